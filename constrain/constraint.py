@@ -84,7 +84,7 @@ class Constraint(Asking, Generic[Value]):
             self._build(grammar, alphabet)
         except GrammarError as error:
             if alphabet is None:
-                raise GrammarError(f"{grammar.source}: {error}") from None
+                raise GrammarError(f"{grammar.source}: {error}{grammar.why_empty()}") from None
             if not self._build_of_tokens():
                 raise VocabularyError(f"{_unspellable(grammar)}, or there is none: {error}") from None
         if alphabet is not None and not self._can_begin() and not self._build_of_tokens():

@@ -27,6 +27,7 @@ from .flat_trees import Node, packed, unpacked
 from .pattern import Pattern, encode, literal
 from .pattern_reader import decode
 from .shorten import shown
+from .spans import Span, to_the_end
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -363,6 +364,10 @@ class Grammar(Generic[Value]):
         if start not in self.productions:
             raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
 
+    def why_empty(self) -> str:
+        """Where it is that no text matches, after a semicolon, if a front end can tell; asked once that is known."""
+        return ""
+
     def __repr__(self) -> str:
         if self.label:
             return f"<Grammar {self.label}>"
@@ -394,6 +399,13 @@ class Grammar(Generic[Value]):
     def events(self) -> EventReader | None:
         """Reads a text of the grammar while it is being written; None if this grammar does not know how."""
         return None
+
+    def spans(self, text: str) -> list[Span]:
+        """The parts of a text of the grammar that have names; the whole alone, unless the grammar knows better.
+
+        Raises ValueError for a text that is none of the grammar, as far as it is looked at.
+        """
+        return [Span("", 0, len(text.encode()), stop=to_the_end)]
 
     def after(self, terminal: Terminal, start: str) -> Grammar[Value]:
         """The grammar of the same texts after one of the terminal; `start` names the production that says so."""

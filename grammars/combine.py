@@ -32,6 +32,7 @@ from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, 
 from constrain.rewriting import prefixed, rewritten
 from constrain.room import roomy
 from constrain.shorten import shown
+from constrain.spans import Span
 
 from .bytewise import by_bytes, ends
 from .sequence_events import SequenceEvents
@@ -59,6 +60,21 @@ def sequence(*parts: Part) -> Grammar[tuple[Any, ...]]:
 
 class SequenceGrammar(Grammar[tuple[Any, ...]]):
     """A sequence, which tells what its parts tell."""
+
+    def spans(self, text: str) -> list[Span]:
+        """The spans of the parts that have a value, each after the part's number in the value, as `0/name`."""
+        read = self.read
+        if not isinstance(read, _Sequence):
+            return super().spans(text)
+        spans: list[Span] = []
+        number, start = 0, 0
+        for part, piece, wanted in zip(read.parts, read.divide(text), read.wanted, strict=True):
+            for span in part.spans(piece) if wanted else ():
+                step = "/" if span.name and not span.name.startswith("/") else ""
+                place = {"name": f"{number}{step}{span.name}", "start": start + span.start, "end": start + span.end}
+                spans.append(span._replace(**place))
+            number, start = number + wanted, start + len(piece.encode())
+        return spans
 
     def events(self) -> EventReader | None:
         """Events of the parts, each after the part's number in the value (`SequenceEvents`)."""

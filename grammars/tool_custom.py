@@ -51,6 +51,14 @@ _SYNTAXES: dict[str, Callable[[str], Grammar]] = {"lark": lark, "regex": regex}
 KEY = "input"
 
 
+class TextArguments(dict[str, str]):
+    """What a custom tool is called with: its text, under the key `input`."""
+
+    @property
+    def text(self) -> str:
+        return self[KEY]
+
+
 def text_format(name: str, given: Any) -> Grammar:
     """The grammar of a custom tool's text, from its `format`; errors name the tool."""
     where = f"tools: the format of {name!r}"
@@ -85,22 +93,26 @@ def text_arguments(text: Grammar, style: Style | None, blank: str = " ") -> Gram
         return Grammar(whole.start, whole.productions, read=_FromTag(style), families=whole.families)
     before, after = (f'{KEY}="', '"') if isinstance(style, PythonStyle) else (rf'\{{"{KEY}":{blank}"', '"}')
     whole = sequence(regex(before), _changed(text, lambda terminal: escaped(terminal.pattern)), after)
-    read = _from_python if isinstance(style, PythonStyle) else json.loads
+    read = _from_python if isinstance(style, PythonStyle) else _from_json
     return Grammar(whole.start, whole.productions, read=read, families=whole.families)
 
 
-def _from_python(text: str) -> Any:
-    return json.loads("{" + python_to_json(text) + "}")
+def _from_json(text: str) -> TextArguments:
+    return TextArguments(json.loads(text))
+
+
+def _from_python(text: str) -> TextArguments:
+    return _from_json("{" + python_to_json(text) + "}")
 
 
 @dataclass(frozen=True)
 class _FromTag:
     style: TagStyle
 
-    def __call__(self, text: str) -> Any:
+    def __call__(self, text: str) -> TextArguments:
         found = self.style.member.match(text)
         assert found is not None
-        return {KEY: json.loads(tag_value(found, frozenset(("string",))))}
+        return TextArguments({KEY: json.loads(tag_value(found, frozenset(("string",))))})
 
 
 def _changed(grammar: Grammar, change: Callable[[Terminal], Pattern]) -> Grammar:

@@ -31,16 +31,18 @@ from constrain.pattern import ANY, complement, concat, intersection, literal
 from constrain.rewriting import prefixed
 from constrain.room import roomy
 from constrain.shorten import shown
+from constrain.spans import Span
 
 from .combine import Part, either, ends_in, grammar_of, optional, read_by, repeat, sequence
 from .gc_pause import uncollected
 from .json_schema import json_schema
 from .json_schema.front import JsonSchemaGrammar
+from .json_schema.text.spans import json_spans
 from .prefix_tree import Way, items_of, prefix_tree
 from .regex import regex
 from .special import TEXT, Mark, before, text_of, without
 from .tool_arguments import Arguments, PythonStyle, pattern_of
-from .tool_custom import text_arguments
+from .tool_custom import TextArguments, text_arguments
 from .tool_definitions import Definition, definition_of, name_of
 from .tool_formats import Format, ToolFormat, tool_format
 
@@ -52,6 +54,17 @@ class ToolCall(NamedTuple):
 
     name: str
     arguments: Any
+
+
+class CustomCall(ToolCall):
+    """A call of a `custom` tool: its text is `input`, which is also the one argument."""
+
+    __slots__ = ()
+
+    @property
+    def input(self) -> str:
+        text: str = self.arguments.text
+        return text
 
 
 class DroppedTool(NamedTuple):
@@ -68,6 +81,13 @@ class ToolGrammar(Composed[Value]):
     format: str
     names: list[str]
     dropped: list[DroppedTool]
+
+    def spans(self, text: str) -> list[Span]:
+        """The fields by their JSON pointers where calls are written as JSON and nothing else; else the whole."""
+        try:
+            return json_spans(text)
+        except ValueError:
+            return super().spans(text)
 
     @property
     def report(self) -> str:
@@ -127,7 +147,8 @@ def tools(
     (`parametersJsonSchema`); a Pydantic model, which is a function of its own name; or a Python function, whose
     parameters have annotations. The parameters are a JSON Schema of an object; without them, or where they name none,
     the function takes none. Keys that no provider knows are refused, and parameters that are no schema. OpenAI's
-    `custom` tools take a text, free or of a Lark or regex grammar: it is the string `input` among the arguments.
+    `custom` tools take a text, free or of a Lark or regex grammar: it is the string `input` among the arguments, and
+    their calls are `CustomCall`s.
 
     `calls`: exactly one, one or more, or any number (also none, for a model that may have nothing to call); or
     `"auto"`, text and perhaps calls after it; where calls begin with no mark, text or calls. In "harmony" there is one
@@ -142,7 +163,7 @@ def tools(
     and `report`: it can then not be called, rather than be called with anything. `limits` bounds the steps and bytes of
     this call. `options` go to `json_schema`, and the layout among them is that of a call's JSON as a whole;
     `extra="allow"` lets calls have arguments that the parameters do not name and do not forbid, which by default they
-    have not. Raises `GrammarError` where definitions are malformed, share a name, or none is left.
+    have not, nor those of a definition with `strict: true`. Raises `GrammarError` where definitions are malformed, share a name, or none is left.
     """
     form = tool_format(format, _blank(options))
     if calls not in ("one", "many", "optional", "auto"):
@@ -279,7 +300,9 @@ class _Call:
     place: int
 
     def __call__(self, text: str) -> ToolCall:
-        return ToolCall(self.name, self.written.read(text)[self.place])
+        arguments = self.written.read(text)[self.place]
+        kind = CustomCall if isinstance(arguments, TextArguments) else ToolCall
+        return kind(self.name, arguments)
 
 
 def _calls(found: list[Tool], form: ToolFormat) -> Grammar:
@@ -455,6 +478,8 @@ def arguments_of(function: Definition, form: ToolFormat, options: Mapping[str, A
     if function.text is not None:
         return text_arguments(function.text, form.style, _blank(options))
     given = {"extra": "forbid", **options}
+    if function.strict:
+        given["extra"] = "forbid"
     parameters = function.parameters_under(given["extra"])
     if form.style is not None:
         return Arguments(parameters, form.style, given, function.read).grammar

@@ -26,6 +26,7 @@ from constrain.grammars import (
     structural_tag,
     tools,
 )
+from constrain.grammars.tool_definitions import name_of
 from constrain.grammars.tool_formats import tool_format
 from constrain.shorten import shown
 from constrain.vocabulary import Vocabulary
@@ -160,15 +161,35 @@ def of_tools(
     if tool_choice in ("auto", "required"):
         return Spec(tool_calls, definitions, options | {"calls": "auto" if tool_choice == "auto" else "many"})
     where = "tool_choice"
-    if isinstance(tool_choice, Mapping) and tool_choice.get("type") == "function":
-        _only(tool_choice, where, "type", "function")
-        name = _mapping(tool_choice.get("function"), f"{where}.function").get("name")
+    kind = tool_choice.get("type") if isinstance(tool_choice, Mapping) else None
+    if kind == "allowed_tools":
+        _only(tool_choice, where, "type", "allowed_tools")
+        allowed = _mapping(tool_choice.get("allowed_tools"), f"{where}.allowed_tools")
+        definitions = _allowed(definitions, allowed.get("tools"), f"{where}.allowed_tools.tools")
+        mode = allowed.get("mode")
+        if mode in ("auto", "required"):
+            return of_tools(definitions, mode, parallel=parallel, format=format, form=form)
+        raise GrammarError(f"{where}.allowed_tools.mode is {shown(mode, 60)}; choose auto or required")
+    if kind in ("function", "custom"):
+        _only(tool_choice, where, "type", kind)
+        name = _mapping(tool_choice.get(kind), f"{where}.{kind}").get("name")
         if isinstance(name, str):
             return Spec(tool_calls, definitions, options | {"calls": "one", "only": name})
     raise GrammarError(
-        f"tool_choice is {shown(tool_choice, 100)}; choose none, auto, required, or a function: "
+        f"tool_choice is {shown(tool_choice, 100)}; choose none, auto, required, or a tool: "
         '{"type": "function", "function": {"name": …}}'
     )
+
+
+def _allowed(definitions: Sequence[Any], given: Any, where: str) -> list[Any]:
+    """Those of the definitions that a list names."""
+    if not isinstance(given, list) or not given:
+        raise GrammarError(f"{where} is {shown(given, 100)}; a list with at least one tool is needed")
+    names = {name_of(tool, i): i for i, tool in enumerate(definitions)}
+    unknown = [tool for i, tool in enumerate(given) if name_of(tool, i) not in names]
+    if unknown:
+        raise GrammarError(f"{where} has {shown(unknown[0], 100)}, which is none of the tools: {', '.join(names)}")
+    return [definitions[i] for i in sorted({names[name_of(tool, 0)] for tool in given})]
 
 
 def tool_calls(

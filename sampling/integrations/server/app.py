@@ -84,6 +84,7 @@ class Server:
         self._slow = ThreadPoolExecutor(settings.compile_threads, "constrain compile")
         self._conversations = responses.Conversations()
         self._tools_shown = shows_tools(engine.tokenizer)
+        self._parameters = self._tables()
         routes = [
             Route("/v1/chat/completions", self._answer("chat", self._chat), methods=["POST"]),
             Route("/v1/completions", self._answer("completions", self._completion), methods=["POST"]),
@@ -155,6 +156,7 @@ class Server:
             "created": self.started,
             "owned_by": "constrain",
             **places,
+            "parameters": self._parameters,
         }
 
     def _guarded(
@@ -267,6 +269,22 @@ class Server:
     def _chat(self, fields: Fields) -> tuple[Asked, MakeReply]:
         parameters.model_of(fields, self.settings.model)
         return parameters.chat(fields, self.settings.defaults, self.settings.tool_format), ChatReply
+
+    def _tables(self) -> dict[str, Any]:
+        """What each interface does with its parameters, found by reading the shortest request of each."""
+        hello = [{"role": "user", "content": "Hello"}]
+        interfaces: list[tuple[str, Read, dict[str, Any], tuple[str, ...], parameters.Refused]] = [
+            ("/v1/chat/completions", self._chat, {"messages": hello}, (), {}),
+            ("/v1/completions", self._completion, {}, (), parameters.OF_COMPLETIONS),
+            ("/v1/responses", self._responses, {"input": "Hello"}, responses.WITHOUT_EFFECT, responses.REFUSED),
+            ("/v1/messages", self._message, {"messages": hello, "max_tokens": 1}, messages.WITHOUT_EFFECT, messages.REFUSED),
+        ]  # fmt: skip
+        found = {}
+        for path, read, body, without_effect, refused in interfaces:
+            fields = Fields({"model": self.settings.model, **body})
+            read(fields)
+            found[path] = parameters.table(fields.known, without_effect, refused)
+        return found
 
     def _completion(self, fields: Fields) -> tuple[Asked, MakeReply]:
         parameters.model_of(fields, self.settings.model)

@@ -26,12 +26,16 @@ def named_event(data: dict[str, Any]) -> bytes:
 
 @dataclass
 class Block:
-    """A text, or a call of `name`, whose arguments are `text` then. `whole` is false where a call was cut off."""
+    """A text, or a call of `name`, whose arguments are `text` then. `whole` is false where a call was cut off.
+
+    A call of a custom tool (`custom`) has a text in place of arguments.
+    """
 
     number: int
     text: str = ""
     name: str | None = None
     id: str = ""
+    custom: bool = False
     whole: bool = True
 
 
@@ -60,11 +64,11 @@ class BlockReply(Reply):
                 yield from self._next(Block(len(self.blocks)))
             yield from self._more(choice.new_content)
         for piece in choice.new_calls:
-            function = piece["function"]
-            if "name" in function:
-                yield from self._next(Block(len(self.blocks), name=function["name"], id=piece["id"]))
-            if function["arguments"]:
-                yield from self._more(function["arguments"])
+            name, more, custom = _called(piece)
+            if name is not None:
+                yield from self._next(Block(len(self.blocks), name=name, id=piece["id"], custom=custom))
+            if more:
+                yield from self._more(more)
 
     def _more(self, text: str) -> Iterator[bytes]:
         self.blocks[-1].text += text
@@ -93,8 +97,8 @@ class BlockReply(Reply):
         if message["content"] or not calls:
             self.blocks.append(Block(0, message["content"] or ""))
         for call in calls:
-            function = call["function"]
-            self.blocks.append(Block(len(self.blocks), function["arguments"], function["name"], call["id"]))
+            name, text, custom = _called(call)
+            self.blocks.append(Block(len(self.blocks), text, name, call["id"], custom))
         return self.answer()
 
     # How it looks: of each interface its own.
@@ -113,3 +117,10 @@ class BlockReply(Reply):
 
     def answer(self) -> dict[str, Any]:
         raise NotImplementedError
+
+
+def _called(call: dict[str, Any]) -> tuple[str | None, str, bool]:
+    """A call or a piece of one: the name if it has one, the arguments or the text, and whether it is a custom tool's."""
+    custom = "custom" in call
+    inner = call["custom" if custom else "function"]
+    return inner.get("name"), inner["input" if custom else "arguments"], custom

@@ -16,9 +16,14 @@ from constrain.shorten import shown
 
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing, News
-from .parameters import Asked, Fields, Refusal, chat
+from .parameters import Asked, Fields, Refusal, Refused, as_chat
 
-_WITHOUT_EFFECT = ("metadata", "service_tier", "inference_geo", "cache_control", "betas")
+WITHOUT_EFFECT = (
+    "inference_geo", "cache_control", "betas", "speed", "user_profile_id", "workspace_id", "diagnostics",
+)  # fmt: skip
+REFUSED: Refused = {"container": ((), "this server runs no code")}
+_FOREIGN = ("n", "functions", "function_call", "logprobs", "top_logprobs", "max_completion_tokens", "audio",
+            "web_search_options")  # fmt: skip
 _REASONS = {"length": "max_tokens", "tool_calls": "tool_use", "stop": "end_turn"}
 _KINDS = {401: "authentication_error", 404: "not_found_error", 413: "request_too_large", 503: "overloaded_error"}
 _CHOICES = {"auto": "auto", "any": "required", "none": "none"}
@@ -32,14 +37,15 @@ def error_body(refusal: Refusal) -> dict[str, Any]:
 
 def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, Callable[..., MessagesReply]]:
     """A request's body. Raises `Refusal`."""
-    for name in _WITHOUT_EFFECT:
+    for name in WITHOUT_EFFECT:
         fields.take(name)
+    fields.refuse(REFUSED)
     thinking = fields.mapping("thinking").get("type", "disabled")
     if thinking != "disabled":
         raise Refusal(f"thinking is {shown(thinking, 60)}, which is not done here; leave it out", param="thinking")
-    config = fields.mapping("output_config")
+    config = fields.inner("output_config", "effort", "format")
     form = config.get("format", fields.take("output_format"))
-    choice = fields.mapping("tool_choice")
+    choice = fields.inner("tool_choice", "type", "name", "disable_parallel_tool_use")
     asked: dict[str, Any] = {
         "messages": [*_system(fields.take("system")), *_messages(fields.take("messages"))],
         "max_tokens": fields.whole("max_tokens", 0, 0) or _missing("max_tokens"),
@@ -52,10 +58,7 @@ def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, C
         if choice.get("disable_parallel_tool_use") is None
         else not choice["disable_parallel_tool_use"],
     }
-    for name in ("n", "functions", "logprobs", "top_logprobs"):  # of chat completions alone
-        if name in fields.left:
-            fields.end()
-    return chat(Fields({**fields.left, **asked}, fields.known), defaults, tool_format), MessagesReply
+    return as_chat(fields, asked, _FOREIGN, defaults, tool_format), MessagesReply
 
 
 def _missing(name: str) -> Any:

@@ -20,16 +20,19 @@ from constrain.shorten import shown
 
 from .. import structured_outputs
 from ..structured_outputs import Spec
+from .custom_tools import as_functions
 from .engine import Choosing
 
 MAX_CHOICES, MAX_STOPS, MAX_BEST, MAX_BIASES = 128, 16, 20, 1024
 _WITHOUT_EFFECT = (
-    "user", "metadata", "store", "safety_identifier", "prompt_cache_key", "prompt_cache_retention", "service_tier",
-    "verbosity", "prediction", "priority", "request_id", "spaces_between_special_tokens", "guided_decoding_backend",
+    "user", "metadata", "store", "safety_identifier", "prompt_cache_key", "prompt_cache_retention",
+    "prompt_cache_options", "service_tier", "verbosity", "prediction", "priority", "request_id",
+    "spaces_between_special_tokens", "guided_decoding_backend",
 )  # fmt: skip
+Refused = Mapping[str, tuple[tuple[Any, ...], str]]
 # Parameters of OpenAI's and vLLM's servers that are taken with the values by which they ask for nothing that is not
 # done here, and why other values are refused.
-_ASKING_NOTHING: dict[str, tuple[tuple[Any, ...], str]] = {
+_ASKING_NOTHING: Refused = {
     "modalities": ((["text"],), "this server writes text alone"),
     "min_tokens": ((0,), "a text ends where its constraint says so"),
     "ignore_eos": ((False,), "a text ends where its constraint says so"),
@@ -45,6 +48,11 @@ _ASKING_NOTHING: dict[str, tuple[tuple[Any, ...], str]] = {
     "function_call": (("none", "auto"), "it was replaced by `tool_choice`"),
     "web_search_options": ((), "this server searches nothing"),
     "audio": ((), "this server writes text alone"),
+    "moderation": ((), "this server judges no texts"),
+}
+OF_COMPLETIONS: Refused = {
+    "suffix": (("",), "a text is written to its end, and not into a gap"),
+    "best_of": ((1,), "ask for n texts"),
 }
 # Fields of messages that clients send back as they got them, and that say nothing of a conversation's text.
 _OF_ANSWERS = ("annotations", "audio", "function_call", "refusal", "parsed", "logprobs", "provider_specific_fields")
@@ -80,6 +88,7 @@ class Asked:
     stream: bool
     with_usage: bool
     spec: Spec | None
+    tools: list[Any] | None = None
     calls_tools: bool = False
     has_form: bool = False  # an answer that calls no tools
     template: Mapping[str, Any] = field(default_factory=dict)
@@ -136,9 +145,28 @@ class Fields:
             raise Refusal(f"{name} is {shown(value, 60)}; a list is needed", param=name)
         return value
 
-    def end(self) -> None:
-        """Refuses what nobody has taken."""
+    def refuse(self, refused: Refused) -> None:
+        """Takes what is not done here, by values that ask for nothing."""
+        for name, (values, reason) in refused.items():
+            value = self.take(name)
+            if value is not None and value not in values:
+                raise Refusal(f"{name} is {shown(value, 60)}, which is not done here: {reason}", param=name)
+
+    def inner(self, name: str, *known: str) -> Mapping[str, Any]:
+        """An object of fields that are known, those without a value left out."""
+        value = {key: each for key, each in self.mapping(name).items() if each is not None}
+        for key in value:
+            if key not in known:
+                near = nearest(key, known)
+                meant = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
+                raise Refusal(f"{name} has {shown(key, 60)}, which this server does not know; {meant}", param=name)
+        return value
+
+    def end(self, *foreign: str) -> None:
+        """Refuses what nobody has taken; with `foreign`, what has one of these names."""
         for name in self.left:
+            if foreign and name not in foreign:
+                continue
             near = nearest(name, self.known)
             meant = f"; did you mean `{near}`?" if near else ""
             raise Refusal(f"{shown(name, 60)} is no parameter that this server knows{meant}", param=name[:60])
@@ -179,6 +207,8 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
             raise Refusal(f"chat_template_kwargs must not set {name}", param="chat_template_kwargs")
     effort = fields.take("reasoning_effort")  # a few templates write it; it says nothing to the others
     if effort is not None:
+        if not isinstance(effort, str):
+            raise Refusal(f"reasoning_effort is {shown(effort, 60)}; a text is needed", param="reasoning_effort")
         template.setdefault("reasoning_effort", effort)
     tools = fields.take("tools")
     choice = fields.take("tool_choice")
@@ -192,7 +222,7 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
         )
         spec, calls_tools = asked or form, asked is not None
         if choice != "none":
-            template["tools"] = tools
+            template["tools"] = as_functions(tools)
     elif choice not in (None, "none", "auto"):
         raise Refusal(f"tool_choice is {shown(choice, 60)}, which needs tools, and there are none", param="tool_choice")
     return _common(
@@ -202,6 +232,7 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
         max_tokens=next((limit for limit in limits if limit is not None), None),
         best=best,
         spec=spec,
+        tools=tools if calls_tools else None,
         calls_tools=calls_tools,
         has_form=form is not None,
         template=template,
@@ -212,23 +243,41 @@ def completion(fields: Fields, defaults: Choosing) -> Asked:
     """A completion's body. Raises `Refusal`."""
     prompts = _prompts(fields.take("prompt", ""))
     best = fields.whole("logprobs", None, 0, MAX_BEST)
-    if fields.take("suffix"):
-        raise Refusal("suffix is not done here", param="suffix")
-    if fields.whole("best_of", 1, 1) != 1:
-        raise Refusal("best_of is not done here; ask for n texts", param="best_of")
+    fields.refuse(OF_COMPLETIONS)
     max_tokens = fields.whole("max_tokens", 16, 1)
     echo = fields.flag("echo")
     return _common(fields, defaults, prompts=prompts, max_tokens=max_tokens, best=best, spec=_spec(fields), echo=echo)
+
+
+def as_chat(fields: Fields, asked: dict[str, Any], foreign: Sequence[str], defaults: Choosing, format: str) -> Asked:
+    """The request of another interface, told as a chat; `foreign` are parameters of chats that it does not have.
+
+    What is left of the fields is read as a chat's. Raises `Refusal`.
+    """
+    fields.end(*asked, *foreign)
+    told = Fields({**fields.left, **asked}, fields.known)
+    found = chat(told, defaults, format)
+    own = set(fields.known)
+    fields.known += [name for name in told.known if name in own or name not in (*asked, *foreign)]
+    return found
+
+
+def table(known: Sequence[str], without_effect: Sequence[str], *refused: Refused) -> dict[str, Any]:
+    """What an interface does with each of its parameters, for those who ask (`/v1/models`)."""
+    reasons = {name: reason for each in (_ASKING_NOTHING, *refused) for name, (_, reason) in each.items()}
+    without = {*_WITHOUT_EFFECT, *without_effect}
+    return {
+        "obeyed": sorted({*known} - without - {*reasons}),
+        "without_effect": sorted(without & {*known}),
+        "refused": {name: reason for name, reason in sorted(reasons.items()) if name in known},
+    }
 
 
 def _common(fields: Fields, defaults: Choosing, *, prompts: list[Any], **others: Any) -> Asked:
     """What both kinds of request have."""
     for name in _WITHOUT_EFFECT:
         fields.take(name)
-    for name, (values, reason) in _ASKING_NOTHING.items():
-        value = fields.take(name)
-        if value is not None and value not in values:
-            raise Refusal(f"{name} is {shown(value, 60)}, which is not done here: {reason}", param=name)
+    fields.refuse(_ASKING_NOTHING)
     choosing = Choosing(
         fields.number("temperature", defaults.temperature, 0, 100),
         fields.number("top_p", defaults.top_p, 1e-9, 1),
@@ -322,8 +371,12 @@ def _call(given: Any, where: str) -> dict[str, Any]:
     Arguments that are no JSON stay a text: a client sends them back with an error, so that the model tries again.
     """
     function = given.get("function") if isinstance(given, dict) else None
+    custom = given.get("custom") if isinstance(given, dict) else None
+    if isinstance(custom, dict) and isinstance(custom.get("input"), str):
+        function = {"name": custom.get("name"), "arguments": {"input": custom["input"]}}
+        given = {"id": given.get("id"), "type": "function"}
     if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-        raise Refusal(f"{where}.tool_calls has {shown(given, 60)}; a call names a function", param=where)
+        raise Refusal(f"{where}.tool_calls has {shown(given, 60)}; a call names a function, or a custom tool and its input", param=where)
     arguments = function.get("arguments", {})
     if isinstance(arguments, str):
         with suppress(ValueError, RecursionError):

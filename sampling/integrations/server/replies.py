@@ -12,6 +12,7 @@ from constrain.grammars.tool_call_scanner import CallScanner, CallStart
 from constrain.vocabulary import Vocabulary
 
 from ..structured_outputs import mark_of
+from .custom_tools import InputText, custom_names
 from .engine import Job, News, Token
 from .parameters import Asked, Refusal
 
@@ -114,7 +115,7 @@ def chat_choice(reply: Reply, index: int, job: Job, tool_format: str) -> ChatCho
     """A message of an answer to a chat, or to what is told as one."""
     asked = reply.asked
     format = tool_format if asked.calls_tools else None
-    tools = asked.template.get("tools", ())
+    tools = asked.tools or ()
     return ChatChoice(index, job, reply.vocabulary, format, has_form=asked.has_form, tools=tools)
 
 
@@ -152,6 +153,8 @@ class ChatChoice(Choice):
         self.content, self.calls = "", list[dict[str, Any]]()
         self.new_content, self.new_calls = "", list[dict[str, Any]]()  # by the last news
         self._scanner = None if tool_format is None else CallScanner(tool_format, tools)
+        self._customs = custom_names(tools)
+        self._inputs: dict[int, InputText] = {}  # of calls of custom tools, by number
         self._mark = "" if tool_format is None else mark_of(tool_format)
         self._has_form = has_form
         self._start = None if tool_format is None or self._mark else CallStart(tool_format)
@@ -197,14 +200,19 @@ class ChatChoice(Choice):
         """Takes more of the calls."""
         assert self._scanner is not None
         for part in self._scanner.feed(text):
-            function: dict[str, Any] = {"arguments": part.arguments}
-            piece: dict[str, Any] = {"index": part.number, "function": function}
+            if part.name in self._customs:
+                self._inputs[part.number] = InputText()
+            kind, told, new = "function", "arguments", part.arguments
+            if part.number in self._inputs:
+                kind, told, new = "custom", "input", self._inputs[part.number].feed(part.arguments)
+            function: dict[str, Any] = {told: new}
+            piece: dict[str, Any] = {"index": part.number, kind: function}
             if part.name is None:
-                self.calls[part.number]["function"]["arguments"] += part.arguments
+                self.calls[part.number][kind][told] += new
             else:
                 function |= {"name": part.name}
-                piece |= {"id": f"call_{secrets.token_hex(12)}", "type": "function"}
-                self.calls.append({"id": piece["id"], "type": "function", "function": dict(function)})
+                piece |= {"id": f"call_{secrets.token_hex(12)}", "type": kind}
+                self.calls.append({"id": piece["id"], "type": kind, kind: dict(function)})
             self.new_calls.append(piece)
 
     @property

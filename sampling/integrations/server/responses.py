@@ -17,12 +17,28 @@ from constrain.shorten import shown
 
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing
-from .parameters import Asked, Fields, Refusal, chat
+from .parameters import Asked, Fields, Refusal, Refused, as_chat
 
 # Fields that say nothing of the text, or nothing that is not so here anyway.
-_WITHOUT_EFFECT = ("include", "truncation", "max_tool_calls", "stream_options", "store", "prompt_cache_options")
+WITHOUT_EFFECT = ("truncation", "max_tool_calls", "stream_options", "access_programs")
+REFUSED: Refused = {
+    "background": ((False,), "ask for a stream, or wait"),
+    "background_options": ((), "ask for a stream, or wait"),
+    "conversation": ((), "send the conversation as `input`, or `previous_response_id`"),
+    "prompt": ((), "it is a template that OpenAI keeps; send `input`"),
+    "image": ((), "this server reads and writes text alone"),
+    "context_management": (([],), "nothing is left out of a conversation here"),
+    "top_logprobs": ((0,), "ask for them in chat completions"),
+}
+_LOGPROBS = "message.output_text.logprobs"
+_FOREIGN = ("n", "functions", "function_call", "stop", "logprobs", "max_tokens", "web_search_options", "audio")
 # What a chat completion calls the field that is to blame.
-_PARAMS = {"messages": "input", "response_format": "text", "max_completion_tokens": "max_output_tokens"}
+_PARAMS = {
+    "messages": "input",
+    "response_format": "text",
+    "max_completion_tokens": "max_output_tokens",
+    "reasoning_effort": "reasoning",
+}
 
 
 class Conversations:
@@ -66,28 +82,26 @@ def read(
     instructions = fields.take("instructions")
     if instructions is not None and not isinstance(instructions, str):
         raise Refusal(f"instructions is {shown(instructions, 60)}; a text is needed", param="instructions")
-    for name in ("background", "conversation", "prompt"):
-        if fields.take(name):
-            raise Refusal(f"{name} is not done here", param=name)
-    keep = body.get("store", True)
-    for name in ("previous_response_id", *_WITHOUT_EFFECT):
+    fields.refuse(REFUSED)
+    if _LOGPROBS in fields.several("include"):
+        raise Refusal(f"include has {_LOGPROBS}, which is not done here: ask for them in chat completions",
+                      param="include")  # fmt: skip
+    keep = fields.flag("store", True)
+    for name in ("previous_response_id", *WITHOUT_EFFECT):
         fields.take(name)
-    text = fields.mapping("text")
+    text = fields.inner("text", "format", "verbosity")
+    reasoning = fields.inner("reasoning", "effort", "summary", "generate_summary", "context", "mode")
     asked: dict[str, Any] = {
         "messages": [{"role": "system", "content": instructions}, *messages] if instructions else messages,
         "max_completion_tokens": fields.take("max_output_tokens"),
         "response_format": _form(text.get("format")),
-        "reasoning_effort": fields.mapping("reasoning").get("effort"),
+        "reasoning_effort": reasoning.get("effort"),
         "tools": [_tool(tool, i) for i, tool in enumerate(fields.several("tools"))],
         "tool_choice": _choice(fields.take("tool_choice")),
     }
-    for name in ("n", "functions", "stop", "logprobs"):  # of chat completions alone
-        if name in fields.left:
-            fields.end()
-    if fields.left.get("top_logprobs"):
-        asked["logprobs"] = True
+    asked["parallel_tool_calls"] = fields.take("parallel_tool_calls")
     try:
-        found = chat(Fields({**fields.left, **asked}, fields.known), defaults, tool_format)
+        found = as_chat(fields, asked, _FOREIGN, defaults, tool_format)
     except Refusal as refusal:
         name = refusal.param or ""
         refusal.param = next((new + name[len(old) :] for old, new in _PARAMS.items() if name.startswith(old)), name)
@@ -120,6 +134,8 @@ def _tool(given: Any, number: int) -> Any:
 def _choice(given: Any) -> Any:
     if isinstance(given, dict) and given.get("type") in ("function", "custom"):
         return {"type": given["type"], given["type"]: {"name": given.get("name")}}
+    if isinstance(given, dict) and given.get("type") == "allowed_tools":
+        return {"type": "allowed_tools", "allowed_tools": {name: given[name] for name in given if name != "type"}}
     return given
 
 
@@ -136,12 +152,11 @@ def _messages(given: Any) -> list[dict[str, Any]]:
         if kind == "message":
             messages.append({"role": item.get("role"), "content": _content(item.get("content"), where)})
         elif kind in ("function_call", "custom_tool_call"):
-            arguments = item.get("arguments", item.get("input", ""))
-            call = {
-                "id": item.get("call_id"),
-                "type": "function",
-                "function": {"name": item.get("name"), "arguments": arguments},
-            }
+            call: dict[str, Any] = {"id": item.get("call_id"), "type": "function"}
+            if kind == "function_call":
+                call["function"] = {"name": item.get("name"), "arguments": item.get("arguments", "")}
+            else:
+                call |= {"type": "custom", "custom": {"name": item.get("name"), "input": item.get("input")}}
             last = messages[-1] if messages and messages[-1]["role"] == "assistant" else None
             if last is None:
                 messages.append(last := {"role": "assistant", "content": ""})
@@ -203,6 +218,8 @@ class ResponsesReply(BlockReply):
         place = {"item_id": self._item_id(block), "output_index": block.number}
         if block.name is None:
             yield self.event("response.output_text.delta", **place, content_index=0, delta=text, logprobs=[])
+        elif block.custom:
+            yield self.event("response.custom_tool_call_input.delta", **place, delta=text)
         else:
             yield self.event("response.function_call_arguments.delta", **place, delta=text)
 
@@ -212,6 +229,8 @@ class ResponsesReply(BlockReply):
         if block.name is None:
             yield self.event("response.output_text.done", **place, content_index=0, text=block.text, logprobs=[])
             yield self.event("response.content_part.done", **place, content_index=0, part=item["content"][0])
+        elif block.custom:
+            yield self.event("response.custom_tool_call_input.done", **place, input=block.text)
         else:
             yield self.event("response.function_call_arguments.done", **place, name=block.name, arguments=block.text)
         yield self.event("response.output_item.done", output_index=block.number, item=item)
@@ -245,7 +264,9 @@ class ResponsesReply(BlockReply):
     def _message(self) -> dict[str, Any]:
         """The answer as a message of the conversation that may go on."""
         calls = [
-            {"id": block.id, "type": "function", "function": {"name": block.name, "arguments": block.text}}
+            {"id": block.id, "type": "custom", "custom": {"name": block.name, "input": block.text}}
+            if block.custom
+            else {"id": block.id, "type": "function", "function": {"name": block.name, "arguments": block.text}}
             for block in self.blocks
             if block.name is not None
         ]
@@ -281,13 +302,17 @@ class ResponsesReply(BlockReply):
         }
 
     def _item_id(self, block: Block) -> str:
-        return f"{'msg' if block.name is None else 'fc'}_{self.id[5:]}{block.number:x}"
+        kind = "msg" if block.name is None else "ctc" if block.custom else "fc"
+        return f"{kind}_{self.id[5:]}{block.number:x}"
 
     def _item(self, block: Block, status: str | None = None) -> dict[str, Any]:
         status = status or ("completed" if block.whole and self.choice.reason != "length" else "incomplete")
         if block.name is None:
             return {"type": "message", "id": self._item_id(block), "status": status, "role": "assistant",
                     "content": [_part(block.text)]}  # fmt: skip
+        if block.custom:
+            return {"type": "custom_tool_call", "id": self._item_id(block), "status": status, "call_id": block.id,
+                    "name": block.name, "input": block.text}  # fmt: skip
         return {"type": "function_call", "id": self._item_id(block), "status": status, "call_id": block.id,
                 "name": block.name, "arguments": block.text}  # fmt: skip
 

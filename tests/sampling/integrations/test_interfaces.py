@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -126,6 +127,7 @@ def test_a_conversation_goes_on(here: Running) -> None:
         ({"input": []}, "a text or a list of items"),
         ({"input": [{"type": "item_reference", "id": "x"}]}, "item_reference"),
         ({"background": True}, "background"),
+        ({"include": ["message.output_text.logprobs"]}, "chat completions"),
         ({"tools": 3}, "a list is needed"),
         ({"user": "\ud800"}, "surrogates not allowed"),
         ({"n": 2}, "'n' is no parameter"),
@@ -139,6 +141,73 @@ def test_bad_responses_are_told_why(here: Running, fields: dict[str, Any], messa
     )
     assert 400 == status, answer
     assert message in json.loads(answer)["error"]["message"]
+
+
+# ---- tools that take a text ----
+
+LARK = {"type": "grammar", "syntax": "lark", "definition": 'start: "é\\"\\n" /[a-z]{3}/ " " NUMBER\nNUMBER: /[0-9]{1,4}/'}
+REGEX = {"type": "grammar", "syntax": "regex", "definition": r"(SELECT|DROP) \"[a-z]{2}\";"}
+CUSTOMS = {"lark": (LARK, r'é"\n[a-z]{3} [0-9]{1,4}'), "regex": (REGEX, REGEX["definition"])}
+
+
+@pytest.mark.parametrize(("form", "expected"), CUSTOMS.values(), ids=CUSTOMS)
+@pytest.mark.parametrize("stream", [False, True])
+def test_custom_tools_are_called_with_a_text(here: Running, form: Any, expected: str, stream: bool) -> None:
+    """In the form that each interface has for them, whole and in pieces; sent back, they are part of the conversation."""
+    tool = {"type": "custom", "name": "run", "description": "d", "format": form}
+    options: dict[str, Any] = {"model": "tiny", "tools": [*FLAT, tool], "tool_choice": {"type": "custom", "name": "run"}}
+    if stream:
+        with here.client.responses.stream(input="Hello", max_output_tokens=200, **options) as events:
+            pieces = [event for event in events if event.type.startswith("response.custom_tool_call_input")]
+            found = events.get_final_response()
+        *deltas, done = pieces
+        assert done.input == "".join(delta.delta for delta in deltas)
+        assert len(deltas) > 1
+        call = found.output[0]
+        assert done.input == call.input
+    else:
+        found = here.client.responses.create(input="Hello", max_output_tokens=200, **options)
+        (call,) = found.output
+    assert ("custom_tool_call", "run") == (call.type, call.name)
+    assert re.fullmatch(expected, call.input), call.input
+    history = [{"role": "user", "content": "Hello"}, call.model_dump(exclude_none=True)]
+    history.append({"type": "custom_tool_call_output", "call_id": call.call_id, "output": "ok"})
+    for before in ({"input": history}, {"input": history[2:], "previous_response_id": found.id}):
+        assert here.client.responses.create(model="tiny", max_output_tokens=8, **before).id
+
+    inner = {name: each for name, each in tool.items() if name != "type"}
+    inner["format"] = {"type": "grammar", "grammar": {name: form[name] for name in ("syntax", "definition")}}
+    asked: dict[str, Any] = {"model": "tiny", "messages": HELLO, "max_tokens": 200, "stream": stream}
+    asked |= {"tools": [*TOOLS, {"type": "custom", "custom": inner}]}
+    asked |= {"tool_choice": {"type": "custom", "custom": {"name": "run"}}}
+    answer = here.client.chat.completions.create(**asked)
+    if stream:
+        told = [piece for chunk in answer for piece in chunk.choices[0].delta.tool_calls or ()]
+        assert ("custom", "run") == (told[0].type, told[0].custom["name"])
+        text = "".join(piece.custom["input"] for piece in told)
+    else:
+        (made,) = answer.choices[0].message.tool_calls
+        assert ("custom", "run") == (made.type, made.custom.name)
+        text = made.custom.input
+        messages = [*HELLO, answer.choices[0].message.model_dump()]
+        messages.append({"role": "tool", "tool_call_id": made.id, "content": "ok"})
+        assert here.client.chat.completions.create(model="tiny", messages=messages, max_tokens=8).id
+    assert re.fullmatch(expected, text), text
+
+
+def test_tools_may_be_allowed_by_name(here: Running) -> None:
+    """`allowed_tools` in both interfaces; a name that no tool has is refused."""
+    for name in ("weather", "stop"):
+        choice = {"type": "allowed_tools", "mode": "required", "tools": [{"type": "function", "name": name}]}
+        found = here.client.responses.create(
+            model="tiny", input="Hello", tools=FLAT, tool_choice=choice, max_output_tokens=200
+        )
+        assert {name} == {call.name for call in found.output}
+    inner = {"mode": "required", "tools": [{"type": "function", "function": {"name": "none"}}]}
+    with pytest.raises(openai.BadRequestError, match="none of the tools: weather, stop"):
+        here.client.chat.completions.create(
+            model="tiny", messages=HELLO, tools=TOOLS, tool_choice={"type": "allowed_tools", "allowed_tools": inner}
+        )
 
 
 # ---- /v1/messages ----

@@ -7,7 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from constrain.sampling.integrations.server.custom_tools import InputText
 from constrain.sampling.integrations.server.engine import News
 from constrain.sampling.integrations.server.replies import ChatChoice
 
@@ -42,3 +45,30 @@ def test_calls_and_content(format: str, text: str, content: Any, arguments: Any,
     assert (arguments is not None) == (choice.finish_reason == "tool_calls")
     calls = message.get("tool_calls", [])
     assert [json.loads(call["function"]["arguments"]) for call in calls] == [arguments] * (arguments is not None)
+
+
+@given(st.text(), st.booleans(), st.integers(1, 9))
+def test_the_text_of_a_custom_tool(text: str, ascii: bool, step: int) -> None:
+    """It is what JSON says, however its escapes, halves of pairs too, are cut."""
+    arguments = json.dumps({"input": text}, ensure_ascii=ascii)
+    reader = InputText()
+    assert text == "".join(reader.feed(arguments[at : at + step]) for at in range(0, len(arguments), step))
+
+
+@pytest.mark.parametrize(
+    ("format", "text"),
+    [
+        ("hermes", '<tool_call>\n{"name": "run", "arguments": {"input": "a\\n\\"b\\""}}\n</tool_call>'),
+        ("qwen3-coder", '<tool_call>\n<function=run>\n<parameter=input>\na\n"b"\n</parameter>\n</function>\n</tool_call>'),
+        ("pythonic", "[run(input='a\\n\"b\"')]"),
+    ],
+)
+def test_calls_of_custom_tools(format: str, text: str) -> None:
+    """In JSON, in tags and in Python, the call has the text itself."""
+    job: Any = SimpleNamespace(best=None)
+    tool = {"type": "custom", "custom": {"name": "run"}}
+    choice = ChatChoice(0, job, None, format, has_form=False, tools=[tool])  # type: ignore[arg-type]
+    for at, letter in enumerate(text):
+        choice.feed(News(letter, [], at, "stop" if at + 1 == len(text) else None))
+    (call,) = choice.whole()["message"]["tool_calls"]
+    assert ("custom", {"name": "run", "input": 'a\n"b"'}) == (call["type"], call["custom"])
