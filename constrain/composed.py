@@ -14,8 +14,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from . import _native, spellable
-from .grammar import Embedded, Expression, FlatGrammar, Grammar, Nonterminal, SpecialToken, Value
 from .flat_trees import packed
+from .grammar import Embedded, Expression, FlatGrammar, Grammar, Nonterminal, SpecialToken, Value
 from .rewriting import prefixed, rewritten
 
 

@@ -399,7 +399,9 @@ def _parts(
 def _composed_parts(grammar: Composed, vocabulary: Vocabulary) -> Parts:
     special = Resolver(vocabulary, grammar.source)
     flat, embedded = grammar.flat(special)
-    codes = _codes_beside_tokens(flat.terminals, special.tokens, None) if special.tokens else _codes(flat.terminals, None)
+    codes = (
+        _codes_beside_tokens(flat.terminals, special.tokens, None) if special.tokens else _codes(flat.terminals, None)
+    )
     names = [terminal.name for terminal in flat.terminals]
     cores = [each.core for each in embedded]
     return Parts(codes, names, flat.codes, flat.start, (), _regions(flat.terminals), bool(special.tokens), cores)

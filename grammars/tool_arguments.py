@@ -25,6 +25,7 @@ from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Distinct, Expression, Grammar, Repeat, Sequence, Terminal, parts_of
 from constrain.pattern import ANY, Pattern, complement, concat, intersection, literals
 from constrain.pattern_reader import decode
+from constrain.rewriting import rewritten
 from constrain.shorten import shown
 
 from .combine import Part, combined, either, grammar_of, sequence
@@ -32,7 +33,6 @@ from .json_schema import json_schema
 from .json_schema.source.inputs import schema_of
 from .json_schema.text.spelling import PYTHON, RAW, SINGLE, Mode
 from .regex import regex
-from constrain.rewriting import rewritten
 
 _KINDS = frozenset(("string", "null", "boolean", "integer", "number", "array", "object"))
 _DOCUMENT = ("$schema", "$id", "$defs", "definitions")  # what references within a parameter may need

@@ -259,7 +259,9 @@ class Tool:
         with _Named(function.name):
             self.arguments = arguments_of(function, form, options)
         # The name is letters also where the vocabulary happens to have a token of its own that is called so.
-        before = (text_of(literal(part.encode())) if _says(part, self.name) else part for part in form.before(self.name))
+        before = (
+            text_of(literal(part.encode())) if _says(part, self.name) else part for part in form.before(self.name)
+        )
         self.items = items_of(map(_only_right, before))
         self.embedded = embedded(self.arguments) if isinstance(self.arguments, JsonSchemaGrammar) else None
 

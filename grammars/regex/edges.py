@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from re import _constants as codes  # type: ignore[attr-defined]
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .charset import RELEVANT, SINGLE, code_points, hashable
 from .ranges import EVERYTHING, Ranges, difference, intersection, invert
@@ -34,7 +34,9 @@ class Edges:
     def __init__(self, dialect: Dialect, flags: int, referenced: frozenset[int]) -> None:
         self.flags, self.referenced = flags & RELEVANT, referenced
         known = dialect.word
-        self.word = known() if known and not flags & codes.SRE_FLAG_ASCII else code_points(*_WORD, flags & codes.SRE_FLAG_ASCII)
+        self.word = (
+            known() if known and not flags & codes.SRE_FLAG_ASCII else code_points(*_WORD, flags & codes.SRE_FLAG_ASCII)
+        )
 
     def rewritten(self, items: Items, at_start: bool, at_end: bool, then_any: bool = False) -> Items:
         """The list without the conditions that its own nodes can take; `then_any`: anything may follow, or nothing."""

@@ -7,7 +7,6 @@ import re
 
 from constrain.spans import Span
 
-
 _PIECE = re.compile(rb'\s*("(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+)', re.DOTALL)
 _CLOSE = re.compile(rb"\s*[}\]]")
 _DELIMITERS = b",]}: \t\n\r"
