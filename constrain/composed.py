@@ -20,7 +20,7 @@ from .rewriting import prefixed, rewritten
 
 
 class Composed(Grammar[Value]):
-    """A grammar whose right sides, `rights`, may have `Embedded` grammars in them.
+    """A grammar whose right sides, `rights`, may have `Embedded` grammars in them, if it has no `families`.
 
     `closed` names productions whose right sides call no other production, so that nothing in them is renamed where the
     grammar becomes part of another.
@@ -34,8 +34,9 @@ class Composed(Grammar[Value]):
         read: Callable[[str], Value] | None = None,
         source: str = "grammar",
         closed: Collection[str] = (),
+        families: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(start, rights, read=read, source=source)
+        super().__init__(start, rights, read=read, source=source, families=families)
         self._rights: dict[str, Expression] = vars(self).pop("productions")
         self.closed = frozenset(closed)
 
@@ -55,8 +56,8 @@ class Composed(Grammar[Value]):
 
     @property
     def rights(self) -> dict[str, Expression] | None:
-        """The right sides with embedded grammars; None once `productions` was asked for, which may have been changed."""
-        return None if "productions" in vars(self) else self._rights
+        """The right sides with embedded grammars; None once somebody has `productions`, which may have been changed."""
+        return None if self.families or "productions" in vars(self) else self._rights
 
     def flat(self, special: Callable[[SpecialToken], Expression]) -> tuple[FlatGrammar, list[Embedded]]:
         """The core's input, and the embedded grammars by their numbers in it."""

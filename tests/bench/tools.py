@@ -112,7 +112,10 @@ def first_mask(compile: Compile, listed: list[Json]) -> float:
 def changes(listed: list[Json], more: list[Json]) -> list[list[Json]]:
     """The list with one function exchanged, taken out, or added, in new objects."""
     at = len(listed) // 2
-    exchanged = {"type": "function", "function": {**listed[at]["function"], "parameters": more[0]["function"]["parameters"]}}
+    exchanged = {
+        "type": "function",
+        "function": {**listed[at]["function"], "parameters": more[0]["function"]["parameters"]},
+    }
     lists = [[*listed[:at], exchanged, *listed[at + 1 :]], [*listed[:at], *listed[at + 1 :]], [*listed, more[1]]]
     return [json.loads(json.dumps(each)) for each in lists]
 
@@ -164,12 +167,26 @@ def main() -> None:
             changed = [first_mask(compile, each) for each in changes(chosen, more)]
             found = masks(compile, chosen, calls_of(chosen, tokenizer, arguments.texts)) if name == "constrain" else []
             summary = report.summarise([np.array(found)])
-            row = {**report.provenance(), "engine": name, "version": version_of(version), "tokenizer": arguments.tokenizer}
+            row = {
+                **report.provenance(),
+                "engine": name,
+                "version": version_of(version),
+                "tokenizer": arguments.tokenizer,
+            }
             row |= {"functions": count, "cold_ms": f"{cold:.4g}", "changed_ms": f"{statistics.median(changed):.4g}"}
             rows.append({**row, "masks": summary.count, **report.figures("mask_us", summary)})
             print(f"  {name}, {count}: {cold:.1f} ms, changed {statistics.median(changed):.1f}", file=sys.stderr)
     head = ["engine", "functions", "cold, ms", "changed, ms", "mask p50, µs", "p99", "p99.9", "max"]
-    columns = ["engine", "functions", "cold_ms", "changed_ms", "mask_us_p50", "mask_us_p99", "mask_us_p99.9", "mask_us_max"]
+    columns = [
+        "engine",
+        "functions",
+        "cold_ms",
+        "changed_ms",
+        "mask_us_p50",
+        "mask_us_p99",
+        "mask_us_p99.9",
+        "mask_us_max",
+    ]
     print(report.table("Tools", head, [[row[column] for column in columns] for row in rows]))
     if arguments.record:
         print(f"recorded in {report.record('tools', rows).name}", file=sys.stderr)

@@ -18,7 +18,25 @@ from constrain.grammars import json_schema, sequence, special, tools
 from constrain.grammars.json_schema.front import JsonSchemaGrammar
 from constrain.pattern import literal, repeat
 
-TEXTS = ["", "", "", '{"', '": ', '", "', '"}', "}}", '{"a": ', ", ", "true", "null", "tool", "<tool_call>", "12", '"b": [', "]}"]
+TEXTS = [
+    "",
+    "",
+    "",
+    '{"',
+    '": ',
+    '", "',
+    '"}',
+    "}}",
+    '{"a": ',
+    ", ",
+    "true",
+    "null",
+    "tool",
+    "<tool_call>",
+    "12",
+    '"b": [',
+    "]}",
+]
 VOCABULARY = Vocabulary.from_bytes(
     [*(bytes((byte,)) for byte in range(256)), *(text.encode() for text in TEXTS if text), None, None],
     end_ids=[256 + len([text for text in TEXTS if text])],

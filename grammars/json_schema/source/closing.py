@@ -54,7 +54,9 @@ def _simply(node: dict[Any, Any], made: dict[int, dict[Any, Any] | None], depth:
     for key in _READ.intersection(node):
         found = node[key]
         if key == "properties" and type(found) is dict:
-            members = {name: _simply(each, made, depth + 1) if type(each) is dict else each for name, each in found.items()}
+            members = {
+                name: _simply(each, made, depth + 1) if type(each) is dict else each for name, each in found.items()
+            }
             if None in members.values():
                 return None
             copy[key] = members
