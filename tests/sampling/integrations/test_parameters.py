@@ -51,7 +51,7 @@ INTERFACES: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     }),
     "/v1/messages": (message_create_params, {"messages": HELLO, "max_tokens": 5, "tools": [{"name": "f", "input_schema": {"type": "object"}}]}, {
         "messages": [{"role": "user", "content": "Bye"}], "tools": [{"name": "g", "input_schema": {"type": "object"}}],
-        "tool_choice": {"type": "any"}, "system": "s", "stop_sequences": ["x"], "thinking": {"type": "enabled", "budget_tokens": 1024},
+        "tool_choice": {"type": "any"}, "system": "s", "stop_sequences": ["x"], "thinking": {"type": "enabled", "budget_tokens": 3},
         "output_config": {"format": {"type": "json_schema", "schema": SCHEMA}}, "cache_control": {"type": "ephemeral"},
         "container": "c", "diagnostics": {"previous_message_id": None}, "inference_geo": "eu", "speed": "fast",
         "user_profile_id": "u", "workspace_id": "w",
