@@ -40,6 +40,7 @@ class GrammarCode(IntEnum):
     LINE = 11
     ORDERED = 12
     REPEAT_BETWEEN = 13
+    EMBEDDED = 14
 
 
 _SMALL = [bytes((value,)) for value in range(0x80)]

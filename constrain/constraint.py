@@ -25,6 +25,7 @@ from .asking import Asking
 from .bitmask import allocate_bitmask
 from .budget import Cancellation, Limits, budgeted
 from .budget import limits as limited
+from .composed import Composed
 from .errors import GrammarError, LimitExceeded, UnsupportedError, VocabularyError
 from .events import EventReader
 from .grammar import Grammar, Terminal, Value
@@ -83,7 +84,7 @@ class Constraint(Asking, Generic[Value]):
             self._build(grammar, alphabet)
         except GrammarError as error:
             if alphabet is None:
-                raise GrammarError(f"{grammar.source}: {error}") from None
+                raise GrammarError(f"{grammar.source}: {error}{grammar.why_empty()}") from None
             if not self._build_of_tokens():
                 raise VocabularyError(f"{_unspellable(grammar)}, or there is none: {error}") from None
         if alphabet is not None and not self._can_begin() and not self._build_of_tokens():
@@ -102,7 +103,15 @@ class Constraint(Asking, Generic[Value]):
         self._names = vocabulary.special_names if parts.special else {}
         terminals, names, productions = list(parts.terminals), list(parts.names), list(parts.productions)
         self.native = _native.Constraint(
-            tokens, terminals, names, productions, parts.start, self.cache_bytes, parts.families, list(parts.regions)
+            tokens,
+            terminals,
+            names,
+            productions,
+            parts.start,
+            self.cache_bytes,
+            parts.families,
+            list(parts.regions),
+            list(parts.embedded),
         )
         self.has_regions = bool(parts.regions)  # parts with a budget of tokens, of which masks depend then as well
 
@@ -212,7 +221,7 @@ class Constraint(Asking, Generic[Value]):
         saved = self._saved
         if saved is None:
             grammar, vocabulary = self.grammar, self.vocabulary
-            parts = _parts(self._built_of[0], vocabulary, self._built_of[1])
+            parts = _parts(self._built_of[0], vocabulary, self._built_of[1], whole=True)
             letters = _parts(grammar, vocabulary, vocabulary.spellable, in_letters=True) if self._names else None
             read = saved_constraint.reader_name(grammar.read)
             saved = SavedConstraint(
@@ -356,12 +365,23 @@ def _unspellable(grammar: Grammar) -> str:
     )
 
 
-def _parts(grammar: Grammar, vocabulary: Vocabulary, alphabet: Pattern | None, *, in_letters: bool = False) -> Parts:
+def _parts(
+    grammar: Grammar,
+    vocabulary: Vocabulary,
+    alphabet: Pattern | None,
+    *,
+    in_letters: bool = False,
+    whole: bool = False,
+) -> Parts:
     """What the core is given of a grammar, with every terminal kept to texts of `alphabet`.
 
-    `in_letters`: special tokens are what a finished text shows of them, the letters of their names.
+    `in_letters`: special tokens are what a finished text shows of them, the letters of their names. `whole`: embedded
+    grammars are written out, as they are where an alphabet changes their terminals.
     """
     source = grammar
+    if isinstance(grammar, Composed) and grammar.rights is not None:
+        if not (whole or in_letters or vocabulary.strips_leading_space) and alphabet is None:
+            return _composed_parts(grammar, vocabulary)
     if vocabulary.strips_leading_space:
         source = grammar.after(_SPACE, "text after its leading space")  # which the decoder strips
     if alphabet is not None and source.may_have_scopes:
@@ -374,6 +394,15 @@ def _parts(grammar: Grammar, vocabulary: Vocabulary, alphabet: Pattern | None, *
     names = [terminal.name for terminal in terminals]
     regions = [] if in_letters else _regions(terminals)
     return Parts(codes, names, flat.codes, flat.start, flat.families, regions, bool(tokens))
+
+
+def _composed_parts(grammar: Composed, vocabulary: Vocabulary) -> Parts:
+    special = Resolver(vocabulary, grammar.source)
+    flat, embedded = grammar.flat(special)
+    codes = _codes_beside_tokens(flat.terminals, special.tokens, None) if special.tokens else _codes(flat.terminals, None)
+    names = [terminal.name for terminal in flat.terminals]
+    cores = [each.core for each in embedded]
+    return Parts(codes, names, flat.codes, flat.start, (), _regions(flat.terminals), bool(special.tokens), cores)
 
 
 constraints: WeakValueDictionary[int, Constraint] = WeakValueDictionary()  # those that are alive, by id
@@ -398,9 +427,8 @@ def _codes_beside_tokens(terminals: list[Terminal], tokens: set[int], alphabet: 
     """The same where some terminals are special tokens, whose bytes no other terminal may match."""
     codes = []
     for terminal in terminals:
-        pattern = terminal.pattern
-        if id(terminal) in tokens or (alphabet is None and not spellable.bytes_of(pattern) >> 255):
+        if id(terminal) in tokens or (alphabet is None and spellable.is_text(terminal)):
             codes.append(terminal.code)
         else:
-            codes.append(encode(intersection(pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))
+            codes.append(encode(intersection(terminal.pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))
     return codes

@@ -163,3 +163,13 @@ _OF_TYPES = ("__origin__", "__args__", "__value__", "__supertype__", "validate_j
 def is_choice(description: Any) -> bool:
     """Whether this is a list of texts to choose from."""
     return isinstance(description, (list, tuple)) and bool(description) and all(isinstance(d, str) for d in description)
+
+
+def describe(description: Any, *, form: Literal["types", "example"] = "types", max_characters: int = 20_000) -> str:
+    """What texts are asked for, in words for a prompt: see `constrain.grammars.describe`, which this is.
+
+    >>> prompt = f"Extract the person.\n\nAnswer with JSON like this:\n{describe(Person)}"
+    """
+    from .grammars.describing import describe as describe_it
+
+    return describe_it(description, form=form, max_characters=max_characters)

@@ -27,6 +27,7 @@ from .flat_trees import Node, packed, unpacked
 from .pattern import Pattern, encode, literal
 from .pattern_reader import decode
 from .shorten import shown
+from .spans import Span, to_the_end
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -258,6 +259,19 @@ class Require(Expression):
         self.marks, self.minimum, self.below = marks, minimum, below
 
 
+class Embedded(Expression):
+    """The texts of another grammar as a whole; the core, where it is `core`, reads it when a text first comes to it.
+
+    So of many tools the schemas of those that are not called cost nothing but a look at what is wrong with them.
+    `constrain.composed.embedded` makes them.
+    """
+
+    __slots__ = ("core", "grammar")
+
+    def __init__(self, grammar: Grammar, core: _native.Embedded) -> None:
+        self.grammar, self.core = grammar, core
+
+
 def parts_of(expression: Expression) -> Sequence_[Expression]:
     """The expressions directly inside an expression; none for a leaf (whose terminals are its own affair)."""
     kind = type(expression)
@@ -350,6 +364,10 @@ class Grammar(Generic[Value]):
         if start not in self.productions:
             raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
 
+    def why_empty(self) -> str:
+        """Where it is that no text matches, after a semicolon, if a front end can tell; asked once that is known."""
+        return ""
+
     def __repr__(self) -> str:
         if self.label:
             return f"<Grammar {self.label}>"
@@ -374,13 +392,20 @@ class Grammar(Generic[Value]):
         """Shares the expressions, which are never changed, and `read`; all containers are its own."""
         made = self.__copy__()
         for name, value in vars(made).items():
-            if type(value) in (dict, list) and name != "productions":
+            if type(value) in (dict, list) and name not in ("productions", "_rights"):
                 vars(made)[name] = unpacked(packed(value))
         return made
 
     def events(self) -> EventReader | None:
         """Reads a text of the grammar while it is being written; None if this grammar does not know how."""
         return None
+
+    def spans(self, text: str) -> list[Span]:
+        """The parts of a text of the grammar that have names; the whole alone, unless the grammar knows better.
+
+        Raises ValueError for a text that is none of the grammar, as far as it is looked at.
+        """
+        return [Span("", 0, len(text.encode()), stop=to_the_end)]
 
     def after(self, terminal: Terminal, start: str) -> Grammar[Value]:
         """The grammar of the same texts after one of the terminal; `start` names the production that says so."""
@@ -389,7 +414,8 @@ class Grammar(Generic[Value]):
 
     def flatten(self, special: Callable[[SpecialToken], Expression] = lambda node: node.text) -> FlatGrammar:
         """The core's input; `special` says what stands for a special token: without it, the text does."""
-        terminals, codes = _native.flatten(self.productions, special, self.source)
+        terminals, codes, embedded = _native.flatten(self.productions, special, self.source)
+        assert not embedded, "only a Composed grammar embeds others"
         names = list(self.productions)
         families: list[int] = []
         if self.families:

@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import _native
 from .errors import GrammarError, UnsupportedError
 from .grammar import Expression, Grammar, Value
 from .read_json import read_json
@@ -63,6 +64,7 @@ class Parts(NamedTuple):
     families: Sequence[int]
     regions: Sequence[int] = ()
     special: bool = False
+    embedded: Sequence[_native.Embedded] = ()  # never saved
 
 
 class SavedConstraint(NamedTuple):

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from . import _native
+from .grammar import Terminal
 from .pattern import (
     EPSILON,
     Alternation,
@@ -30,6 +32,7 @@ from .pattern import (
     optional,
     repeat,
 )
+from .special_tokens import MARK
 from .utf8 import CHARACTER
 
 MOST_BYTES = 4096  # of tokens in `closed`: compiling takes up to a second then; at twice that, three
@@ -119,6 +122,11 @@ def within(tokens: Iterable[bytes | None], patterns: Iterable[Pattern]) -> list[
         mask |= bytes_of(pattern)
     others = bytes(byte for byte in range(256) if not mask >> byte & 1)
     return list(dict.fromkeys(data for data in tokens if data is not None and data == data.translate(None, others)))
+
+
+def is_text(terminal: Terminal) -> bool:
+    """Whether the byte that stands for special tokens is in none of the terminal's texts."""
+    return _native.surely_without(terminal.code, MARK[0]) or not bytes_of(terminal.pattern) >> MARK[0]
 
 
 def bytes_of(pattern: Pattern) -> int:

@@ -30,31 +30,26 @@ import atexit
 import contextlib
 import hashlib
 import os
-import re
-import stat
 import sys
 import threading
-import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import _native, saved_tables, saved_vocabulary
+from . import _native, saved_tables, saved_vocabulary, user_cache
 from .errors import ConstrainError
 from .saved_constraint import LIBRARY
 from .saved_tables import Prepared
 from .saved_vocabulary import Saved
 from .tokenizers.reading import MAX_FILE_BYTES
+from .user_cache import SWITCH as SWITCH
 
-SWITCH = "CONSTRAIN_CACHE"  # a folder, or "0" or "off"
-MAGIC, VERSION = b"CNSTRVCC", 1
+MAGIC, VERSION, ENDING = b"CNSTRVCC", 1, ".vocabulary"
 # Bytes of all files together, beyond which those used longest ago go. A vocabulary takes 1 to 8 MB, so some 60 stay.
 LIMIT = 256 << 20
 DELAY = 0.5  # seconds before tables are made and written, which are a program's busiest: its first compile and mask
-_STALE = 3600  # seconds after which a temporary file is a dead writer's, and a use is noted anew
 _HEADER = len(MAGIC) + 32 + 32 + 4
-_NAME = re.compile(r"[0-9a-f]{64}\.vocabulary(\..+)?")
 
 
 class Found(NamedTuple):
@@ -74,26 +69,7 @@ class Content(NamedTuple):
 
 def folder() -> Path | None:
     """Where the files are; None where the user wants none or the system names no place."""
-    chosen = os.environ.get(SWITCH, "").strip()
-    if chosen.lower() in ("0", "off"):
-        return None
-    try:
-        if chosen:
-            return Path(chosen).expanduser() / "vocabularies"
-        return _users_caches() / "constrain" / "vocabularies"
-    except (RuntimeError, KeyError):  # nobody's home
-        return None
-
-
-def _users_caches() -> Path:
-    """The folder in which this user's programs keep their caches."""
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA", "")
-        return Path(local) if local else Path.home() / "AppData" / "Local"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    return Path(given) if os.path.isabs(given) else Path.home() / ".cache"  # relative ones are void, says the standard
+    return user_cache.folder("vocabularies")
 
 
 def key_of(facts: object) -> str:
@@ -127,29 +103,12 @@ def load(key: str) -> Found | None:
     place = folder()
     if place is None:
         return None
-    path = place / f"{key}.vocabulary"
+    path = place / (key + ENDING)
     try:
-        data = _read(path)
+        data = user_cache.read(path, MAX_FILE_BYTES)
         return None if data is None else _parsed(data, bytes.fromhex(key))
     except (OSError, ConstrainError, ValueError):  # ValueError: no path at all, or no UTF-8
         return None
-
-
-def _read(path: Path) -> bytes | None:
-    """The content of a file that only this user, or the system, can have written."""
-    # Opening a pipe would wait for a writer.
-    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with open(number, "rb") as file:
-        status = os.fstat(number)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_FILE_BYTES:
-            return None
-        if hasattr(os, "geteuid") and (status.st_uid not in (0, os.geteuid()) or status.st_mode & 0o022):
-            return None
-        data = file.read(status.st_size)
-    if time.time() - status.st_mtime > _STALE:
-        with contextlib.suppress(OSError):
-            os.utime(path)  # what was used last stays longest
-    return data
 
 
 def _parsed(data: bytes, key: bytes) -> Found | None:
@@ -187,38 +146,11 @@ def store(key: str, content: Content) -> bool:
     head = MAGIC + raw + check + len(kinds).to_bytes(4, "little") + kinds
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        saved_vocabulary.write_whole(place / f"{key}.vocabulary", [head, saved, beside])
-        _prune(place, f"{key}.vocabulary")
+        saved_vocabulary.write_whole(place / (key + ENDING), [head, saved, beside])
+        user_cache.prune(place, ENDING, key + ENDING, LIMIT)
     except (OSError, ValueError):
         return False
     return True
-
-
-def _prune(place: Path, newest: str) -> None:
-    """Remove what dead writers left, and the files used longest ago until the rest fits `LIMIT`; never the newest."""
-    files: list[tuple[float, int, str]] = []
-    now = time.time()
-    with os.scandir(place) as entries:
-        for entry in entries:
-            if not _NAME.fullmatch(entry.name) or not entry.is_file(follow_symlinks=False):
-                continue
-            try:
-                status = entry.stat(follow_symlinks=False)
-            except FileNotFoundError:
-                continue  # another process was faster
-            if entry.name.endswith(".vocabulary"):
-                files.append((status.st_mtime, status.st_size, entry.name))
-            elif now - status.st_mtime > _STALE:
-                with contextlib.suppress(OSError):
-                    os.unlink(entry.path)
-    total = sum(size for _, size, _ in files)
-    for _, size, name in sorted(files):
-        if total <= LIMIT:
-            return
-        if name != newest:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(place / name)
-            total -= size
 
 
 # ---- later, on threads of their own ----

@@ -7,6 +7,7 @@ from .combine import either as either
 from .combine import optional as optional
 from .combine import repeat as repeat
 from .combine import sequence as sequence
+from .describing import describe as describe
 from .ebnf import ebnf as ebnf
 from .free_text import free_text as free_text
 from .free_text import triggered as triggered
@@ -26,6 +27,7 @@ from .tools import tools as tools
 __all__ = [
     "abnf",
     "choice",
+    "describe",
     "ebnf",
     "either",
     "free_text",

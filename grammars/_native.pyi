@@ -67,6 +67,18 @@ class LarkStates:
     @property
     def of_state(self) -> list[int]: ...
 
+def plain_lark(
+    symbols: list[str],
+    origins: list[int],
+    bodies: list[list[int]],
+    ranks: list[int],
+    terminals: list[tuple[int, str, bool, bool, int]],
+    ignored: list[int],
+    start: int,
+    contextual: bool,
+    max_items: int,
+    max_work: int,
+) -> tuple[list[tuple[bytes, str]], list[str], list[bytes], int, list[int]] | None: ...
 def lark_productions(
     rules: LarkRules,
     lexing: Any,

@@ -19,21 +19,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar, overload
 
 from constrain.arguments import integer
 from constrain.budget import TURN, budgeted, spend
+from constrain.composed import Composed
 from constrain.constraint import Constraint
 from constrain.errors import GrammarError
 from constrain.events import EventReader
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
+from constrain.rewriting import prefixed, rewritten
 from constrain.room import roomy
 from constrain.shorten import shown
+from constrain.spans import Span
 
 from .bytewise import by_bytes, ends
-from .rewriting import rewritten
 from .sequence_events import SequenceEvents
 from .special import Mark, plain_text
 
@@ -52,11 +53,28 @@ def sequence(*parts: Part) -> Grammar[tuple[Any, ...]]:
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
     read = _Sequence(tuple(grammars), tuple(not isinstance(part, str | Mark) for part in parts))
     made = combined("sequence", grammars, Sequence, read)
+    if isinstance(made, Composed):
+        return ComposedSequence(made.start, made.rights or {}, read=read, source=made.source, closed=made.closed)
     return SequenceGrammar(made.start, made.productions, read=read, source=made.source, families=made.families)
 
 
 class SequenceGrammar(Grammar[tuple[Any, ...]]):
     """A sequence, which tells what its parts tell."""
+
+    def spans(self, text: str) -> list[Span]:
+        """The spans of the parts that have a value, each after the part's number in the value, as `0/name`."""
+        read = self.read
+        if not isinstance(read, _Sequence):
+            return super().spans(text)
+        spans: list[Span] = []
+        number, start = 0, 0
+        for part, piece, wanted in zip(read.parts, read.divide(text), read.wanted, strict=True):
+            for span in part.spans(piece) if wanted else ():
+                step = "/" if span.name and not span.name.startswith("/") else ""
+                place = {"name": f"{number}{step}{span.name}", "start": start + span.start, "end": start + span.end}
+                spans.append(span._replace(**place))
+            number, start = number + wanted, start + len(piece.encode())
+        return spans
 
     def events(self) -> EventReader | None:
         """Events of the parts, each after the part's number in the value (`SequenceEvents`)."""
@@ -64,6 +82,10 @@ class SequenceGrammar(Grammar[tuple[Any, ...]]):
         if not isinstance(read, _Sequence):
             return None
         return SequenceEvents(read.parts, read.wanted, lambda part: _by_bytes(part).matcher(), read.divide)
+
+
+class ComposedSequence(Composed[tuple[Any, ...]], SequenceGrammar):
+    """The same of parts that embed grammars."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +129,7 @@ class _Either:
 
     def __call__(self, text: str) -> Any:
         for part in self.parts:
-            if len(text.encode()) in _ends(part, text.encode()):
+            if len(text.encode()) in ends_in(part, text):
                 return part.read(text)
         raise ValueError(f"either: no part matches {shown(text, 200)}")
 
@@ -201,28 +223,44 @@ def combined(
     write: Callable[[list[Expression]], Expression],
     read: Callable[[str], Any],
 ) -> Grammar:
-    """One grammar with the productions of all parts, each under names of its own."""
+    """One grammar with the productions of all parts, each under names of its own.
+
+    Grammars that parts embed stay embedded, unless variants of a rule are told apart, which none of them may be.
+    """
     productions: dict[str, Expression] = {name: Choice(())}
     families: dict[str, str] = {}
     starts: list[Expression] = []
+    closed: list[str] = []
+    composed = False
+    told_apart = any(part.families for part in parts)
     for number, part in enumerate(parts):
         prefix = f"{name} {number}: "
-        spend(10 * TURN * len(part.productions))
-        for key, expression in part.productions.items():
-            productions[prefix + key] = rewritten(expression, partial(_prefixed, prefix))
+        rights = part.rights if isinstance(part, Composed) and not told_apart else None
+        if rights is not None and isinstance(part, Composed):
+            composed = True
+            closed += [prefix + key for key in part.closed]
+        for key, expression in (part.productions if rights is None else rights).items():
+            spend(10 * TURN)
+            ready = rights is not None and prefix + key in closed
+            productions[prefix + key] = expression if ready else prefixed(prefix, expression)
         families.update((prefix + key, prefix + family) for key, family in part.families.items())
         starts.append(Nonterminal(prefix + part.start))
     productions[name] = write(starts)
+    if composed:
+        return Composed(name, productions, read=read, source=name, closed=closed)
     return Grammar(name, productions, read=read, source=name, families=families)
 
 
-def _prefixed(prefix: str, node: Expression) -> Expression:
-    return Nonterminal(prefix + node.name) if isinstance(node, Nonterminal) else node
+def read_by(grammar: Grammar, read: Callable[[str], Any]) -> Grammar:
+    """The same grammar with another value."""
+    if isinstance(grammar, Composed) and grammar.rights is not None:
+        return Composed(grammar.start, grammar.rights, read=read, source=grammar.source, closed=grammar.closed)
+    return Grammar(grammar.start, grammar.productions, read=read, source=grammar.source, families=grammar.families)
 
 
-def _ends(grammar: Grammar, data: bytes) -> list[int]:
-    """Where the grammar's texts may end within a longer one."""
-    return ends(_by_bytes(grammar), data)
+def ends_in(grammar: Grammar, text: str | bytes) -> list[int]:
+    """Where the grammar's texts may end within a longer one, in bytes."""
+    return ends(_by_bytes(grammar), text.encode() if isinstance(text, str) else text)
 
 
 def _by_bytes(grammar: Grammar) -> Constraint:
@@ -244,6 +282,9 @@ def _in_letters(grammar: Grammar) -> Grammar:
             return Terminal(node.pattern, node.name)
         return node.text if isinstance(node, SpecialToken) else node
 
+    if isinstance(grammar, Composed) and grammar.rights is not None:  # what is embedded has no special tokens
+        rights = {name: rewritten(right, letters) for name, right in grammar.rights.items()}
+        return Composed(grammar.start, rights, closed=grammar.closed)
     productions = {name: rewritten(right, letters) for name, right in grammar.productions.items()}
     return Grammar(grammar.start, productions, families=grammar.families)
 
@@ -261,7 +302,7 @@ def _divided(at: Callable[[int], Grammar | None], may_end: Callable[[int], bool]
         grammar = at(number)
         stops: list[int] = []
         if grammar is not None and (number, start) not in hopeless:
-            stops = [start + end for end in _ends(grammar, data[start:])]
+            stops = [start + end for end in ends_in(grammar, data[start:])]
         choices.append(stops)
         while choices and not choices[-1]:
             choices.pop()

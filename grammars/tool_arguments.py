@@ -32,7 +32,7 @@ from .json_schema import json_schema
 from .json_schema.source.inputs import schema_of
 from .json_schema.text.spelling import PYTHON, RAW, SINGLE, Mode
 from .regex import regex
-from .rewriting import rewritten
+from constrain.rewriting import rewritten
 
 _KINDS = frozenset(("string", "null", "boolean", "integer", "number", "array", "object"))
 _DOCUMENT = ("$schema", "$id", "$defs", "definitions")  # what references within a parameter may need

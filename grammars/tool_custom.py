@@ -43,12 +43,20 @@ from .bytewise import by_bytes
 from .combine import sequence
 from .lark import lark
 from .regex import regex
-from .rewriting import rewritten
+from constrain.rewriting import rewritten
 from .special import TEXT, text_of
 from .tool_arguments import PythonStyle, Style, TagStyle, marks_pattern, python_to_json, tag_value
 
 _SYNTAXES: dict[str, Callable[[str], Grammar]] = {"lark": lark, "regex": regex}
 KEY = "input"
+
+
+class TextArguments(dict[str, str]):
+    """What a custom tool is called with: its text, under the key `input`."""
+
+    @property
+    def text(self) -> str:
+        return self[KEY]
 
 
 def text_format(name: str, given: Any) -> Grammar:
@@ -76,31 +84,35 @@ def text_format(name: str, given: Any) -> Grammar:
         raise UnsupportedError(f"{where}: {error}", feature=error.feature, where=error.where) from None
 
 
-def text_arguments(text: Grammar, style: Style | None) -> Grammar[Any]:
-    """The text as the one argument of a call."""
+def text_arguments(text: Grammar, style: Style | None, blank: str = " ") -> Grammar[Any]:
+    """The text as the one argument of a call; `blank` is an expression of what JSON has after a colon."""
     if isinstance(style, TagStyle):
         whole = sequence(*style.before(KEY, True), _without_marks(text, style), *style.after)
         if style.trailing and style.separator:
             whole = sequence(whole, style.separator)
         return Grammar(whole.start, whole.productions, read=_FromTag(style), families=whole.families)
-    before, after = (f'{KEY}="', '"') if isinstance(style, PythonStyle) else (f'{{"{KEY}": "', '"}')
-    whole = sequence(before, _changed(text, lambda terminal: escaped(terminal.pattern)), after)
-    read = _from_python if isinstance(style, PythonStyle) else json.loads
+    before, after = (f'{KEY}="', '"') if isinstance(style, PythonStyle) else (rf'\{{"{KEY}":{blank}"', '"}')
+    whole = sequence(regex(before), _changed(text, lambda terminal: escaped(terminal.pattern)), after)
+    read = _from_python if isinstance(style, PythonStyle) else _from_json
     return Grammar(whole.start, whole.productions, read=read, families=whole.families)
 
 
-def _from_python(text: str) -> Any:
-    return json.loads("{" + python_to_json(text) + "}")
+def _from_json(text: str) -> TextArguments:
+    return TextArguments(json.loads(text))
+
+
+def _from_python(text: str) -> TextArguments:
+    return _from_json("{" + python_to_json(text) + "}")
 
 
 @dataclass(frozen=True)
 class _FromTag:
     style: TagStyle
 
-    def __call__(self, text: str) -> Any:
+    def __call__(self, text: str) -> TextArguments:
         found = self.style.member.match(text)
         assert found is not None
-        return {KEY: json.loads(tag_value(found, frozenset(("string",))))}
+        return TextArguments({KEY: json.loads(tag_value(found, frozenset(("string",))))})
 
 
 def _changed(grammar: Grammar, change: Callable[[Terminal], Pattern]) -> Grammar:

@@ -39,13 +39,15 @@ _TYPES = ("function", "custom")
 class Definition(NamedTuple):
     """A tool's name, its parameters as a source for `json_schema`, and what reads them, if not that grammar.
 
-    `text` is the grammar of a tool that takes a text instead.
+    `text` is the grammar of a tool that takes a text instead. `strict`: the definition asks for no other arguments
+    than it names, whatever the caller's choice.
     """
 
     name: str
     parameters: Any
     read: Callable[[str], Any] | None = None
     text: Grammar | None = None
+    strict: bool = False
 
     def parameters_under(self, extra: str) -> Any:
         """The parameters; where they name none and `extra` arguments are not allowed, none are."""
@@ -106,7 +108,14 @@ def _of_mapping(given: Mapping[Any, Any], number: int) -> Definition:
     if not isinstance(parameters, Mapping):
         raise GrammarError(f"tools: the {named[0]} of {name!r} must be a JSON Schema: {shown(parameters, 100)}")
     _check_parameters(name, named[0], parameters)
-    return Definition(name, {"type": "object", **parameters})
+    return Definition(name, {"type": "object", **parameters}, strict=_is_strict(function, where))
+
+
+def _is_strict(function: Mapping[Any, Any], where: str) -> bool:
+    strict = function.get("strict")
+    if strict is not None and not isinstance(strict, bool):
+        raise GrammarError(f"tools: `strict` of {where} must be true or false, not {shown(strict, 60)}")
+    return strict is True
 
 
 def _custom(given: Mapping[Any, Any], number: int) -> Definition:

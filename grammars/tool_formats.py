@@ -41,11 +41,12 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from constrain.grammar import Grammar
+from constrain.pattern import concat, literal
 from constrain.shorten import shown
 
-from .combine import Part, optional, sequence
+from .combine import Part, optional
 from .regex import regex
-from .special import Mark, mark, text_or_special
+from .special import Mark, mark, text_of, text_or_special
 from .tool_arguments import PythonStyle, Style, TagStyle, pattern_of
 
 Format = Literal[
@@ -110,56 +111,63 @@ class ToolFormat(NamedTuple):
         return "".join(part.name if isinstance(part, Mark) else str(part) for part in self.after)
 
 
-def tool_format(name: str) -> ToolFormat:
-    """The format of this name. Raises `ValueError` for others."""
-    try:
-        return FORMATS[name]()
-    except (KeyError, TypeError):
-        raise ValueError(f"format is {shown(name, 100)}; choose one of {', '.join(map(repr, FORMATS))}") from None
+def tool_format(name: str, blank: str = " ") -> ToolFormat:
+    """The format of this name. Raises `ValueError` for others.
+
+    `blank` is an expression of what its JSON has after each colon and comma: by default what `json.dumps` writes there,
+    and the chat templates with it.
+    """
+    if name not in FORMATS:
+        raise ValueError(f"format is {shown(name, 100)}; choose one of {', '.join(map(repr, FORMATS))}")
+    return _JSON_HEADS[name](blank) if name in _JSON_HEADS else _OWN_HEADS[name]()
 
 
-def _named(key: str) -> Callable[[str], tuple[Part, ...]]:
-    """The beginning of a JSON object with the name; at most one space after each colon and comma."""
+def _named(key: str, blank: str) -> Callable[[str], tuple[Part, ...]]:
+    """The beginning of a JSON object with the name."""
+
+    gap = pattern_of(regex(blank)) if "?" in blank else None
 
     def before(name: str) -> tuple[Part, ...]:
-        quoted = re.escape(json.dumps(name, ensure_ascii=False))
-        return (regex(rf'\{{"name": ?{quoted}, ?"{key}": ?'),)
+        pieces = '{"name":', f"{json.dumps(name, ensure_ascii=False)},", f'"{key}":', ""
+        if gap is None:
+            return (text_of(literal(blank.join(pieces).encode())),)
+        parts = (part for piece in pieces for part in (literal(piece.encode()), gap))
+        return (text_of(concat(*tuple(parts)[:-2])),)
 
     return before
 
 
 def _named_head(key: str) -> str:
+    """What any layout has there."""
     return rf'\{{"name": ?(?P<name>"(?:[^"\\]|\\.)*"), ?"{key}": ?'
 
 
 _BARE = r"(?P<name>[A-Za-z0-9_.-]+)"
 
 
-def _comma() -> Grammar:
-    return sequence(",", regex(" ?"))
-
-
-def _json() -> ToolFormat:
+def _json(blank: str) -> ToolFormat:
     around, begins = (("[",), ("]",)), r'\[?\{"name":'
-    head, before = _named_head("arguments"), _named("arguments")
-    return ToolFormat("json", head, before, ("}",), _comma(), *around, begins=begins, one_alone=True)
+    head, before = _named_head("arguments"), _named("arguments", blank)
+    return ToolFormat("json", head, before, ("}",), regex(f",{blank}"), *around, begins=begins, one_alone=True)
 
 
-def _hermes() -> ToolFormat:
-    begin, end, named = text_or_special("<tool_call>"), text_or_special("</tool_call>"), _named("arguments")
-    return ToolFormat("hermes", _named_head("arguments"), lambda name: (begin, "\n", *named(name)), ("}\n", end), "\n")
+def _hermes(blank: str) -> ToolFormat:
+    begin, end = text_or_special("<tool_call>"), text_or_special("</tool_call>")
+    head, named = _named_head("arguments"), _named("arguments", blank)
+    return ToolFormat("hermes", head, lambda name: (begin, "\n", *named(name)), ("}\n", end), "\n")
 
 
-def _llama3() -> ToolFormat:
+def _llama3(blank: str) -> ToolFormat:
     tag = optional(text_or_special("<|python_tag|>"))
-    head, before, begins = _named_head("parameters"), _named("parameters"), r'<\|python_tag\|>|\{"name":'
+    head, before, begins = _named_head("parameters"), _named("parameters", blank), r'<\|python_tag\|>|\{"name":'
     return ToolFormat("llama3", head, before, ("}",), "; ", (tag,), begins=begins)
 
 
-def _mistral() -> ToolFormat:
+def _mistral(blank: str) -> ToolFormat:
     # SentencePiece's spelling of the array begins with a space, Tekken's does not.
     opening = (text_or_special("[TOOL_CALLS]"), regex(" ?"), "[")
-    return ToolFormat("mistral", _named_head("arguments"), _named("arguments"), ("}",), _comma(), opening, ("]",))
+    head, before = _named_head("arguments"), _named("arguments", blank)
+    return ToolFormat("mistral", head, before, ("}",), regex(f",{blank}"), opening, ("]",))
 
 
 def _mistral_v11() -> ToolFormat:
@@ -214,7 +222,7 @@ def _harmony() -> ToolFormat:
     channel, constrain, message = (text_or_special(f"<|{name}|>") for name in ("channel", "constrain", "message"))
 
     def before(name: str) -> tuple[Part, ...]:
-        return channel, f"commentary to=functions.{name}", regex(" ?"), constrain, "json", message
+        return channel, f"commentary to=functions.{name} ", constrain, "json", message
 
     head = rf"commentary to=functions\.{_BARE} ?<\|constrain\|>json<\|message\|>"
     return ToolFormat("harmony", head, before, (), bare_names=True, at_most_one=True)
@@ -337,11 +345,14 @@ def _python(
     return ToolFormat(name, head, before, (")",), separator, opening, closing, style=PythonStyle(), begins=begins)
 
 
-FORMATS: dict[str, Callable[[], ToolFormat]] = {
+_JSON_HEADS: dict[str, Callable[[str], ToolFormat]] = {
     "json": _json,
     "hermes": _hermes,
     "llama3": _llama3,
     "mistral": _mistral,
+}
+"""Formats whose calls are JSON as a whole."""
+_OWN_HEADS: dict[str, Callable[[], ToolFormat]] = {
     "mistral-v11": _mistral_v11,
     "deepseek-v3": _deepseek_v3,
     "deepseek-v3.1": _deepseek_v31,
@@ -356,3 +367,4 @@ FORMATS: dict[str, Callable[[], ToolFormat]] = {
     "pythonic": _pythonic,
     "gemma-3": _gemma_3,
 }
+FORMATS = (*_JSON_HEADS, *_OWN_HEADS)

@@ -4,6 +4,8 @@ Stages have the field's names; each says its unit, range and source. Left out fo
 (arXiv 2504.20131), whose paper, fork of SGLang and script by the same authors measure code lengths in different ways.
 """
 
+from constrain.descriptions import describe as describe
+
 from . import requirements as _requirements  # noqa: F401  (before all others)
 from .bias.infill import Infill as Infill
 from .bias.length import ExponentialDecayLength as ExponentialDecayLength
@@ -18,6 +20,8 @@ from .bias.tokens import SuppressTokens as SuppressTokens
 from .bias.values import RemoveInvalidValues as RemoveInvalidValues
 from .bias.values import Renormalise as Renormalise
 from .bitmasks import apply_bitmask as apply_bitmask
+from .classification import Classification as Classification
+from .classification import classify as classify
 from .decoding.streaming import Part as Part
 from .decoding.streaming import astream as astream
 from .decoding.streaming import stream as stream
@@ -80,6 +84,7 @@ __all__ = [
     "AllowedTokens",
     "BadWords",
     "Categorical",
+    "Classification",
     "ConstraintLogitsProcessor",
     "DynamicTemperature",
     "EncoderNoRepeatNGram",
@@ -136,6 +141,8 @@ __all__ = [
     "apply_bitmask",
     "astream",
     "breakers_of",
+    "classify",
+    "describe",
     "generate",
     "generate_each",
     "load_model",

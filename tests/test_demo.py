@@ -48,10 +48,10 @@ def test_the_demo_shows_six_complete_scenes(capsys: pytest.CaptureFixture[str]) 
     assert [] == [line for line in shown.splitlines() if len(line) > WIDTH]
 
 
-def test_the_readme_shows_the_scenes_for_a_model_that_follows_instructions() -> None:
+def test_the_documents_show_the_scenes_for_a_model_that_follows_instructions() -> None:
     """Their titles and texts; what the model answers is its own affair, and every constrained answer obeys."""
-    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    block = re.findall(r"^```text\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)[0]
+    page = (Path(__file__).parents[1] / "docs" / "demonstration.md").read_text(encoding="utf-8")
+    block = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
     parts = re.split(r"^\d\. ", block, flags=re.MULTILINE)[1:]
     scenes = list(instructed_scenes())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
@@ -10,27 +10,30 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from constrain.arguments import described, instance, integer
 from constrain.budget import Limits, budgeted
 from constrain.constraint import Constraint
-from constrain.errors import GrammarError, LimitExceeded
+from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
 from constrain.events import EventReader
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.once import once
 from constrain.room import roomy
 from constrain.shorten import shown
+from constrain.spans import Span
 
 from ..bytewise import by_bytes
 from ..gc_pause import uncollected
 from .contradiction import helpful_to_drop
 from .formula import Formula
 from .options import JsonSchemaOptions, Options
-from .report import Report, report
-from .source.dialect import Dialect
+from .report import Report, all_subschemas, report
+from .source.dialect import DIALECTS, DROPPED, Dialect
 from .source.document import NeedsScopes
 from .source.inputs import schema_of
 from .source.nesting import too_deep
 from .text.events import JsonEvents
 from .text.layout import layout as layout_of
 from .text.reading import PydanticReader
+from .text.spans import json_spans
 from .text.spelling import Mode
+from .unwritten import Unwritten, unwritten
 from .values.compilation import Context, TooManyCombinations
 from .values.evaluate import Evaluator
 from .writing.depth import deepest
@@ -73,7 +76,15 @@ class JsonSchemaGrammar(Grammar[Value]):
     @once
     def report(self) -> Report:
         """What is enforced where, how values are written, and what each subschema costs; `print` it."""
-        return report(self.schema, self._dialect, self._options, self.productions, self.dropped)
+        schema = self.schema
+        never = _unwritten(schema, self._options)
+        return report(schema, self._dialect, self._options, self.productions, self.dropped, never)
+
+    def why_empty(self) -> str:
+        """The innermost members that no text has."""
+        found = {each.place for each in _unwritten(self.schema, self._options)}
+        inner = sorted(one for one in found if not any(other.startswith(f"{one}/") for other in found))
+        return f"; no value satisfies {', '.join(shown(place, 200)[1:-1] for place in inner[:3])}" if inner else ""
 
     def events(self) -> EventReader:
         """Events whose values are as `read` gives them: typed where the schema was made from a type."""
@@ -82,6 +93,10 @@ class JsonSchemaGrammar(Grammar[Value]):
         from .source.typed_events import TypedEvents
 
         return TypedEvents(self.read.source, self.read, self._branch)
+
+    def spans(self, text: str) -> list[Span]:
+        """The fields by their JSON pointers."""
+        return json_spans(text)
 
     def _branch(self, kind: Any) -> Constraint | None:
         """A type within this one's, by bytes and in any layout; None where it cannot be told by itself."""
@@ -209,7 +224,10 @@ def json_schema(
     # What is not kept is freed (`forget`) before the collector is back, or it would look at that too, and count it as
     # grown old, which brings on its long rounds over the whole program.
     with uncollected():
-        schema, read = schema_of(source, extra)
+        try:
+            schema, read = schema_of(source, extra, integers, drop=options.drop)
+        except UnsupportedError as error:
+            raise _placed(error, source, extra) from None
         try:
             start, productions, dialect, dropped = _bounded(schema, options, registry)
         except RecursionError:
@@ -219,12 +237,29 @@ def json_schema(
             raise GrammarError(f"{error}{hint}", empty=True) from None
     grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.dropped = dropped
+    if options.drop:
+        grammar.dropped = [*dropped, *_dropped_from_types(schema, dialect)]
     if isinstance(source, str | bytes | bytearray):
         grammar._source = source if isinstance(source, str) else bytes(source)
     else:
         grammar._source = schema
     grammar._dialect, grammar._options, grammar._extra = dialect, options, extra
     return grammar
+
+
+def _placed(error: UnsupportedError, source: Any, extra: str | None) -> UnsupportedError:
+    """What a type's generator cannot enforce, with its place: that where it would be left out."""
+    schema, _ = schema_of(source, extra, drop=True)
+    place = next((at for at, _ in _dropped_from_types(schema, DIALECTS["2020-12"])), "#")
+    way_on = "on_unsupported='drop' would leave that out"
+    return UnsupportedError(f"{place}: {error}; {way_on}", feature=error.feature, where=place)
+
+
+def _dropped_from_types(schema: Any, dialect: Dialect) -> Iterator[tuple[str, str]]:
+    """What the reader of a type noted that it left out; the notes are taken away."""
+    for pointer, here in all_subschemas(schema, dialect):
+        if type(here) is dict and DROPPED in here:
+            yield pointer, here.pop(DROPPED)
 
 
 _INDENTED_DEPTH = 25  # by default; every level has white space of its own
@@ -311,6 +346,28 @@ def _either(schema: Any, options: Options, registry: Any) -> _Compiled:
     with suppress(LimitExceeded, TooManyCombinations):
         return _scoped(schema, options, registry, merge_equal=False)
     return _scoped(schema, options, registry, merge_equal=True)
+
+
+@roomy
+@budgeted
+def _unwritten(schema: Any, options: Options) -> list[Unwritten]:
+    """The members that no text has; none where that takes too long, or a reference led out of the schema."""
+    options = options._replace(layout=layout_of("compact", None, 0, None))
+    if type(schema) is bool:
+        return []
+    for scoped, merge_equal in ((False, False), (True, False), (False, True), (True, True)):
+        context = Context(schema, options, None, scoped, merge_equal)
+        writer = Writer(context, Evaluator(context), native=False)
+        try:
+            return unwritten(writer, context.document.root)
+        except (NeedsScopes, TooManyCombinations, LimitExceeded):
+            continue
+        except (ConstrainError, RecursionError):
+            return []
+        finally:
+            writer.forget()
+            context.forget()
+    return []
 
 
 _Compiled = tuple[str, dict[str, Expression], Dialect, list[tuple[str, str]]]

@@ -6,7 +6,7 @@ Made when it is asked for, from the schema and the finished grammar, so that com
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from .source.dialect import ANNOTATIONS, DIALECTS, NARROWED, PATTERN_DIALECT, RE
 from .source.pointers import within
 from .text import formats
 from .text.pattern_keyword import slashes
+from .unwritten import Unwritten
 from .values.strings import matches_nothing
 
 _LISTED = 200  # subschemas that are printed
@@ -96,9 +97,14 @@ class Report:
 
 
 def report(
-    schema: Any, dialect: Dialect, options: Options, productions: dict[str, Expression], dropped: list[tuple[str, str]]
+    schema: Any,
+    dialect: Dialect,
+    options: Options,
+    productions: dict[str, Expression],
+    dropped: list[tuple[str, str]],
+    never: list[Unwritten],
 ) -> Report:
-    """The report of a finished compilation."""
+    """The report of a finished compilation; `never` are members that no text has."""
     found = list(all_subschemas(schema, dialect))
     sizes = {name: _nodes(expression) for name, expression in productions.items()}
     costs: dict[str, list[int]] = {}
@@ -116,13 +122,18 @@ def report(
                 and key not in (READER, NARROWED)
                 and not _enforced(key, subschema, dialect, options)
             ),
-            tuple(key for key in keys if (pointer, key) in out),
+            tuple(key for at, key in sorted(out) if at == pointer),
             len(costs.get(pointer, [])),
             sum(costs.get(pointer, [])),
-            tuple(doubt for key in keys for doubt in _doubts(key, subschema, dialect)) or tuple(_says_nothing(keys)),
+            (
+                *_never_written(unwritten.get(pointer, ())),
+                *(d for key in keys for d in _doubts(key, subschema, dialect)),
+            )
+            or tuple(_says_nothing(keys)),
             _said(subschema, READER),
         )
         for out in [{(_parent(pointer, key), key) for pointer, key in dropped}]
+        for unwritten in [_by_place(never, {pointer for pointer, _ in found})]
         for pointer, subschema in found
         for keys in [tuple(k for k in subschema if k != PATTERN_DIALECT) if isinstance(subschema, dict) else ()]
     )
@@ -130,6 +141,20 @@ def report(
     said = dict.fromkeys(part for _, here in found if (text := _said(here, NARROWED)) for part in text.split("; "))
     choices = (*_choices(options), *_narrowed(used, options), *said)
     return Report(dialect.name, subschemas, choices, len(productions), sum(sizes.values()))
+
+
+def _by_place(never: list[Unwritten], pointers: set[str]) -> dict[str, list[Unwritten]]:
+    """Members that no text has, each where its value is spoken of, or where its object is."""
+    found: dict[str, list[Unwritten]] = {}
+    for each in never:
+        places = f"{each.pointer}/properties/{within(each.key)}", each.demand
+        found.setdefault(next((place for place in places if place in pointers), each.pointer), []).append(each)
+    return found
+
+
+def _never_written(never: Iterable[Unwritten]) -> Iterator[str]:
+    for each in never:
+        yield f"the member {shown(each.key, 60)} can never be written: no value satisfies all that is asked of it"
 
 
 def _said(schema: Any, key: str) -> str:

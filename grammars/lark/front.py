@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,11 +18,14 @@ from constrain.grammar import Grammar
 from constrain.once import once
 from constrain.room import roomy
 from constrain.shorten import shown
+from constrain.spans import Span
 
 from .._native import LarkRules, LarkStates
+from ..bytewise import by_bytes
 from ..gc_pause import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex
+from . import saved
 from .lexing.compiler import add_terminal
 from .lexing.keywords import keyword_overrides
 from .lexing.lexer import Lexer, Walker
@@ -35,6 +38,7 @@ from .parsing.contextual_lexers import Contexts, sort_key
 from .parsing.flat_grammar import Written, WrittenGrammar
 from .parsing.indenter import Layout, check, layout_of
 from .parsing.lalr import END, build
+from .plain import plain
 from .reasons import empty_terminal, swallowed
 
 if TYPE_CHECKING:
@@ -116,7 +120,7 @@ def lark(
     files = bool(import_paths) or source_path is not None  # which may change
     known = None if files else _remembered.get(how)
     if known is None:
-        known = _made(*how, tuple(import_paths), source_path)
+        known = _made(*how, tuple(import_paths), source_path) if files else _found_or_made(how)
         if not files:
             _remember(how, known)
     made = LarkGrammar(known)
@@ -150,6 +154,19 @@ class LarkGrammar(WrittenGrammar):
 
         return events_of(self._reading)
 
+    def spans(self, text: str) -> list[Span]:
+        """The rules and terminals of lark's tree by their names, in the order of their beginnings, outer ones first."""
+        from .events.spans import tree_spans
+
+        return tree_spans(self._reading, text, self._texts)
+
+    def _texts(self, rule: str) -> Iterator[bytes]:
+        """The texts that a rule has anywhere; none that are known where there are blocks, or much else."""
+        if len(self.text) <= MAX_CHARACTERS // 8 and self.options["layout"] is None:
+            options = {name: value for name, value in self.options.items() if name != "layout"}
+            texts = by_bytes(lark(self.text, **{**options, "start": rule})).texts()
+            yield from (text.encode() for text in texts)
+
     @once
     def _reading(self) -> Reading:
         from .events import Reading
@@ -173,6 +190,14 @@ class _How(NamedTuple):
     layout: Layout | None = None
     regex: bool = False
 
+    def facts(self) -> tuple[object, ...]:
+        """The same in what prints alike in every process, as sets do not."""
+        layout = self.layout
+        if layout is None:
+            return (*self,)
+        sets = sorted(layout.opening), sorted(layout.closing)
+        return (*self._replace(layout=None), *sets, layout.newline, layout.indent, layout.dedent, layout.tab)
+
 
 _remembered: dict[_How, Written] = {}
 
@@ -192,6 +217,16 @@ def _remember(how: _How, grammar: Written) -> None:
         _remembered[how] = grammar
 
 
+def _found_or_made(how: _How) -> Written:
+    """What an earlier process has compiled, or what this one does, which a later one will find."""
+    facts = how.facts()
+    known = saved.load(facts)
+    if known is None:
+        known = _made(*how, (), None)
+        saved.store_later(facts, known)
+    return known
+
+
 def _made(
     grammar: str,
     start: str,
@@ -208,6 +243,8 @@ def _made(
         with uncollected():
             kept = [] if layout is None else [layout.newline]
             loaded = load(grammar, start, import_paths, kept, priority, source_path, regex)
+            if parser == "lalr" and layout is None and not flags and not regex and (made := plain(loaded, start, lexer)):
+                return made
             return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
     except GrammarError as error:
         raise foreign(grammar) or slip(grammar, error) from None

@@ -9,23 +9,17 @@ stale, nothing is known, and the text is compiled. Reading Python's takes some 3
 
 from __future__ import annotations
 
-import sys
-import unicodedata
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-import lark as lark_package
-
 from constrain import pattern
-from constrain.errors import GrammarError
-from constrain.grammar import FlatGrammar, Terminal
-from constrain.saved_constraint import NO_VOCABULARY, Parts, SavedConstraint, from_bytes, to_bytes
 
 from .. import _native
+from ..lark import saved
 from ..lark.parsing.flat_grammar import Written
 
-ENDING = ".grammar"
+ENDING = saved.ENDING
 _HERE = Path(__file__).resolve().parent
 _BUILT = Path(_native.__file__).resolve().parent / "library"
 
@@ -40,23 +34,12 @@ def known(name: str, text: str) -> Written | None:
 
 def read(data: bytes, text: str) -> Written | None:
     """What `written` gave; None unless it is whole and was made of this text here."""
-    try:
-        saved = from_bytes(data, "the compiled grammar")
-    except GrammarError:
-        return None
-    if not saved.symbols or saved.source != _made_of(text, _sources()):
-        return None
-    parts = saved.parts
-    terminals = [Terminal.of_code(*each) for each in zip(parts.terminals, parts.names, strict=True)]
-    return Written(FlatGrammar(terminals, list(saved.symbols), list(parts.productions), parts.start, parts.families))
+    return saved.of_bytes(data, saved.digest(text, _sources()))
 
 
 def written(grammar: Written, text: str, sources: str) -> bytes:
     """The grammar of a text in the form that `read` reads; `sources` is `front_end()` where that may be edited."""
-    flat = grammar.flat
-    codes, names = [terminal.code for terminal in flat.terminals], [terminal.name for terminal in flat.terminals]
-    parts = Parts(codes, names, flat.codes, flat.start, flat.families)
-    return to_bytes(SavedConstraint(parts, None, NO_VOCABULARY, 0, _made_of(text, sources), "", "text", flat.names))
+    return saved.as_bytes(grammar, saved.digest(text, sources))
 
 
 def front_end() -> str:
@@ -72,9 +55,3 @@ def front_end() -> str:
 @cache
 def _sources() -> str:
     return "" if _BUILT == _HERE else front_end()
-
-
-def _made_of(text: str, sources: str) -> str:
-    """A digest of all that decides what becomes of the text."""
-    versions = lark_package.__version__, sys.version_info[:2], unicodedata.unidata_version
-    return sha256(repr((text, versions, sources)).encode()).hexdigest()

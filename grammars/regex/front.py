@@ -10,10 +10,22 @@ from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 from constrain.room import roomy
 from constrain.shorten import shown
+from constrain.spans import Span
 
 from ..gc_pause import uncollected
 from .dialects import READERS, DialectName
+from .groups import group_spans
 from .translate import translate
+
+class RegexGrammar(Grammar[str]):
+    """The grammar of a pattern, with Python's `pattern` and flags; None for other dialects, which `re` cannot read."""
+
+    pattern: tuple[str, int] | None = None
+
+    def spans(self, text: str) -> list[Span]:
+        """The groups that took part, by name or number; the whole where there are none."""
+        return super().spans(text) if self.pattern is None else group_spans(*self.pattern, text)
+
 
 _SHOWN = 60  # characters of a pattern that error messages show
 
@@ -59,6 +71,7 @@ def regex(
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
     with uncollected():
         read = translate(READERS[dialect](pattern, flags))
-    grammar: Grammar[str] = Grammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
+    grammar = RegexGrammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
+    grammar.pattern = (pattern, flags) if dialect == "python" else None
     grammar.label = f"/{name}/"
     return grammar

@@ -24,6 +24,7 @@ from constrain.pattern import ANY, EMPTY, EPSILON, Ahead, Behind, Pattern, alter
 from .algebra import encoded_size, rest_is, sequence, then_any, times, union, zero_width
 from .backtracking import Backtracking
 from .charset import RELEVANT, SINGLE, hashable
+from .edges import Edges
 from .errors import too_large
 from .lookbehind import look_behind
 from .parse import nested_too_deep
@@ -116,6 +117,7 @@ class Translator:
         self.steps = 0  # of `Backtracking`, against its limit
         self._alone: dict[tuple[Any, int, int], tuple[Any, Pattern]] = {}  # by identity, so the values are kept alive
         self._word: Pattern | None = None
+        self._edges: dict[int, Edges] = {}  # by flags
         self.fixed_width = False  # inside a lookbehind, where all matches are equally wide and priorities say nothing
 
     # Lists.
@@ -124,6 +126,7 @@ class Translator:
         """The nodes one after another."""
         if self.parsed.referenced and self.analysis.facts(items).references:
             return self._in_stretches(items, flags, at_start, at_end)
+        items = self._edged(items, flags, at_start, at_end)
         last = len(items) - 1
         if at_end:
             while last > 0 and items[last][0] in ZERO_WIDTH:
@@ -145,6 +148,15 @@ class Translator:
         if run:
             parts.append(self.spelling.text("".join(run)))
         return sequence(parts)
+
+    def _edged(self, items: Items, flags: int, at_start: bool, at_end: bool, then_any: bool = False) -> Items:
+        """The list with conditions on neighbouring characters put into these, see `edges`."""
+        if flags & _IGNORECASE or all(op not in ZERO_WIDTH and op is not codes.SUBPATTERN for op, _ in items):
+            return items
+        key = flags & RELEVANT
+        if key not in self._edges:
+            self._edges[key] = Edges(self.parsed.dialect, flags, self.parsed.referenced)
+        return self._edges[key].rewritten(items, at_start, at_end, then_any)
 
     def _in_stretches(self, items: Items, flags: int, at_start: bool, at_end: bool) -> Pattern:
         """Cut the list wherever no backreference reaches across, and translate each stretch by itself."""
@@ -193,6 +205,7 @@ class Translator:
         """
         if self.parsed.referenced and self.analysis.facts(items).references:
             return then_any(self.sequence(items, flags, at_start, False))
+        items = self._edged(items, flags, at_start, False, then_any=True)
         last: Pattern = ANY
         end = len(items)
         while end and last is ANY:

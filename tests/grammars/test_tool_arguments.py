@@ -15,7 +15,7 @@ from constrain.grammars import json_schema, structural_tag, tools
 from constrain.grammars.tool_arguments import TagStyle
 from constrain.grammars.tool_call_scanner import CallScanner
 from constrain.grammars.tool_formats import FORMATS, tool_format
-from constrain.grammars.tools import ToolCall
+from constrain.grammars.tools import CustomCall, ToolCall
 from tests.grammars.json_schema.instances import accepts, compiled
 
 STYLED = [name for name in FORMATS if tool_format(name).style is not None]
@@ -66,6 +66,8 @@ def rendered(format: str, name: str, given: dict[str, Any]) -> str:
     if format in PYTHON:
         call = f"{name}({', '.join(f'{key}={literal(value)}' for key, value in given.items())})"
         return f"[{call}]" if format == "pythonic" else f"```tool_code\n{call}\n```"
+    if format == "hermes":
+        return f"<tool_call>\n{json.dumps({'name': name, 'arguments': given})}\n</tool_call>"
     raw = {key: value if isinstance(value, str) else json.dumps(value) for key, value in given.items()}
     if format == "qwen3-coder":
         tags = "".join(f"<parameter={key}>\n{value}\n</parameter>\n" for key, value in raw.items())
@@ -229,7 +231,8 @@ def test_custom_tools(format: Any) -> None:
         text = constraint.sample(3)
         (call,) = grammar.read(text)
 
-        assert list(call.arguments) == ["input"]
+        assert isinstance(call, CustomCall)
+        assert call.arguments == {"input": call.input}
         assert scanned(format, definitions, text, list(range(1, len(text)))) == [call]
         for value in (right, wrong):
             if format in TAGS and value is not None:
@@ -238,6 +241,27 @@ def test_custom_tools(format: Any) -> None:
                 arguments = json.dumps({"input": value}, ensure_ascii=False)
                 whole = f'<tool_call>\n{{"name": "{name}", "arguments": {arguments}}}\n</tool_call>'
                 assert accepts(constraint, whole) == (value == right)
+
+
+@pytest.mark.parametrize("format", ["hermes", "pythonic"])
+def test_strict_functions_take_no_other_arguments(format: Any) -> None:
+    """Where others may; in either place where OpenAI has the word. A call of a function is no `CustomCall`."""
+    parameters = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
+    for strict in (True, False, None):
+        function = {"name": "f", "parameters": parameters, "strict": strict}
+        for definition in (function, {"type": "function", **function}, {"type": "function", "function": function}):
+            try:
+                constraint = compiled(tools([definition], format=format, calls="one", extra="allow"))
+            except UnsupportedError:  # keyword arguments have none but those named
+                assert format == "pythonic"
+                continue
+            text = rendered(format, "f", {"a": 1})
+            assert accepts(constraint, text)
+            assert not isinstance(constraint.read(text)[0], CustomCall)
+            if format == "hermes":
+                assert accepts(constraint, rendered(format, "f", {"a": 1, "b": 2})) == (strict is not True)
+    with pytest.raises(GrammarError, match="`strict` of the definition of 'f'"):
+        tools([{"name": "f", "strict": "yes", "parameters": parameters}], format=format)
 
 
 @pytest.mark.parametrize(

@@ -280,6 +280,19 @@ def test_calls_are_told_while_they_are_written(format: Any) -> None:
         assert constraint.read(text) == [ToolCall(n, json.loads(a)) for n, a in zip(names, arguments, strict=True)]
 
 
+# Marks that a tokenizer, or a model, writes or not; Kimi counts its calls.
+OPTIONAL = {"llama3": 2, "mistral": 2, "pythonic": 4, "kimi-k2": 10_000}
+
+
+@pytest.mark.parametrize("format", WRITTEN)
+def test_nothing_but_the_arguments_is_free(format: Any) -> None:
+    """A call without arguments is one text: blanks follow the layout, so they are forced and cost no pass."""
+    for layout in ("spaced", "compact"):
+        grammar = tools([NOW], format=format, calls="one", layout=layout)
+
+        assert OPTIONAL.get(format, 1) == compiled(grammar).count()
+
+
 def test_thinking_then_calls_by_tokens() -> None:
     """What Qwen 3 writes: a thought between tokens, running text, calls."""
     calls = tools([WEATHER, NOW], format="hermes", calls="optional")

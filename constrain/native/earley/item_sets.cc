@@ -222,6 +222,7 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
   ++stamp_;
   const auto reach = [&](std::uint32_t called) {
     const std::uint32_t automaton = network_.group(called);
+    if (automaton >= stamps_.size()) stamps_.resize(network_.automata(), 0);  // of a grammar that has just been read in
     if (stamps_[automaton] == stamp_) return;
     stamps_[automaton] = stamp_;
     reached.push_back(automaton);

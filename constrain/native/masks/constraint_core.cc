@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "masks/configuration.h"
+#include "network/embedded_grammar.h"
 #include "tokens/table_file.h"
 #include "tokens/table_probe.h"
 
@@ -11,6 +12,11 @@ namespace constrain {
 
 namespace {
 std::atomic<std::uint64_t> constraints_made{0};
+
+std::shared_ptr<const FlatGrammar> settled(std::shared_ptr<const FlatGrammar> grammar, VocabularyCore& vocabulary) {
+  for (const auto& each : grammar->embedded) each->settle(*vocabulary.shared().store, vocabulary.trie);
+  return grammar;
+}
 }  // namespace
 
 // A store that has outgrown its budget is replaced for new grammars only; constraints that use the old one keep it
@@ -31,7 +37,7 @@ ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std:
       trie(vocabulary->trie),
       budget(budget_),
       regions(std::move(regions_)),
-      grammar_(std::move(grammar)),
+      grammar_(settled(std::move(grammar), *vocabulary)),
       compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), grammar_)) {
   compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
 }

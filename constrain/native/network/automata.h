@@ -16,12 +16,12 @@
 namespace constrain {
 
 // Distinct: a terminal whose lexeme differs from all others of the scope; Once: a call that makes a mark; Guard: silent,
-// under a condition on the marks.
-enum class EdgeKind : std::uint8_t { Silent, Terminal, Call, Counter, Distinct, Once, Guard };
+// under a condition on the marks; Embedded: a call of a grammar that has not been read in yet (embedded_grammar.h).
+enum class EdgeKind : std::uint8_t { Silent, Terminal, Call, Counter, Distinct, Once, Guard, Embedded };
 
 struct Edge {
   StateId source, target;
-  std::uint32_t label;  // a terminal, an automaton, or a place in `counters`, `onces` or `guards`
+  std::uint32_t label;  // a terminal, an automaton, an embedded grammar, or a place in `counters`, `onces` or `guards`
   EdgeKind kind;
 };
 
@@ -111,6 +111,8 @@ class StateWalk {
     }
     return final;
   }
+  // There are so many states now.
+  void grow(std::size_t states) { marks_.resize(states, 0); }
   // States and edges that `silently` has visited since the last call.
   std::uint64_t take_work() { return std::exchange(work_, 0); }
   std::size_t memory() const { return bytes_of(marks_) + bytes_of(reached_); }

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "support/packed_strings.h"
 
 namespace constrain {
+
+class EmbeddedGrammar;
 
 struct FlatGrammar {
   PackedStrings terminals;    // byte code of patterns (support/bytecode.h)
@@ -14,6 +17,7 @@ struct FlatGrammar {
   PackedStrings productions;  // byte code of right sides
   std::uint32_t start;        // a production
   std::vector<std::uint32_t> families;  // by production, the number of one that it is a variant of; beyond, each is its own
+  std::vector<std::shared_ptr<const EmbeddedGrammar>> embedded = {};  // by number
 
   std::size_t memory() const {
     return sizeof *this + families.capacity() * sizeof families[0] + terminals.memory() + names.memory() + productions.memory();

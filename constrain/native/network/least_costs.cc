@@ -43,6 +43,7 @@ struct LeastCosts::Scope {
 };
 
 LeastCosts::LeastCosts(Network& network, ShortestWords& words) : network_(network), automata_(network.parts()), words_(words) {
+  network.read_all();
   // A group's automata share their states, so a state has as many costs as the group has members.
   for (std::uint64_t final : automata_.final) width_ = std::max(width_, static_cast<std::uint32_t>(std::bit_width(final)));
   least_.assign(std::size_t{automata_.state_count} * width_, kUnbounded);

@@ -4,15 +4,78 @@
 // marks too, and whoever asks keeps it.
 #include "network/network.h"
 
+#include "network/embedded_grammar.h"
 #include "network/network_builder.h"
 
 namespace constrain {
 
 Network::Network(ResidualStore& store, const std::shared_ptr<const FlatGrammar>& grammar)
-    : terminals_(store, grammar),
+    : grammar_(grammar),
+      terminals_(store, grammar),
       parts_(build_automata(terminals_, *grammar)),
+      has_counters_(!parts_.counters.empty()),
+      has_scopes_(!parts_.scope_starts.empty()),
       closures_(parts_.state_count),
-      walk_(parts_.state_count) {}
+      walk_(parts_.state_count) {
+  for (const auto& each : grammar->embedded) {
+    const Automata& more = each->automata();
+    has_counters_ = has_counters_ || !more.counters.empty();
+    has_scopes_ = has_scopes_ || !more.scope_starts.empty();
+    parts_.has_unique_items = parts_.has_unique_items || more.has_unique_items;
+  }
+}
+
+// Copies the automata of an embedded grammar behind all others, with numbers that follow on; its edges then call it.
+void Network::read_in(std::uint32_t embedded) {
+  const EmbeddedGrammar& of = *grammar_->embedded[embedded];
+  const Automata& more = of.automata();
+  spend(more.state_count + more.edges.size() + parts_.edges.size());
+  const TerminalId terminals = terminals_.append(of.grammar(), of.terminals());
+  const auto states = static_cast<StateId>(closures_.size());  // callers have numbers of their own, which stay without edges
+  const auto count = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
+  const std::uint32_t automata = count(parts_.starts), counters = count(parts_.counters), onces = count(parts_.onces), guards = count(parts_.guards);
+  for (Edge& e : parts_.edges)
+    if (e.kind == EdgeKind::Embedded && e.label == embedded) e = {e.source, e.target, automata + more.start, EdgeKind::Call};
+  const std::uint32_t edges = count(parts_.edges);
+  parts_.first_edge.resize(states + 1, edges);
+  for (StateId q = 1; q <= more.state_count; ++q) parts_.first_edge.push_back(edges + more.first_edge[q]);
+  for (const Edge& e : more.edges) {
+    std::uint32_t first = 0;
+    switch (e.kind) {
+      case EdgeKind::Terminal: case EdgeKind::Distinct: first = terminals; break;
+      case EdgeKind::Call: first = automata; break;
+      case EdgeKind::Counter: first = counters; break;
+      case EdgeKind::Once: first = onces; break;
+      case EdgeKind::Guard: first = guards; break;
+      case EdgeKind::Silent: case EdgeKind::Embedded: break;
+    }
+    parts_.edges.push_back({e.source + states, e.target + states, e.label + first, e.kind});
+  }
+  if (!more.groups.empty()) {
+    for (std::uint32_t a = count(parts_.groups); a < automata; ++a) parts_.groups.push_back(a);
+    for (const std::uint32_t group : more.groups) parts_.groups.push_back(automata + group);
+  }
+  for (const StateId q : more.starts) parts_.starts.push_back(q + states);
+  for (const Counter& c : more.counters) parts_.counters.push_back({c.body + states, c.exit + states, c.minimum, c.maximum});
+  for (const Once& once : more.onces) parts_.onces.push_back({once.callee + automata, once.mark});
+  parts_.guards.insert(parts_.guards.end(), more.guards.begin(), more.guards.end());
+  for (const std::uint32_t a : more.scope_starts) parts_.scope_starts.push_back(a + automata);
+  const auto append = [&](auto& to, const auto& from) {
+    to.resize(states);
+    to.insert(to.end(), from.begin(), from.end());
+    to.resize(states + more.state_count);
+  };
+  append(parts_.scoped, more.scoped);
+  append(parts_.final, more.final);
+  parts_.state_count = states + more.state_count;
+  closures_.resize(parts_.state_count);
+  walk_.grow(parts_.state_count);
+}
+
+void Network::read_all() {
+  for (std::size_t i = 0; i < parts_.edges.size(); ++i)
+    if (parts_.edges[i].kind == EdgeKind::Embedded) read_in(parts_.edges[i].label);
+}
 
 std::size_t Network::memory() const {
   std::size_t out = terminals_.memory() + parts_.memory() + bytes_of(closures_) + bytes_of(caller_) + walk_.memory() + callers_.size() * 80 + arena_.total();
@@ -63,8 +126,10 @@ const Network::Closure& Network::closure(StateId q) {
   std::vector<TerminalEdge> terminals;
   std::vector<CallEdge> calls;
   std::vector<std::uint32_t> counters;
+  std::vector<std::uint32_t> embedded;  // that a text has come to
   const std::uint64_t final = walk_.silently(parts_, q, [&](const Edge& e) {
     switch (e.kind) {
+      case EdgeKind::Embedded: embedded.push_back(e.label); break;
       case EdgeKind::Silent: return true;
       case EdgeKind::Terminal: terminals.push_back({e.label, e.target, false}); break;
       case EdgeKind::Call: calls.push_back({e.label, e.target, kNone}); break;
@@ -73,6 +138,11 @@ const Network::Closure& Network::closure(StateId q) {
     }
     return false;
   });
+  if (!embedded.empty()) {
+    tidy(embedded);
+    for (const std::uint32_t each : embedded) read_in(each);
+    return closure(q);
+  }
   closures_[q] = std::make_unique<Closure>(Closure{keep(terminals, arena_), keep(calls, arena_), keep(counters, arena_), final});
   return *closures_[q];
 }
@@ -96,7 +166,7 @@ Network::Closure Network::closure(StateId q, ScopeMemory& sets, SeenId marks, Ar
         return sets.size(marks) >= guard.minimum && sets.size(marks) < guard.below &&
                std::all_of(guard.marks.begin(), guard.marks.end(), [&](std::uint32_t m) { return sets.marked(marks, m); });
       }
-      case EdgeKind::Counter: throw malformed_code();
+      case EdgeKind::Counter: case EdgeKind::Embedded: throw malformed_code();
     }
     return false;
   });

@@ -3,7 +3,8 @@
 // Every production is an automaton; its edges read a terminal, call another production, or read nothing. Counted
 // repetitions are automata of their own whose body's end carries a counter edge. Every state can finish, and nothing read
 // is ever empty: network_builder.h says how that is brought about.
-// What a network says never changes; closures and most terminals' patterns are found on first use, under the owner's lock.
+// What a network says never changes; closures and most terminals' patterns are found on first use, and embedded grammars read
+// in, under the owner's lock.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +36,8 @@ class Network {
     bool dead_end() const { return terminals.empty() && calls.empty() && counters.empty(); }
   };
 
-  // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large.
+  // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large. Embedded
+  // grammars are settled.
   Network(ResidualStore& store, const std::shared_ptr<const FlatGrammar>& grammar);
 
   std::uint32_t automata() const { return static_cast<std::uint32_t>(parts_.starts.size()); }
@@ -46,7 +48,7 @@ class Network {
   std::uint32_t start_automaton() const { return parts_.start; }
   bool accepts_empty() const { return parts_.nullable_start; }
   const Counter& counter(std::uint32_t c) const { return parts_.counters[c]; }
-  bool has_counters() const { return !parts_.counters.empty(); }
+  bool has_counters() const { return has_counters_; }  // here and below, those of embedded grammars are asked, too
   // The counter at the end of the repeated body that the state is in, or kNone where none is or it is far.
   std::uint32_t counter_of(StateId q);
   // Not thread-safe: most patterns are read from their code on first use, under the owner's lock.
@@ -58,20 +60,22 @@ class Network {
   void each_read(F f) const { terminals_.each_read(f); }
   // Not thread-safe: computed on first use, under the owner's lock.
   const Closure& closure(StateId q);
-  // The closure of a scoped state, kept in `arena`.
+  // The closure of a scoped state, kept in `arena`. No embedded grammar stands in a scope.
   Closure closure(StateId q, ScopeMemory& sets, SeenId marks, Arena& arena);
   // A state from which the calls of q can be made, with the same targets, and nothing else can be done: one for all q of
   // the same calls. kNone where there are none. Not for scoped states. Under the owner's lock.
   StateId caller(StateId q);
   // Whether the state is directly inside a scope, so that what comes next depends on the scope's marks as well.
   bool scoped(StateId q) const { return q < parts_.state_count && parts_.scoped[q]; }
-  bool has_scopes() const { return !parts_.scope_starts.empty(); }
+  bool has_scopes() const { return has_scopes_; }
   bool is_scope(std::uint32_t automaton) const {
     return std::binary_search(parts_.scope_starts.begin(), parts_.scope_starts.end(), automaton);
   }
   bool has_lines() const { return parts_.has_lines; }
   bool has_unique_items() const { return parts_.has_unique_items; }
-  // The states and edges, for searches over all of them.
+  // Reads in all embedded grammars.
+  void read_all();
+  // The states and edges, for searches over all of them. Changed by `read_all`, `closure` and `caller`.
   const Automata& parts() const { return parts_; }
   // Without the flat grammar's.
   std::size_t memory() const;
@@ -81,9 +85,13 @@ class Network {
  private:
   static constexpr StateId kUnknownCaller = kNone - 1;
 
+  void read_in(std::uint32_t embedded);
+
+  const std::shared_ptr<const FlatGrammar> grammar_;
   Terminals terminals_;
-  const Automata parts_;
-  std::vector<std::unique_ptr<Closure>> closures_;  // by state; those beyond the states are callers
+  Automata parts_;
+  bool has_counters_, has_scopes_;
+  std::vector<std::unique_ptr<Closure>> closures_;  // by state; those without edges and beyond the states are callers
   std::vector<StateId> caller_;                     // by state; kUnknownCaller: not known yet
   std::map<std::vector<std::pair<std::uint32_t, StateId>>, StateId> callers_;  // by callees and targets
   StateWalk walk_;

@@ -15,12 +15,13 @@ Automata build_automata(Terminals& terminals, const FlatGrammar& grammar) {
     const StateId first = net.add_state(), last = net.add_state();
     net.add_automaton(first, last);
   }
-  for (std::size_t i = 0; i < productions.size(); ++i) read_production(net, terminals, productions[i], static_cast<std::uint32_t>(i));
+  for (std::size_t i = 0; i < productions.size(); ++i) read_production(net, terminals, grammar, static_cast<std::uint32_t>(i));
   const bool scopes = !net.scope_starts.empty();
   if (!scopes) contract(net);  // whose own steps read the shapes that are written
   trim(net, terminals);
   // Only a front end that multiplied rules has written many equal states. States of scopes depend on marks, which
   // merging does not follow.
+  if (!families.empty() && !grammar.embedded.empty()) throw malformed_code();
   if (!scopes && !families.empty()) merge(net, families);
   return Automata(std::move(net));
 }

@@ -61,7 +61,7 @@ struct UnfinishedAutomata : Automata {
 Automata build_automata(Terminals& terminals, const FlatGrammar& grammar);
 
 // The automaton's two states are there, because any other may call it.
-void read_production(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t automaton);
+void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar, std::uint32_t production);
 // Needs nothing, and leaves edges unsorted. Not for scopes.
 void contract(UnfinishedAutomata& net);
 // Leaves edges sorted, and finds `final`, `scoped` and `nullable_start`.

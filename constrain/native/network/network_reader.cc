@@ -15,7 +15,8 @@ namespace {
 
 class ProductionReader {
  public:
-  ProductionReader(UnfinishedAutomata& net, Terminals& terminals, std::string_view code) : net_(net), terminals_(terminals), code_(code) {}
+  ProductionReader(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar, std::uint32_t production)
+      : net_(net), terminals_(terminals), embedded_(grammar.embedded.size()), code_(grammar.productions[production]) {}
 
   void read(std::uint32_t automaton) {
     while (at_ < code_.size()) operation(static_cast<GrammarCode>(code_[at_++]));
@@ -51,6 +52,9 @@ class ProductionReader {
         open_.push_back({false, {}, {}});
         return;
       case GrammarCode::Line: return line();
+      case GrammarCode::Embedded:
+        if (!open_.empty()) throw malformed_code();
+        return label(EdgeKind::Embedded, embedded_);
     }
     throw malformed_code();
   }
@@ -282,6 +286,7 @@ class ProductionReader {
 
   UnfinishedAutomata& net_;
   Terminals& terminals_;
+  const std::size_t embedded_;  // how many grammars
   const std::string_view code_;
   std::size_t at_ = 0;
   std::vector<Fragment> stack_;
@@ -290,8 +295,8 @@ class ProductionReader {
 
 }  // namespace
 
-void read_production(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t automaton) {
-  ProductionReader(net, terminals, code).read(automaton);
+void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar, std::uint32_t production) {
+  ProductionReader(net, terminals, grammar, production).read(production);
 }
 
 }  // namespace constrain

@@ -129,6 +129,7 @@ class Trimmer {
         const std::uint32_t callee = net_.callee_of(e);
         if (e.kind == EdgeKind::Terminal || e.kind == EdgeKind::Distinct ? passes(e.label)
             : e.kind == EdgeKind::Guard                              ? missing[e.label] == 0
+            : e.kind == EdgeKind::Embedded                           ? reading  // which has texts, none of them empty
                                                                  : callee == kNone || reached[net_.starts[callee]])
           reach(e.source);
       }

@@ -38,7 +38,11 @@ class Terminals {
     if (list_[t].pattern == kUnread) parse(t);
     return list_[t];
   }
-  std::string name(TerminalId t) const { return t < grammar_->names.size() ? std::string(grammar_->names[t]) : std::to_string(t); }
+  std::string name(TerminalId t) const;
+  // Takes those of an embedded grammar, its settled ones, after all others; the number of the first.
+  TerminalId append(const std::shared_ptr<const FlatGrammar>& grammar, const std::vector<Terminal>& settled);
+  // A copy in which no pattern has been read.
+  std::vector<Terminal> unread() const;
   bool matches_nothing(TerminalId t) const { return list_[t].pattern == ResidualStore::kEmpty; }
   bool nullable(TerminalId t) const { return list_[t].pattern != kUnread && store_.nullable(list_[t].pattern); }
   // Calls f(name, pattern) for those that have been read.
@@ -48,14 +52,17 @@ class Terminals {
       if (list_[t].pattern != kUnread) f(name(t), list_[t].pattern);
   }
   // Without the grammar's.
-  std::size_t memory() const { return list_.capacity() * sizeof(Terminal); }
+  std::size_t memory() const { return list_.capacity() * sizeof(Terminal) + parts_.capacity() * sizeof(Part); }
 
  private:
   static constexpr ResidualId kUnread = ResidualStore::kUnknown;
+  struct Part { TerminalId first; std::shared_ptr<const FlatGrammar> grammar; };
   void parse(TerminalId t);
+  void screen(const Part& part);
+  const Part& part_of(TerminalId t) const;
 
   ResidualStore& store_;
-  const std::shared_ptr<const FlatGrammar> grammar_;
+  std::vector<Part> parts_;  // the grammar, and those embedded that have been read in
   std::vector<Terminal> list_;
 };
 

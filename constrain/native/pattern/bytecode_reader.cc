@@ -70,9 +70,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
 // is made when the pattern comes again.
 ResidualId ResidualStore::parse_new(std::string_view code) {
   const auto read = [code](ResidualStore& store) {
-    const ResidualId result = store.pruned(store.parse_code(code));
-    store.probe(result);
-    return result;
+    return store.probed(store.parse_code(code));
   };
   struct Trial {
     std::size_t& most;

@@ -26,7 +26,7 @@ bool repeats_once(const ResidualStore& store, ResidualId n, ResidualId body) {
     const ResidualId at = open.back();
     open.pop_back();
     const ResidualStore::Node& x = store.node(at);
-    if (x.kind == Kind::Class || x.kind == Kind::Epsilon || x.kind == Kind::Empty) continue;
+    if (x.kind == Kind::Class || x.kind == Kind::Epsilon || x.kind == Kind::Empty || x.kind == Kind::Automaton) continue;
     if (x.kind == Kind::Repeat && x.a == body) ++places;
     if (places > 1) return false;
     if (!seen.insert(at).second) continue;

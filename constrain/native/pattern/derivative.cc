@@ -54,6 +54,7 @@ PartitionId ResidualStore::partition_of(ResidualId n) {
   const Node& x = nodes_[n];
   switch (x.kind) {
     case Kind::Empty: case Kind::Epsilon: break;
+    case Kind::Automaton: result = automaton_of(x).states[x.b].partition; break;
     case Kind::Class: {
       std::array<std::uint8_t, 256> map;
       const ByteSet& set = sets_[x.a];
@@ -210,6 +211,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
       return x.negative ? conjoin(std::move(parts)) : both(std::move(parts));
     }
     case Kind::Not: return negate(raw(x.a, byte));
+    case Kind::Automaton: return next_state(x, byte);
     case Kind::Repeat:
       if (x.asserts) return consume(n, kEpsilon, byte);
       return concat(raw(x.a, byte), repeat(x.a, x.minimum ? x.minimum - 1 : 0, less_one(x.maximum)));

@@ -96,4 +96,44 @@ bool surely_reads(std::string_view code) {
   return at == code.size() && waiting == 1 && !(parts[0] & kNullable);
 }
 
+// No part has the byte, and none is a complement.
+bool surely_without(std::string_view code, std::uint8_t byte) {
+  std::size_t at = 0;
+  const auto number = [&] { return number_at(code, at); };
+  const auto texts = [&](std::uint64_t count) {
+    for (; count; --count) {
+      const std::uint64_t length = number();
+      if (at > code.size() || length > code.size() - at || code.substr(at, length).find(static_cast<char>(byte)) != std::string_view::npos) return false;
+      at += length;
+    }
+    return true;
+  };
+  while (at < code.size()) {
+    switch (static_cast<PatternCode>(code[at++])) {
+      case PatternCode::Empty: case PatternCode::Epsilon: break;
+      case PatternCode::Literal:
+        if (!texts(1)) return false;
+        break;
+      case PatternCode::Literals:
+        if (!texts(number())) return false;
+        break;
+      case PatternCode::ByteClass:
+        if (code.size() - at < 32 || (static_cast<std::uint8_t>(code[at + byte / 8]) >> byte % 8 & 1)) return false;
+        at += 32;
+        break;
+      case PatternCode::ByteRanges: {
+        const std::uint64_t count = number();
+        if (at > code.size() || count > (code.size() - at) / 2) return false;
+        for (const std::size_t end = at + 2 * count; at < end; at += 2)
+          if (static_cast<std::uint8_t>(code[at]) <= byte && byte <= static_cast<std::uint8_t>(code[at + 1])) return false;
+        break;
+      }
+      case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: number(); break;
+      case PatternCode::Repetition: number(), number(); break;
+      default: return false;
+    }
+  }
+  return at == code.size();
+}
+
 }  // namespace constrain

@@ -44,7 +44,7 @@ bool ResidualStore::may_multiply(ResidualId n) const {
     open.pop_back();
     const Node& x = nodes_[at];
     if (x.asserts) return true;
-    if ((!x.counts && !x.searched && !counted) || x.kind < Kind::Concat) continue;
+    if ((!x.counts && !x.searched && !counted) || x.kind < Kind::Concat || x.kind == Kind::Automaton) continue;
     if (!seen.insert(std::uint64_t{at} << 1 | counted).second) continue;
     if (seen.size() > kProbedParts) return true;
     const bool counter = x.kind == Kind::Repeat && (x.minimum > 1 || (x.maximum > 1 && x.maximum != kUnbounded));
@@ -64,6 +64,14 @@ bool ResidualStore::may_multiply(ResidualId n) const {
     }
   }
   return false;
+}
+
+ResidualId ResidualStore::probed(ResidualId n) {
+  if (may_multiply(n))
+    if (const ResidualId whole = as_automaton(lifted(n)); whole != kUnknown) return whole;  // nothing is left to be found out
+  n = pruned(n);
+  probe(n);
+  return n;
 }
 
 void ResidualStore::probe(ResidualId n) {

@@ -93,7 +93,7 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.parts = kept;
   n.count = count;
   if (n.kind == Kind::Repeat) n.far = n.maximum > kMany / 2 && n.maximum != kUnbounded;
-  const bool one_part = n.kind >= Kind::Concat && !count && n.a < id;  // that of kAny, a class, is made after it
+  const bool one_part = n.kind >= Kind::Concat && n.kind != Kind::Automaton && !count && n.a < id;  // that of kAny, a class, is made after it
   if (one_part) n.far = n.far || nodes_[n.a].far;
   if (n.kind == Kind::Concat) n.far = n.far || nodes_[n.b].far;
   for (std::uint32_t i = 0; i < count; ++i) n.far = n.far || nodes_[parts[i]].far;

@@ -22,6 +22,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "pattern/automaton.h"
 #include "pattern/byte_groups.h"
 #include "pattern/partitions.h"
 #include "pattern/step_budget.h"
@@ -33,7 +34,7 @@ struct TokenTable;  // see token_table.h; one per residual, made on demand
 
 class ResidualStore {
  public:
-  enum class Kind : std::uint8_t { Empty, Epsilon, Class, Concat, Alt, And, Not, Repeat, Ahead, Behind };
+  enum class Kind : std::uint8_t { Empty, Epsilon, Class, Concat, Alt, And, Not, Repeat, Ahead, Behind, Automaton };
 
   // Derivatives of one node by byte class; entries are kUnknown until computed.
   struct Row {
@@ -60,8 +61,9 @@ class ResidualStore {
     bool counts = false;     // contains a counter with a bound above 1
     std::uint8_t emptiness = 0;  // 0 unknown, 1 empty, 2 not (under the lock)
     std::uint16_t depth = 0;     // nesting, not counting the right spine of a concatenation
-    std::uint32_t a = 0, b = 0;  // Class: index of the byte set; Concat: head, tail; Not/Repeat/assertions: a = part
-    std::uint32_t minimum = 0, maximum = 0;  // of a Repeat
+    std::uint32_t a = 0, b = 0;  // Class: index of the byte set; Concat: head, tail; Not/Repeat/assertions: a = part;
+                                 // Automaton: its number, the state
+    std::uint32_t minimum = 0, maximum = 0;  // of a Repeat; of an Automaton, the rounds that are left
     std::uint32_t shortest = 0;              // lower bound on the length of a match
     std::uint32_t longest = 0;               // upper bound; exact unless `searched`; kUnbounded: none
     PartitionId partition = Partitions::kUnknown;
@@ -106,8 +108,9 @@ class ResidualStore {
   // The bytes by which the residual can go on.
   const ByteSet& first(ResidualId n);
   bool is_empty(ResidualId n);
-  // Throws LimitError if texts of the pattern might take too much work later; see probe.cc. Under the lock.
-  void probe(ResidualId n);
+  // n, or the same language in a better form. Throws LimitError if texts of the pattern might take too much work later; see
+  // probe.cc. Under the lock.
+  ResidualId probed(ResidualId n);
   // How many elementary steps that took; 0 where nothing multiplies, kRefused where it threw. Under the lock, as the next.
   std::uint64_t hardness(ResidualId n) const {
     const auto found = hardness_.find(n);
@@ -225,6 +228,7 @@ class ResidualStore {
     free_table_ = free;
     nodes_[n].table.store(table, std::memory_order_release);
   }
+  const constrain::Automaton& automaton_of(const Node& x) const { return *automata_[x.a]; }  // of an Automaton; under the lock
   std::uint32_t size() const { return nodes_.size(); }
   // Elementary steps since the store was made; under the lock.
   std::uint64_t work() const { return steps_.work(); }
@@ -297,6 +301,18 @@ class ResidualStore {
   bool surely(ResidualId n) const;
   bool counts_from_anywhere(ResidualId n) const;
   bool may_multiply(ResidualId n) const;
+  void probe(ResidualId n);
+  ResidualId lifted(ResidualId n);
+  // Whole patterns as automata; see automaton.h.
+  struct Counted;
+  std::optional<constrain::Automaton> machine(ResidualId n, const Counted& counted);
+  std::optional<constrain::Automaton> explored(ResidualId n, const Counted& counted);
+  std::optional<constrain::Automaton> together(const constrain::Automaton& one, const constrain::Automaton& two, bool both);
+  constrain::Automaton complemented(constrain::Automaton of);
+  constrain::Automaton minimised(constrain::Automaton of);
+  ResidualId as_automaton(ResidualId n);
+  ResidualId state_of(std::uint32_t automaton, std::uint32_t state, std::uint32_t rounds);
+  ResidualId next_state(const Node& x, std::uint8_t byte);
   void derive_many(ResidualId n, const StepBudget::Patience& all_together);
   // Whether a text that was found in another intersection is in this one, too.
   bool known_text(ResidualId n);
@@ -369,6 +385,7 @@ class ResidualStore {
   std::unordered_map<ResidualId, ResidualId> references_;
   std::unordered_map<ResidualId, std::uint32_t> reaches_;
   std::unordered_map<ResidualId, std::uint64_t> hardness_;  // of patterns that were probed
+  std::vector<std::unique_ptr<constrain::Automaton>> automata_;
   std::unordered_map<ResidualId, std::uint64_t> refused_;   // by how much of kUsually the limits allowed when they were refused
   std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round
   struct CodeHash {

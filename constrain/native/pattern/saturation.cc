@@ -67,6 +67,14 @@ void ResidualStore::find_core(ResidualId n) {
     const bool before = std::exchange(flag, true);
     ~Finding() { flag = before; }
   } finding{finding_core_};
+  if (const Node& x = nodes_[n]; x.kind == Kind::Automaton) {
+    // What takes no more bytes than this leaves rounds enough for any state.
+    const std::uint32_t needed = automaton_of(x).most_needed;
+    const bool far = x.maximum != kUnbounded && x.maximum > needed;
+    nodes_[n].slack = far ? x.maximum - needed : kUnbounded;
+    nodes_[n].core = far ? state_of(x.a, x.b, kUnbounded) : n;
+    return;
+  }
   if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts) {
     const auto [whole, bound] = together_without_bounds(n);
     set_core(n, whole, bound, whole == n || bound <= 1 ? kUnbounded : reach(whole));
@@ -184,7 +192,7 @@ ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
   Guard guard(mutex);
   if (const ResidualId* known = saturated_.find(n, longest)) return *known;
   steps_.begin();
-  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts) {
+  if (nodes_[n].kind == Kind::Automaton || (nodes_[n].kind == Kind::And && !nodes_[n].asserts)) {
     const auto [whole, slack] = core(n);
     const ResidualId kept = slack >= longest ? whole : n;
     saturated_.insert(n, longest, kept);
@@ -356,7 +364,12 @@ const ResidualStore::Survival& ResidualStore::self_loop(ResidualId n) {
     return 0u;
   };
   Survival result = none;
-  if (h.kind == Kind::Repeat && !x.asserts) {
+  if (x.kind == Kind::Automaton) {
+    const std::uint32_t needed = automaton_of(x).most_needed;
+    result.groups = automaton_of(x).states[x.b].groups;
+    if (x.maximum != kUnbounded) result.length = x.maximum - std::min(x.maximum, needed);
+    if (result.length == 0) result = none;
+  } else if (h.kind == Kind::Repeat && !x.asserts) {
     // Read off the body: what completes a round leaves the rest of the rounds as one way on.
     const auto [known, fresh] = rounds_.try_emplace(h.a, 0);
     if (fresh) {

@@ -28,7 +28,7 @@ struct Names {
   PyTypeObject *empty, *epsilon, *literal, *literals, *byte_class, *concatenation, *alternation, *intersection, *complement,
       *repetition, *ahead, *behind;
   PyTypeObject *terminal, *nonterminal, *special, *sequence, *choice, *repeat, *ordered, *scope, *once, *distinct, *require, *line_end,
-      *block_end;
+      *block_end, *embedded;
   PyObject* block_ends;
   PyObject *data, *items, *mask, *parts, *code, *part, *minimum, *maximum, *negative, *name, *mark, *marks, *below, *spelling,
       *of, *kind, *head, *tail, *tab, *between, *required;
@@ -49,7 +49,7 @@ const Names& names() {
       type(pattern, "Repetition"), type(pattern, "Ahead"), type(pattern, "Behind"),
       type(grammar, "Terminal"), type(grammar, "Nonterminal"), type(grammar, "SpecialToken"), type(grammar, "Sequence"),
       type(grammar, "Choice"), type(grammar, "Repeat"), type(grammar, "Ordered"), type(grammar, "Scope"), type(grammar, "Once"), type(grammar, "Distinct"),
-      type(grammar, "Require"), type(grammar, "LineEnd"), type(grammar, "BlockEnd"),
+      type(grammar, "Require"), type(grammar, "LineEnd"), type(grammar, "BlockEnd"), type(grammar, "Embedded"),
       nb::object(grammar.attr("_BLOCK_ENDS")).release().ptr(),
       text("data"), text("items"), text("mask"), text("parts"), text("code"), text("part"), text("minimum"), text("maximum"),
       text("negative"), text("name"), text("mark"), text("marks"), text("below"), text("spelling"), text("terminal"), text("kind"),
@@ -305,8 +305,8 @@ std::string encode_pattern(nb::handle pattern) {
 nb::tuple flatten_productions(const nb::dict& productions, const nb::object& special, const std::string& source) {
   const Names& n = names();
   nb::dict numbers;
-  nb::list kept, codes;
-  std::unordered_map<PyObject*, std::uint32_t> terminals;  // by identity; `kept` holds them
+  nb::list kept, codes, embedded;
+  std::unordered_map<PyObject*, std::uint32_t> terminals, wholes;  // by identity; `kept` and `embedded` hold them
   std::uint32_t next = 0;
   for (auto [name, expression] : productions) numbers[name] = next++;
   const auto terminal = [&](PyObject* node) {
@@ -394,13 +394,18 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         w.operation(GrammarCode::Distinct);
         w.number(terminal(attribute(node, n.of)));
         w.number(integer(attribute(node, n.spelling)));
+      } else if (kind == n.embedded) {
+        const auto [at, fresh] = wholes.try_emplace(node, static_cast<std::uint32_t>(wholes.size()));
+        if (fresh) embedded.append(nb::borrow(node));
+        w.operation(GrammarCode::Embedded);
+        w.number(at->second);
       } else {
         wrong_type("an Expression", node);
       }
     }
     codes.append(nb::bytes(w.out.data(), w.out.size()));
   }
-  return nb::make_tuple(kept, codes);
+  return nb::make_tuple(kept, codes, embedded);
 }
 
 }  // namespace constrain

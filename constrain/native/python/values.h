@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "masks/matcher.h"
+#include "network/embedded_grammar.h"
 
 namespace constrain {
 
@@ -28,6 +29,9 @@ constexpr std::size_t kMost = 0x7FFFFFFF;  // tokens, bytes of their texts, rows
 
 struct PyVocabulary {
   std::shared_ptr<VocabularyCore> core;
+};
+struct PyEmbedded {
+  std::shared_ptr<const EmbeddedGrammar> grammar;
 };
 struct PyConstraint {
   std::shared_ptr<ConstraintCore> core;

@@ -42,6 +42,7 @@ enum class GrammarCode : std::uint8_t {
   Line = 11,          // terminal, kind; of a line's end: terminal of the indentation, width of a tab
   Ordered = 12,       // the separator, a terminal; how many parts; a byte for each: whether it is required
   RepeatBetween = 13, // as Repeat; the last part stands between two of the first
+  Embedded = 14,      // the number of a grammar that is read by itself
 };
 
 inline void append_number(std::string& out, std::uint64_t value) {

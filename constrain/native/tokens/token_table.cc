@@ -2,11 +2,12 @@
 //
 // 1. `follow`: the residual begins with few texts (keys, enumerations): follow these through the trie.
 // 2. Saturate: counters that no token can reach make no difference, so the saturated residual's table serves.
-// 3. `subtract`: a base without a few texts (any key but those named): the base's table but for tokens that spell one to its end.
-// 4. `bounded_table`: one or two counters (words under maxLength): read off what each token costs, found by one walk.
-// 5. `patch` beside a residual that was walked before and agrees after nearly all first bytes (`sibling`).
-// 6. `patch`, or `counted_table`, beside the simpler residual without counters and complements.
-// 7. A walk of the whole trie (`TrieWalk`): some milliseconds at worst.
+// 3. `automaton_table`: a pattern whose automaton is known whole: one walk beside that.
+// 4. `subtract`: a base without a few texts (any key but those named): the base's table but for tokens that spell one to its end.
+// 5. `bounded_table`: one or two counters (words under maxLength): read off what each token costs, found by one walk.
+// 6. `patch` beside a residual that was walked before and agrees after nearly all first bytes (`sibling`).
+// 7. `patch`, or `counted_table`, beside the simpler residual without counters and complements.
+// 8. A walk of the whole trie (`TrieWalk`): some milliseconds at worst.
 //
 // Example: `[^"]{0,20}"` after 3 characters saturates to itself (tokens may be longer than 17 characters), has one counter, and
 // its table is read off the walk of `[^"]*"`.
@@ -16,6 +17,7 @@
 #include <optional>
 
 #include "tokens/counter_table.h"
+#include "tokens/automaton_walk.h"
 #include "tokens/single_counter_table.h"
 #include "tokens/trie_walk.h"
 #include "tokens/diff_walk.h"
@@ -306,7 +308,8 @@ TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId 
     // Counters beyond the longest token make no difference: their residuals share one table.
     const ResidualId key = store.saturate(r, trie.longest_token());
     if (key != r) return token_table(store, trie, key);
-    table = build(store, trie, r);
+    const ResidualStore::Node& x = store.node(r);
+    table = x.kind == ResidualStore::Kind::Automaton ? automaton_table(trie, store.automaton_of(x), x.b, x.maximum) : build(store, trie, r);
   }
   store.charge(table->memory());
   store.set_table(r, table, free_table);

@@ -20,12 +20,15 @@ from constrain.budget import TURN, spend
 from .dialect import CLOSED
 
 _OF_VALUES = ("additionalProperties", "unevaluatedProperties", "additionalItems", "unevaluatedItems", "contains")
+_OF_ITEMS = ("items", "prefixItems")
 _MAPS_OF_VALUES = ("properties", "patternProperties")
 _LISTS_OF_PARTS = ("allOf", "anyOf", "oneOf")
 _PARTS = ("if", "then", "else", "not")
 _MAPS_OF_PARTS = ("dependentSchemas", "dependencies")
 _DEFINITIONS = ("$defs", "definitions")
 _SAYS = ("additionalProperties", "unevaluatedProperties")
+_COMBINES = frozenset((*_LISTS_OF_PARTS, "if", "then", "else", *_MAPS_OF_PARTS, "$ref"))
+_LEADS = frozenset((*_OF_VALUES, *_MAPS_OF_VALUES, *_OF_ITEMS, *_PARTS, *_COMBINES))
 
 Way = tuple[str, ...]  # the keys that lead to a subschema
 
@@ -86,23 +89,24 @@ class _Closing:
 
     def _inside(self, node: dict[Any, Any], whole: bool) -> Iterator[tuple[Any, bool]]:
         """The subschemas to which one leads, each with whether it speaks of whole values."""
-        for key in _OF_VALUES:
-            yield node.get(key), True
-        for key in _MAPS_OF_VALUES:
-            yield from ((each, True) for each in _values(node.get(key)))
-        for key in ("items", "prefixItems"):
-            found = node.get(key)
-            yield from ((each, True) for each in (found if type(found) is list else [found]))
-        alone = whole and self._is_alone(node)
-        for key in _LISTS_OF_PARTS:
-            found = node.get(key)
-            if type(found) is list:
-                yield from ((each, alone and key == "anyOf") for each in found)
-        for key in _PARTS:
-            yield node.get(key), False
-        for key in _MAPS_OF_PARTS:
-            yield from ((each, False) for each in _values(node.get(key)))
-        yield self._target(node.get("$ref")), alone
+        for key, found in node.items():
+            if key not in _LEADS:
+                continue
+            if key in _MAPS_OF_VALUES:
+                yield from ((each, True) for each in _values(found))
+            elif key in _OF_VALUES:
+                yield found, True
+            elif key in _OF_ITEMS:
+                yield from ((each, True) for each in (found if type(found) is list else [found]))
+            elif key in _LISTS_OF_PARTS:
+                alone = key == "anyOf" and whole and self._is_alone(node)
+                yield from ((each, alone) for each in (found if type(found) is list else []))
+            elif key in _PARTS:
+                yield found, False
+            elif key in _MAPS_OF_PARTS:
+                yield from ((each, False) for each in _values(found))
+            else:
+                yield self._target(found), whole and self._is_alone(node)
 
     def _is_alone(self, node: dict[Any, Any]) -> bool:
         """Whether nothing names members beside the one `anyOf` or `$ref` that the subschema consists of."""
@@ -159,14 +163,13 @@ class _Closing:
 
     def _ways(self, node: dict[Any, Any]) -> Iterator[Any]:
         """What the subschema combines."""
-        for key in _LISTS_OF_PARTS:
-            if type(node.get(key)) is list:
-                yield from node[key]
-        for key in ("if", "then", "else"):
-            yield node.get(key)
-        for key in _MAPS_OF_PARTS:
-            yield from _values(node.get(key))
-        yield self._target(node.get("$ref"))
+        for key in _COMBINES.intersection(node):
+            if key in _LISTS_OF_PARTS:
+                yield from (node[key] if type(node[key]) is list else ())
+            elif key in _MAPS_OF_PARTS:
+                yield from _values(node[key])
+            else:
+                yield self._target(node[key]) if key == "$ref" else node[key]
 
     def _leads_out(self, node: dict[Any, Any]) -> bool:
         """Whether a reference leads where this does not look."""

@@ -130,8 +130,12 @@ def encoder_of(schema: Any) -> tuple[str, bool] | None:
 _MARKS = {"base64": "+/", "base64url": "-_"}
 
 
-def pushed(schema: Any, name: str, value: Any) -> Any:
-    """The core schema with a constraint where its values are read; None where that is nowhere."""
+def pushed(schema: Any, name: str, value: Any, config: Any) -> Any:
+    """The core schema with a constraint where its values are read; None where that is nowhere.
+
+    `config` is the model's: its `str_max_length` holds beside a length that stands after a function, not beside a
+    string's own.
+    """
     kind = schema["type"]
     if kind == "function-after" and encoder_of(schema) is not None:
         kind = "encoded"
@@ -140,19 +144,19 @@ def pushed(schema: Any, name: str, value: Any) -> Any:
             isinstance(value, datetime | time) and schema.get("tz_constraint") is None
         ):  # or Python does not compare them
             schema = {**schema, "tz_constraint": "naive" if value.tzinfo is None else "aware"}
-        old = schema.get(name)
+        old = schema.get(name, config.get(f"str_{name}") if kind == "str" else None)
         if old is not None and name != "multiple_of":
             value = max(old, value) if name in ("ge", "gt", "min_length") else min(old, value)
         return {**without_ref(schema), name: value}
     key = "schema" if kind in AROUND else ALTERNATIVES.get(kind)
     if key is not None:
-        inner = pushed(schema[key], name, value)
+        inner = pushed(schema[key], name, value, config)
         return None if inner is None else {**without_ref(schema), key: inner}
     if kind == "union":
-        choices = [pushed(c[0] if isinstance(c, tuple) else c, name, value) for c in schema["choices"]]
+        choices = [pushed(c[0] if isinstance(c, tuple) else c, name, value, config) for c in schema["choices"]]
         return None if None in choices else {**without_ref(schema), "choices": choices}
     if kind == "chain":
-        first = pushed(schema["steps"][0], name, value)
+        first = pushed(schema["steps"][0], name, value, config)
         return None if first is None else {**schema, "steps": [first, *schema["steps"][1:]]}
     return None
 

@@ -19,6 +19,8 @@ _SCALARS = frozenset(("null", "boolean", "number", "integer", "string"))
 CLOSED = "constrain:closed"  # with true: `unevaluatedProperties: false`, in every dialect (see `closing.py`)
 BYTES = "constrain:bytes"  # [least, most or None]: of a string in UTF-8
 FIGURES = "constrain:figures"  # the most digits of a number that has a point, which then has no exponent
+PLAIN = "constrain:plain"  # with true: integers are digits, whatever `integers` says
+DROPPED = "constrain:dropped"  # what of a type could not be enforced, where the caller wants it left out
 READER = "constrain:reader"  # what only the reader of a type decides, in words
 NARROWED = "constrain:narrowed"  # which of a type's texts are not written, in words
 PATTERN_DIALECT = "constrain:dialect"  # of `pattern` beside it, if not ECMAScript's (see `pattern_dialects.py`)
@@ -27,6 +29,7 @@ _COMMON = {
     CLOSED: UNEVALUATED,
     BYTES: STRING,
     FIGURES: NUMBER,
+    PLAIN: NUMBER,
     PATTERN_DIALECT: STRING,
     "type": TYPE,
     "enum": IN_PLACE,

@@ -18,8 +18,13 @@ from .closing import closed
 _MAX_TEXT = 64 << 20
 
 
-def schema_of(source: Any, extra: str | None = None) -> tuple[Any, Callable[[str], Any]]:
-    """The schema, and what turns a finished text into a value; `extra` is that of `json_schema`."""
+def schema_of(
+    source: Any, extra: str | None = None, integers: str = "digits", *, drop: bool = False
+) -> tuple[Any, Callable[[str], Any]]:
+    """The schema, and what turns a finished text into a value; `extra` and `integers` are those of `json_schema`.
+
+    `drop`: what of a type cannot be enforced is left out, and noted where it stands, under `DROPPED`.
+    """
     if type(source) is dict or type(source) is bool:
         schema = source
     elif isinstance(source, str | bytes | bytearray):
@@ -27,7 +32,7 @@ def schema_of(source: Any, extra: str | None = None) -> tuple[Any, Callable[[str
     elif isinstance(source, Mapping):
         schema = _plain(source)
     else:
-        return _of_type(source, extra != "allow")
+        return _of_type(source, extra != "allow", integers == "any", drop)
     schema = _unwrapped(schema)
     return closed(schema) if extra == "forbid" else schema, read_json
 
@@ -107,25 +112,25 @@ def _no_constant(name: str) -> Any:
 _READER = json.JSONDecoder(parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=distinct_keys)
 
 
-def _of_type(source: Any, close: bool) -> tuple[Any, Callable[[str], Any]]:
+def _of_type(source: Any, close: bool, any_integers: bool, drop: bool) -> tuple[Any, Callable[[str], Any]]:
     from pydantic import BaseModel, TypeAdapter
     from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError, PydanticUserError
 
     from .msgspec_types import schema_of_msgspec
-    from .pydantic_types import ClosingGenerator, Generator, settled
+    from .pydantic_types import generator, settled
 
     if isinstance(source, int | float | complex | Decimal | list | tuple | set | frozenset):
         raise GrammarError(f"a schema is a mapping, a boolean, JSON text or a type, not {shown(source)}")
-    generator = ClosingGenerator if close else Generator
+    chosen = generator(closes=close, any_integers=any_integers, drops=drop)
     try:
         if isinstance(source, type) and issubclass(source, BaseModel):
-            reader, schema = PydanticReader(source), source.model_json_schema(schema_generator=generator)
+            reader, schema = PydanticReader(source), source.model_json_schema(schema_generator=chosen)
         else:
             adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
-            reader, schema = PydanticReader(adapter), adapter.json_schema(schema_generator=generator)
+            reader, schema = PydanticReader(adapter), adapter.json_schema(schema_generator=chosen)
         return settled(schema), reader
     except PydanticSchemaGenerationError as error:
-        found = schema_of_msgspec(source, close)
+        found = schema_of_msgspec(source, close=close, any_integers=any_integers, drop=drop)
         if found is not None:
             return found, MsgspecReader(source)
         hint = "; with msgspec installed, it reads attrs classes" if hasattr(source, "__attrs_attrs__") else ""

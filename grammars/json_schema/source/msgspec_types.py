@@ -6,7 +6,6 @@ base64 by its length in characters. attrs has no reader of JSON; msgspec reads i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
@@ -15,14 +14,17 @@ from constrain.errors import GrammarError, UnsupportedError
 from constrain.shorten import shown
 
 from . import reader_texts as texts
-from .dialect import NARROWED, READER
+from .core_schemas import unsupported
+from .dialect import DROPPED, NARROWED, PATTERN_DIALECT, PLAIN, READER
 
 _NUMERIC = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
+_BARE = {"SetType": {"type": "array"}, "FrozenSetType": {"type": "array"}, "DictType": {"type": "object"}}
+"""What is left of a type that cannot be enforced."""
 _DISTINCT = ("IntType", "StrType", "BoolType", "EnumType", "LiteralType", "BytesType", "DateType")
 """Items of sets of which different texts are different values."""
 
 
-def schema_of_msgspec(source: Any, close: bool) -> dict[str, Any] | None:
+def schema_of_msgspec(source: Any, *, close: bool, any_integers: bool, drop: bool) -> dict[str, Any] | None:
     """The schema of a type that msgspec knows all of; None if it does not, or is not installed."""
     try:
         from msgspec import inspect
@@ -32,14 +34,14 @@ def schema_of_msgspec(source: Any, close: bool) -> dict[str, Any] | None:
         found = inspect.type_info(source)
     except TypeError as error:
         raise GrammarError(f"msgspec cannot read {shown(source)}: {error}") from None
-    return None if type(found).__name__ == "CustomType" else _Schemas(close).whole(found)
+    return None if type(found).__name__ == "CustomType" else _Schemas(close, any_integers, drop).whole(found)
 
 
 class _Schemas:
     """Schemas of `msgspec.inspect`'s types; those with a class are defined once."""
 
-    def __init__(self, close: bool) -> None:
-        self.close = close
+    def __init__(self, close: bool, any_integers: bool, drop: bool) -> None:
+        self.close, self.any_integers, self.drop = close, any_integers, drop
         self.names: dict[Any, str] = {}
         self.defined: dict[str, Any] = {}
 
@@ -48,11 +50,17 @@ class _Schemas:
         return {**found, "$defs": self.defined} if self.defined else found
 
     def of(self, kind: Any) -> dict[str, Any]:
+        try:
+            return self._of(kind)
+        except UnsupportedError as error:
+            if not self.drop:
+                raise
+            return {**_BARE.get(type(kind).__name__, {}), DROPPED: error.feature}
+
+    def _of(self, kind: Any) -> dict[str, Any]:
         write: Callable[[Any], dict[str, Any]] | None = getattr(self, type(kind).__name__, None)
         if write is None:
-            raise UnsupportedError(
-                f"msgspec's `{type(kind).__name__}` has no texts that are known", feature=type(kind).__name__, where="#"
-            )
+            raise unsupported(type(kind).__name__, f"msgspec's `{type(kind).__name__}` has no texts that are known")
         return write(kind)
 
     def Metadata(self, kind: Any) -> dict[str, Any]:
@@ -72,12 +80,15 @@ class _Schemas:
         return {"type": "boolean"}
 
     def IntType(self, kind: Any) -> dict[str, Any]:
-        found: dict[str, Any] = {"type": "integer"}
-        found |= {key: getattr(kind, name) for name, key in _NUMERIC.items() if getattr(kind, name) is not None}
+        found = {"type": "integer", **self._number(kind)}
+        return {**found, PLAIN: True} if self.any_integers else found  # msgspec takes no 1.0 for 1
+
+    def _number(self, kind: Any) -> dict[str, Any]:
+        found = {key: getattr(kind, name) for name, key in _NUMERIC.items() if getattr(kind, name) is not None}
         return found if kind.multiple_of is None else {**found, "multipleOf": kind.multiple_of}
 
     def FloatType(self, kind: Any) -> dict[str, Any]:
-        return {**self.IntType(kind), "type": "number"}
+        return {"type": "number", **self._number(kind)}
 
     def DecimalType(self, kind: Any) -> dict[str, Any]:
         form = texts.decimals()
@@ -88,9 +99,7 @@ class _Schemas:
         if kind.max_length is not None:
             found["maxLength"] = kind.max_length
         if kind.pattern is not None:
-            found["pattern"] = kind.pattern
-            if re.search(r"\\[^dws.]|\(\?|\[:|\$|[^\x00-\x7f]", kind.pattern.removesuffix("$")):
-                found[READER] = "reads the pattern as Python does"
+            found |= {"pattern": kind.pattern, PATTERN_DIALECT: ["python", 0]}
         return found
 
     def BytesType(self, kind: Any) -> dict[str, Any]:
@@ -133,12 +142,15 @@ class _Schemas:
 
     def SetType(self, kind: Any) -> dict[str, Any]:
         if (kind.min_length or 0) > 1 and _bare(kind.item_type) not in _DISTINCT:
-            raise UnsupportedError(
-                f"items that are `{_bare(kind.item_type)}` cannot be counted as values; leave `min_length` to 1",
-                feature="set",
-                where="#",
+            raise unsupported(
+                "set", f"items that are `{_bare(kind.item_type)}` cannot be counted as values; leave `min_length` to 1"
             )
-        return {**self.ListType(kind), "uniqueItems": True}
+        found = {**self.ListType(kind), "uniqueItems": True}
+        if _bare(kind.item_type) == "AnyType":
+            found["items"] = {"type": ["string", "number", "boolean", "null"]}
+        elif without := _unhashable(kind.item_type, set()):
+            raise unsupported("set", f"items of sets must have a hash, which `{without}` has not")
+        return found
 
     FrozenSetType = SetType
 
@@ -163,13 +175,20 @@ class _Schemas:
                 names = {"enum": [str(each) for each in names["enum"]]}
             found["propertyNames"] = names
         elif keys != "AnyType":
-            raise UnsupportedError(f"keys that are `{keys}` cannot be enforced", feature="dict", where="#")
+            raise unsupported("dict", f"keys that are `{keys}` cannot be enforced")
         return found
 
     FrozenDictType = DictType
 
     def UnionType(self, kind: Any) -> dict[str, Any]:
-        return {"anyOf": [self.of(each) for each in kind.types]}
+        """One of several; msgspec keeps one set of constraints for each kind of type, and reads no `Raw` there."""
+        kinds: dict[str, list[dict[str, Any]]] = {}
+        for each in kind.types:
+            if _bare(each) != "RawType":
+                kinds.setdefault(_bare(each), []).append(self.of(each))
+        told_apart = ("StructType", "LiteralType")
+        ways = [found if name in told_apart or len(found) == 1 else [{"allOf": found}] for name, found in kinds.items()]
+        return {"anyOf": [way for each in ways for way in each]}
 
     # ---- classes ----
 
@@ -193,6 +212,8 @@ class _Schemas:
         return self._fields(kind, checked)
 
     def TypedDictType(self, kind: Any) -> dict[str, Any]:
+        if any(_bare(each.type) == "RawType" for each in kind.fields):
+            raise unsupported("msgspec.Raw", "msgspec does not read `msgspec.Raw` as a member of a TypedDict")
         return self._fields(kind, checked=False)
 
     def _fields(self, kind: Any, checked: bool) -> dict[str, Any]:
@@ -231,12 +252,31 @@ def _bare(kind: Any) -> str:
     return type(kind).__name__
 
 
+def _unhashable(kind: Any, seen: set[Any]) -> str:
+    """What of a type has no hash; empty if all has one."""
+    while type(kind).__name__ == "Metadata":
+        kind = kind.type
+    name, of = type(kind).__name__, getattr(kind, "cls", None)
+    if name in ("AnyType", "RawType", "ListType", "SetType", "DictType", "ByteArrayType", "TypedDictType"):
+        return name
+    if of in seen:
+        return ""
+    if name in ("StructType", "DataclassType"):
+        if of.__hash__ is None:
+            return str(of.__name__)
+        seen.add(of)
+    inside = [*getattr(kind, "item_types", ()), *getattr(kind, "types", ())]
+    inside += [each.type for each in getattr(kind, "fields", ())]
+    inside += [kind.item_type] if name in ("VarTupleType", "FrozenSetType") else []
+    return next((found for each in inside if (found := _unhashable(each, seen))), "")
+
+
 def _integers(kind: Any) -> list[str]:
     """The forms of an integer key."""
     while type(kind).__name__ == "Metadata":
         kind = kind.type
     if kind.multiple_of not in (None, 1):
-        raise UnsupportedError("`multiple_of` of a mapping's keys cannot be enforced", feature="multiple_of", where="#")
+        raise unsupported("multiple_of", "`multiple_of` of a mapping's keys cannot be enforced")
     sides = {"ge": (True, False), "gt": (True, True), "le": (False, False), "lt": (False, True)}
     bounds = [(getattr(kind, name), how) for name, how in sides.items() if getattr(kind, name) is not None]
     return [r"^(?:0|-?[1-9][0-9]{0,17})$", *(texts.decimal_beside(Decimal(bound), *how) for bound, how in bounds)]

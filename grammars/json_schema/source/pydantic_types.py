@@ -50,13 +50,16 @@ from .core_schemas import (
     unsupported,
     without_ref,
 )
-from .dialect import NARROWED, READER
-from .scalar_schemas import ScalarGenerator, reads, zones
+from .dialect import DROPPED, NARROWED, READER
+from .scalar_schemas import HASHED, ScalarGenerator, reads, zones
 
 _IMPORTED = r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?::[A-Za-z_]\w*)?$"
 _EMAILS = "addresses have ASCII letters"
 _NUMBERS = frozenset(["int", "float", "decimal", "fraction"])
 _PLAIN_TEXT = frozenset(["str", "literal", "enum"])
+_BARE = {"is-subclass": "string", "json": "string"}
+_BARE |= {**dict.fromkeys(("set", "frozenset", "tuple"), "array"), "dict": "object", "frozendict": "object"}
+"""The type of JSON that is left of what cannot be enforced; of others nothing is."""
 _NO_KEYS = UNHASHABLE | {"none", "tuple", "named-tuple", "call", "model", "dataclass", "tagged-union", "frozenset"}
 
 
@@ -64,9 +67,22 @@ class Generator(ScalarGenerator):
     """Pydantic's generator, with the types above."""
 
     closes = False  # whether models, dataclasses and TypedDicts take no keys but their own unless they say so
+    drops = False  # whether what cannot be enforced is left out, and noted
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
         """The JSON Schema of a core schema."""
+        try:
+            return self._generated(schema)
+        except UnsupportedError as error:
+            if not self.drops:
+                raise
+            if not self._distinct:
+                bare = _BARE.get(schema["type"])
+                return {DROPPED: error.feature} if bare is None else {"type": bare, DROPPED: error.feature}
+            with self._in(distinct=False, hashed=self._hashed):  # items that are not counted as values
+                return {**self.generate_inner(schema), DROPPED: error.feature}
+
+    def _generated(self, schema: Any) -> JsonSchemaValue:
         metadata = schema.get("metadata")
         if not metadata:
             return self._told_apart(super().generate_inner(schema))
@@ -117,7 +133,7 @@ class Generator(ScalarGenerator):
         if constraints:
             inner: Any = schema["schema"]
             for name, value in constraints.items():
-                moved = pushed(inner, name, value)
+                moved = pushed(inner, name, value, self._config.config_dict)
                 if moved is None:
                     note = f"checks `{name}={value!r}` of what it makes of the text"
                     return noted(self.generate_inner(schema["schema"]), READER, note)
@@ -238,14 +254,14 @@ class Generator(ScalarGenerator):
         kind = schema["type"]
         if kind in ("definition-ref", "definitions"):
             return self._key(self._defined.get(schema.get("schema_ref"), schema.get("schema", {"type": "?"})))
-        if kind in ALTERNATIVES:
+        if kind in ALTERNATIVES and not (schema.get("metadata") or {}).get("pydantic_js_functions"):
             return self._key(schema[ALTERNATIVES[kind]])
         if kind == "nullable":
             return self._key(schema["schema"])
         if kind == "function-after" and (constraints := constraints_of(schema)):
             inner = schema["schema"]
             for name, value in constraints.items():
-                moved = pushed(inner, name, value)
+                moved = pushed(inner, name, value, self._config.config_dict)
                 inner = inner if moved is None else moved
             return self._key(inner)
         if kind in AROUND and not is_text(schema):
@@ -259,7 +275,7 @@ class Generator(ScalarGenerator):
             return self._key_of_number(schema)
         if kind in _NO_KEYS:
             return None
-        found = self.generate_inner(schema)
+        found = of_secret(self.generate_inner(schema), schema)
         if "anyOf" in found:
             ways = [way for way in found["anyOf"] if way.get("type", "string") == "string"]
             found = {**found, "anyOf": ways} if len(ways) != 1 else ways[0]
@@ -341,7 +357,16 @@ class Generator(ScalarGenerator):
         """What is defined elsewhere."""
         if self._distinct and self._defined.get(schema["schema_ref"], {}).get("type") != "enum":
             raise unsupported("set", "items of this type cannot be counted as values; leave `min_length` to 1")
-        return super().definition_ref_schema(schema)
+        found = super().definition_ref_schema(schema)
+        return {**found, "type": HASHED} if self._hashed and self._is_anything(schema) else found
+
+    def _is_anything(self, schema: Any) -> bool:
+        """Whether a core schema defined elsewhere is that of any value, such as `JsonValue`'s."""
+        seen: set[str] = set()
+        while schema["type"] == "definition-ref" and schema["schema_ref"] not in seen:
+            seen.add(schema["schema_ref"])
+            schema = self._defined.get(schema["schema_ref"], schema)
+        return next((part["type"] for part in (*parts_of(schema), schema)), "") == "any"
 
     def definitions_schema(self, schema: core_schema.DefinitionsSchema) -> JsonSchemaValue:
         """What is defined, and the rest."""
@@ -430,10 +455,14 @@ class Generator(ScalarGenerator):
         )
 
 
-class ClosingGenerator(Generator):
-    """The same, where models, dataclasses and TypedDicts that do not say `extra="allow"` take no keys but their own."""
+def generator(*, closes: bool, any_integers: bool = False, drops: bool = False) -> type[Generator]:
+    """The generator with these choices, which Pydantic takes as a class."""
 
-    closes = True
+    class Chosen(Generator):
+        pass
+
+    Chosen.closes, Chosen.any_integers, Chosen.drops = closes, any_integers, drops
+    return Chosen
 
 
 def objects_in(schema: Any) -> Iterator[dict[str, Any]]:

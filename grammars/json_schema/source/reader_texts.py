@@ -334,8 +334,14 @@ _HOST = r"[A-Za-z](?:-?[A-Za-z0-9])*(?:\.[A-Za-z](?:-?[A-Za-z0-9])*)*"
 LONGEST_URL = 1000  # of those that are written where URLs must differ
 
 
-def urls(schemes: Sequence[str] | None, *, distinct: bool = False) -> str:
-    """URLs of one of the schemes with a plain host name; of files, with a path and without a port."""
+_URL_UNIT = r"(?:[A-Za-z0-9!$&'()*+,\-./:;=?@_~]|%[0-9A-Fa-f]{2})"  # what the URL standard calls valid; no `#`
+
+
+def urls(schemes: Sequence[str] | None, *, distinct: bool = False, strict: bool = False) -> str:
+    """URLs of one of the schemes with a plain host name; of files, with a path and without a port.
+
+    `strict`: without the characters that the URL standard calls errors that are overlooked.
+    """
     if distinct:
         label, path = "[a-z][a-z0-9]{0,30}", "[A-Za-z0-9_-]{1,60}"
         others, files = (
@@ -343,7 +349,12 @@ def urls(schemes: Sequence[str] | None, *, distinct: bool = False) -> str:
             f"file:///{path}(?:/{path}){{0,7}}",
         )
     else:
-        others, files = rf"{_HOST}(?::[1-9][0-9]{{0,3}})?(?:[/?#][!-~]*)?", "file:///[!-~]*"
+        path, rest = (
+            ("[!-~]*", "[/?#][!-~]*")
+            if not strict
+            else (f"{_URL_UNIT}*(?:#{_URL_UNIT}*)?", f"[/?]{_URL_UNIT}*(?:#{_URL_UNIT}*)?|#{_URL_UNIT}*")
+        )
+        others, files = rf"{_HOST}(?::[1-9][0-9]{{0,3}})?(?:{rest})?", f"file:///{path}"
     escaped = [re.escape(each).replace(r"\-", "-") for each in schemes or () if each != "file"]
     named = "|".join(escaped) if schemes else "(?!file:)[a-z][a-z0-9]*"
     return whole(

@@ -15,12 +15,15 @@ from pydantic_core import SchemaValidator, core_schema
 
 from . import reader_texts as texts
 from .core_schemas import BOUNDS, FORM, noted, unsupported, without_ref
-from .dialect import BYTES, FIGURES, NARROWED
+from .dialect import BYTES, FIGURES, NARROWED, PLAIN
 from .pattern_dialects import PatternDialects
 
 _FIGURES_KEPT = 15  # digits of a number that a double keeps, through which Pydantic reads numbers with a point
 _URLS = "hosts are plain names, without a user in front"
 _NEAR = "within a day of a bound with a time zone, only times in UTC are written"
+HASHED = ["string", "number", "null"]
+"""Of any values, those that have a hash; true and false are 1 and 0 in a set."""
+_EXACT_IN_DOUBLES = {"minimum": -(2**53), "maximum": 2**53}
 _KEPT_APART = {FIGURES: _FIGURES_KEPT, "exclusiveMinimum": -(10**15), "exclusiveMaximum": 10**15}
 
 
@@ -30,6 +33,7 @@ class ScalarGenerator(PatternDialects):
     `_distinct`: different texts must be different values; `_hashed`: values must have a hash.
     """
 
+    any_integers = False  # whether integers are written with a point or an exponent, too
     _distinct = False
     _hashed = False
 
@@ -43,6 +47,16 @@ class ScalarGenerator(PatternDialects):
             self._distinct, self._hashed = before
 
     # ---- numbers ----
+
+    def int_schema(self, schema: core_schema.IntSchema) -> JsonSchemaValue:
+        """An integer; of other forms than digits those that its reader takes: none if it is strict, nor large ones."""
+        found = super().int_schema(schema)
+        if not self.any_integers:
+            return found
+        digits = {**found, PLAIN: True}
+        if schema.get("strict", self._config.config_dict.get("strict", False)):
+            return digits
+        return {"anyOf": [digits, {"allOf": [found, _EXACT_IN_DOUBLES]}]}
 
     def float_schema(self, schema: core_schema.FloatSchema) -> JsonSchemaValue:
         """A number; in sets, one that a double keeps apart from others."""
@@ -142,7 +156,8 @@ class ScalarGenerator(PatternDialects):
         return self._url(super().multi_host_url_schema(schema), schema)
 
     def _url(self, found: JsonSchemaValue, schema: Any) -> JsonSchemaValue:
-        form = texts.urls(schema.get("allowed_schemes"), distinct=self._distinct)
+        strict = schema.get("strict", self._config.config_dict.get("strict", False))
+        form = texts.urls(schema.get("allowed_schemes"), distinct=self._distinct, strict=strict)
         if self._distinct and schema.get("max_length", texts.LONGEST_URL) >= texts.LONGEST_URL:
             found = {"type": "string"}
         return noted({**found, FORM: [form]}, NARROWED, _URLS)
@@ -208,7 +223,7 @@ class ScalarGenerator(PatternDialects):
     def any_schema(self, schema: core_schema.AnySchema) -> JsonSchemaValue:
         """Anything; in a set, what can be hashed."""
         found = super().any_schema(schema)
-        return {**found, "type": ["string", "number", "null"]} if self._hashed and not found else found
+        return {**found, "type": HASHED} if self._hashed and not found else found
 
 
 # ---- numbers ----

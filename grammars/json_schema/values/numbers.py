@@ -14,7 +14,7 @@ from typing import Any
 
 from constrain.budget import TURN, spend
 
-from ..source.dialect import FIGURES
+from ..source.dialect import FIGURES, PLAIN
 from ..source.document import Subschema
 from ..source.keyword_values import wrong
 
@@ -342,7 +342,7 @@ def read(subschema: Subschema) -> Union:
     if figures is not None and (type(figures) is not int or not 1 <= figures <= 300):
         raise wrong(subschema, FIGURES, "a number of digits")
     bounds = low, low_open and low is not None, high, high_open and high is not None
-    shape = Numbers(None, *bounds, divisors, figures=figures)
+    shape = Numbers(None, *bounds, divisors, plain=True if schema.get(PLAIN) is True else None, figures=figures)
     return () if _is_empty(shape) else (shape,)
 
 

@@ -9,7 +9,7 @@ for it, which prunes most dead ends early; the rest, and recursion without end, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -30,6 +30,7 @@ from ..values import value_set as values
 from ..values.compilation import Context
 from ..values.evaluate import Evaluator
 from ..values.numbers import Numbers
+from ..values.object_shape import Objects
 from ..values.value_set import Values
 from . import arrays as items
 from . import divisibility as division
@@ -73,7 +74,8 @@ class Writer:
         self.reasons: dict[str, str] = {}  # for each container whose every shape is impossible: why
         self.has_count_guard = False  # some scope guards a comma by how many members are possible
         self._dead: dict[tuple[int, int], Values] = {}  # by identity and depth: their containers have no text
-        self._owners: dict[str, tuple[Values, int]] = {}  # of what value set each name is the container
+        # Of what value set each name is the container, and where it comes from.
+        self._owners: dict[str, tuple[Values, int, Formula]] = {}
         self._asked: list[Formula] = []  # formulas that keep expressions
         self._queue: list[tuple[Formula, Values | tuple[Any, ...], str, int]] = []
         self._names: dict[str, int] = {}  # how often each has been given
@@ -110,10 +112,12 @@ class Writer:
                 alive = productive(self.productions, self._multiples)
             dead = {name: owner for name, owner in self._owners.items() if name not in alive}
             plain = self._plain_containers.items()
-            dead.update((name, (self.evaluator.of(formula), 0)) for name, formula in plain if name not in alive)
+            dead.update(
+                (name, (self.evaluator.of(formula), 0, formula)) for name, formula in plain if name not in alive
+            )
             if not dead or not any(name in dead for name in names_in_scopes(self.productions)):
                 return start
-            self._dead.update(((id(value_set), depth), value_set) for value_set, depth in dead.values())
+            self._dead.update(((id(value_set), depth), value_set) for value_set, depth, _ in dead.values())
             self._owners.clear()
             self.productions.clear()
             self._names.clear()
@@ -141,6 +145,12 @@ class Writer:
     ) -> list[Expression] | None:
         """The ways to write an object of plain members; None where that is not native or takes a closer look."""
         return None if self._plain is None else self._plain.members(named, rest, required, filled)
+
+    def objects(self) -> Iterator[tuple[Formula, tuple[Objects, ...], int]]:
+        """The shapes of all objects that were not written natively, where each comes from, and its depth."""
+        for value_set, depth, formula in self._owners.values():
+            if value_set.objects and value_set.objects is not objects.ANY:
+                yield formula, tuple(value_set.objects), depth
 
     def forget(self) -> None:
         """Break the reference cycle, so that everything is freed at once."""
@@ -179,7 +189,7 @@ class Writer:
         too_deep = not options.layout.allows(depth)
         if (value_set.arrays or value_set.objects) and not too_deep and (id(value_set), depth) not in self._dead:
             name = self.name(formula, depth)
-            self._owners[name] = value_set, depth
+            self._owners[name] = value_set, depth, formula
             self._queue.append((formula, value_set, name, depth))
             parts.append(Nonterminal(name))
         if len(parts) == 1:

@@ -3,13 +3,14 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "python/doors.h"
 #include "bindings.h"
 #include "python/interruptible.h"
 #include "python/released.h"
-#include "lark/emit_grammar.h"
+#include "lark/plain.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -91,6 +92,37 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
   return nb::make_tuple(terminals, out.names, codes, out.start, out.families);
 }
 
+nb::object plain(const std::vector<std::string>& symbols, const Ids& origins, const std::vector<Ids>& bodies, const Ids& ranks,
+                 const std::vector<std::tuple<std::int32_t, std::string, bool, bool, std::int32_t>>& terminals, const Ids& ignored,
+                 std::int32_t start, bool contextual, std::uint64_t max_items, std::uint64_t max_work) {
+  need_rules(symbols.size(), origins, bodies);
+  need(below(start, symbols.size()) && ranks.size() == origins.size() && all_below(ignored, symbols.size()), "a symbol or a rank is not there");
+  PlainProductions out;
+  const bool made = unlocked([&] {
+    PlainGrammar grammar{symbols, origins, bodies, ranks, {}, words_of(ignored), start, contextual};
+    for (const auto& [symbol, value, literal, any_case, priority] : terminals) {
+      need(below(symbol, symbols.size()), "a terminal is no symbol");
+      grammar.terminals.push_back({symbols[symbol], value, literal, any_case, priority, symbol});
+    }
+    try {
+      out = plain_productions(std::move(grammar), max_items, max_work);
+      return true;
+    } catch (const NotPlain&) {
+    } catch (const ThreadMachine::Spent&) {
+    } catch (const ThreadMachine::LooksBack&) {
+    }
+    return false;
+  });
+  if (!made) return nb::none();
+  nb::list numbered, codes;
+  for (const WrittenGrammar::Terminal& t : out.written.terminals) {
+    const auto& [code, name] = out.terminals[t.number];
+    numbered.append(nb::make_tuple(nb::bytes(code.data(), code.size()), name));
+  }
+  for (const std::string& code : out.written.codes) codes.append(nb::bytes(code.data(), code.size()));
+  return nb::make_tuple(numbered, out.written.names, codes, out.written.start, out.written.families);
+}
+
 }  // namespace
 
 void bind_lark(nb::module_& m) {
@@ -135,6 +167,12 @@ void bind_lark(nb::module_& m) {
           "Of a settled table; the lexer that reads where each state is on top, the terminals that may come anywhere.")
       .def_prop_ro("start", &LarkStates::start, "The class of the first state.")
       .def_prop_ro("of_state", &LarkStates::of_state, "The class of each state.");
+  m.def("plain_lark", &plain, "symbols"_a, "origins"_a, "bodies"_a, "ranks"_a, "terminals"_a, "ignored"_a, "start"_a, "contextual"_a,
+        "max_items"_a, "max_work"_a,
+        "A grammar of the plain kind as productions, or None for any other (`grammars/native/lark/plain.h`).\n\n"
+        "Symbols in the order of their names; rules and the ranks of their priorities; of each terminal its symbol, text or\n"
+        "expression, whether it is a text, whether in any case, priority. Back come terminals as code and name, names of\n"
+        "productions, codes, the start, and the symbol that each production was written for.");
   m.def("lark_productions", &productions, "rules"_a, "lexing"_a, "names"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
         "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a,
         "The product of rules and lexer as productions; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is asked.\n\n"

@@ -56,6 +56,8 @@ class LexemeAutomaton {
   std::int32_t states() const { return states_.size(); }
   // The threads of a state: those tried before the terminal's own, and these.
   std::pair<std::vector<Thread>, std::vector<Thread>> threads(std::int32_t state) const;
+  // The same by number, with -1 between the two.
+  const std::vector<std::int32_t>& numbers(std::int32_t state) const { return states_[state]; }
   // States with equal outcomes ahead become one (Moore), numbered by the first of them: each one's last state, and of
   // this the (class, target) pairs. False if that takes more than `steps` edges looked at.
   bool minimise(const std::vector<std::int32_t>& outcomes, std::uint64_t steps);
@@ -99,14 +101,29 @@ class ThreadMachine {
   std::int32_t pendings() const { return pendings_.size(); }
   std::int32_t lookbehinds() const { return lookbehinds_.size(); }
 
+  // For who steps threads himself; within a budget of steps, beyond which these throw `Spent`.
+  using Ids = std::vector<std::int32_t>;
+  struct Spent {};
+  struct LooksBack {};
+  void allow(std::uint64_t work) { work_ = 0, max_work_ = work; }
+  // The threads to which a node leads without a character; `looks` says whether they remember some.
+  const Ids& begin(std::int32_t node, bool looks) { return closure(node, kNothing, looks ? lookbehinds_.intern({}) : kForgetful); }
+  const Ids& after(std::int32_t thread, std::int32_t number) { return move(thread, number); }
+  Ids step(const std::int32_t* threads, std::size_t count, std::int32_t number);
+  bool final(std::int32_t thread) const;
+  // The classes in parts that nothing in the threads tells apart.
+  const std::vector<Ids>& divided(const Ids& threads) { return parts_[parts_of(threads)]; }
+  // The classes with which a node goes on; none for what reads nothing.
+  const std::vector<std::uint64_t>* accepted(std::int32_t node) const {
+    return nodes_[node].kind == ThreadNode::Char && nodes_[node].a != ThreadNode::kEnd ? &sets_[nodes_[node].a] : nullptr;
+  }
+
+  std::int32_t next(std::int32_t node) const { return nodes_[node].b; }  // after a character
+
   static constexpr std::int32_t kNothing = 0;    // no lookahead is pending
   static constexpr std::int32_t kForgetful = 0;  // the thread remembers no characters
 
  private:
-  using Ids = std::vector<std::int32_t>;
-  struct LooksBack {};
-  struct Spent {};
-
   bool has(std::int32_t set, std::int32_t number) const { return sets_[set][number >> 6] >> (number & 63) & 1; }
   bool takes(std::int32_t node, std::int32_t number) const;
   Ids spread(Ids nodes) const;
@@ -116,8 +133,6 @@ class ThreadMachine {
   bool possible(std::int32_t node, std::int32_t pending) const;
   const Ids& closure(std::int32_t node, std::int32_t pending, std::int32_t lookbehind);
   const Ids& move(std::int32_t thread, std::int32_t number);
-  bool final(std::int32_t thread) const;
-  Ids step(const std::int32_t* threads, std::size_t count, std::int32_t number);
   bool loses(const std::int32_t* threads, std::size_t count, std::int32_t number, const Ids& after);
   std::int32_t parts_of(const Ids& threads);
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 import pydantic
 import pytest
-from pydantic import BaseModel, Field, RootModel, TypeAdapter
+from pydantic import AnyUrl, BaseModel, ConfigDict, Field, FileUrl, JsonValue, RootModel, TypeAdapter
 from typing_extensions import TypedDict
 
 from constrain import UnsupportedError
@@ -252,3 +252,108 @@ def test_json_within_json_is_refused() -> None:
     """`pydantic.Json` is said to be unsupported, with the way on."""
     with pytest.raises(UnsupportedError, match="inner type"):
         json_schema(pydantic.Json[int])
+
+
+def test_references_to_any_value_in_a_set_have_a_hash() -> None:
+    """`JsonValue` is defined elsewhere, and has objects that no set takes."""
+    for kind in (set[JsonValue], frozenset[tuple[int, JsonValue]]):
+        constraint = compiled(kind, layout="compact")
+        for seed in range(20):
+            TypeAdapter(kind).validate_json(constraint.sample(seed))
+    assert accepts(constraint, '[[1,"a"],[1,null]]')
+    assert not accepts(constraint, "[[1,{}]]")
+
+
+def test_addresses_are_keys() -> None:
+    """Of mappings, as they are written; alone, and where a union has another way."""
+    kind = dict[ipaddress.IPv6Interface, int]
+    for each in (kind, kind | str):
+        assert accepts(compiled(each, layout="compact"), '{"fe80::/64":1}')
+        assert not accepts(compiled(each, layout="compact"), '{"fe80":1}')
+
+
+class Strict(BaseModel):
+    """URLs that a strict reader takes."""
+
+    model_config = ConfigDict(strict=True)
+    any: AnyUrl
+    file: FileUrl
+
+
+def test_strict_urls_have_no_errors_that_are_overlooked() -> None:
+    """Such as a backslash, or half an escape."""
+    constraint = compiled(Strict, layout="compact")
+    for seed in range(40):
+        Strict.model_validate_json(constraint.sample(seed))
+    assert accepts(constraint, '{"any":"https://a.b/c%20d?e=f/g#h?","file":"file:///x"}')
+    for wrong in ("a b", "%2", "\\\\", "#a#", "|"):
+        assert not accepts(constraint, f'{{"any":"https://a.b/{wrong}","file":"file:///x"}}')
+
+
+class Short(BaseModel):
+    """Lengths of the config beside a constraint after a function; a string's own come in their place."""
+
+    model_config = ConfigDict(str_min_length=2, str_max_length=4)
+    after: Annotated[str, pydantic.AfterValidator(str), Field(min_length=1, max_length=9)]
+    own: Annotated[str, Field(max_length=9)]
+    secret: Annotated[pydantic.SecretStr, Field(min_length=1)]
+
+
+def test_lengths_of_the_config() -> None:
+    """As Pydantic counts them."""
+    constraint = compiled(Short, layout="compact")
+    for after, own, secret in (
+        ("ab", "ab", "ab"),
+        ("abcd", "abcdefghi", "abcd"),
+        ("abcde", "ab", "ab"),
+        ("ab", "ab", "a"),
+    ):
+        text = json.dumps({"after": after, "own": own, "secret": secret}, separators=(",", ":"))
+        try:
+            Short.model_validate_json(text)
+            readable = True
+        except pydantic.ValidationError:
+            readable = False
+        assert readable == accepts(constraint, text)
+
+
+class Integers(BaseModel):
+    """Under `integers="any"`."""
+
+    strict: pydantic.StrictInt
+    lax: int
+    bounded: Annotated[int, Field(ge=3, le=9)]
+    items: set[int]
+
+
+def test_other_forms_of_integers_where_the_reader_takes_them() -> None:
+    """`1.0` is 1 to a reader that is not strict, and not beyond what a double holds exactly."""
+    constraint = compiled(Integers, layout="compact", integers="any")
+    for seed in range(60):
+        Integers.model_validate_json(constraint.sample(seed))
+    for strict, lax, expected in (("1", "1.0", True), ("1", "1e2", True), ("1.0", "1", False), ("1", "1e30", False)):
+        text = f'{{"strict":{strict},"lax":{lax},"bounded":4.0,"items":[1.0]}}'
+        assert expected == accepts(constraint, text)
+    assert "." not in compiled(Integers, layout="compact").sample(1)
+
+
+class Partly(BaseModel):
+    """Members that cannot be enforced."""
+
+    kind: type[int]
+    rows: set[list[int]]
+    counts: dict[tuple[int, int], str]
+    name: Literal["a"]
+
+
+def test_what_a_type_cannot_say_is_dropped_on_request() -> None:
+    """The rest is enforced; places and what they lack are listed. By default the place is named."""
+    grammar = json_schema(Partly, layout="compact", on_unsupported="drop")
+
+    assert [f"#/properties/{at}" for at in ("kind", "rows", "counts")] == [at for at, _ in grammar.dropped]
+    assert accepts(compiled(grammar), '{"kind":"int","rows":[],"counts":{},"name":"a"}')
+    assert not accepts(compiled(grammar), '{"kind":"int","rows":{},"counts":{},"name":"a"}')
+    assert not accepts(compiled(grammar), '{"kind":"int","rows":[],"counts":{},"name":"b"}')
+    assert "NOT ENFORCED: set" in str(grammar.report)
+    with pytest.raises(UnsupportedError, match=r"#/properties/kind: .*on_unsupported='drop'"):
+        json_schema(Partly)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
+from constrain import ConstrainError, GrammarError
 from constrain.__main__ import main
 from constrain.grammars import json_schema
+from tests.grammars.json_schema.instances import compiled
+from tests.grammars.json_schema.schemas import SchemaWriter
 
 SCHEMA = {
     "title": "Order",
@@ -162,3 +167,73 @@ def test_check_prints_what_may_be_misspelt(tmp_path: Path, capsys: pytest.Captur
 
     assert main(["check", str(file)]) == 0
     assert "#/properties/a: `patern` is no keyword; did you mean `pattern`?" in capsys.readouterr().out
+
+
+def told(schema: Any) -> list[str]:
+    """The places of members of which the report says that they can never be written."""
+    found = json_schema(schema).report.subschemas
+    return [each.pointer for each in found if any("can never be written" in doubt for doubt in each.doubts)]
+
+
+NEVER: list[Any] = [
+    {"type": "string", "minLength": 5, "maxLength": 3},
+    {"enum": []},
+    {"type": "integer", "minimum": 5, "maximum": 3},
+    {"type": "integer", "multipleOf": 5, "minimum": 1, "maximum": 4},
+    {"allOf": [{"type": "string"}, {"type": "integer"}]},
+    {"type": "string", "pattern": "a^"},
+    {"type": "string", "format": "date", "maxLength": 3},
+    {"type": "array", "minItems": 1, "items": {"type": "integer", "const": 2.5}},
+    {"type": "object", "required": ["x"], "properties": {"x": {"type": "string", "enum": [1]}}},
+    {"$ref": "#/$defs/endless"},
+]
+ENDLESS = {"endless": {"type": "object", "required": ["n"], "properties": {"n": {"$ref": "#/$defs/endless"}}}}
+
+
+@pytest.mark.parametrize("member", NEVER, ids=str)
+@pytest.mark.parametrize("order", ["schema", "any"])
+def test_members_that_can_never_be_written_are_told(member: Any, order: Any) -> None:
+    """Whatever it is that leaves no value, and wherever the object stands."""
+    within = {"type": "object", "properties": {"a": member, "b": {"type": "string"}}}
+    schema = {"anyOf": [{"type": "null"}, {"items": within, "type": "array"}], "$defs": ENDLESS}
+
+    assert "#/anyOf/1/items/properties/a" in told(schema)
+    assert "#/anyOf/1/items/properties/b" not in told(schema)
+
+
+def test_members_contradicted_elsewhere_are_told() -> None:
+    """By another subschema of the object; what one alternative leaves out, and what is forbidden outright, is not."""
+    low, high = {"type": "integer", "minimum": 5}, {"type": "integer", "maximum": 3}
+
+    assert told({"properties": {"a": low}, "allOf": [{"properties": {"a": high}}]}) == ["#/properties/a"]
+    assert told({"properties": {"a": low}, "propertyNames": {"maxLength": 0}}) == ["#/properties/a"]
+    assert told({"properties": {"a": low}, "anyOf": [{"properties": {"a": high}}, {"required": ["b"]}]}) == []
+    assert told({"properties": {"a": False, "b": {"not": {}}, "c": {"not": True}}}) == []
+
+
+def test_what_is_told_is_what_cannot_be_required() -> None:
+    """A law: a member is told exactly where the schema that requires it has no text."""
+    random, seen = Random(5), [0, 0]
+    for _ in range(300):
+        member = SchemaWriter(random).schema()
+        schema = {"type": "object", "properties": {"k": member}, "$defs": member.pop("$defs")}
+        try:
+            never = "#/properties/k" in told(schema)
+        except ConstrainError:  # refused, or in circles
+            continue
+        try:
+            compiled({**schema, "required": ["k"]})
+            empty = False
+        except GrammarError:
+            empty = True
+
+        assert never == empty, schema
+        seen[empty] += 1
+    assert min(seen) > 10
+
+
+def test_a_required_member_without_texts_is_named() -> None:
+    """Also where it is the engine that finds out, for which patterns are all alike."""
+    schema = {"type": "object", "properties": {"x/y": {"type": "string", "format": "date", "maxLength": 3}}}
+    with pytest.raises(GrammarError, match="no value satisfies #/properties/x~1y"):
+        compiled({**schema, "required": ["x/y"]})

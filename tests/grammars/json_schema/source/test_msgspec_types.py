@@ -18,6 +18,7 @@ from msgspec import Meta
 from constrain import ConstrainError, GrammarError, UnsupportedError
 from constrain.grammars import json_schema
 from tests.grammars.json_schema.instances import accepts, compiled
+from tests.grammars.json_schema.source.random_msgspec import MsgspecTypes
 
 
 class Color(Enum):
@@ -117,3 +118,69 @@ def test_what_cannot_be_held_to_is_refused() -> None:
             json_schema(kind)
     with pytest.raises(GrammarError, match="Pydantic has no JSON Schema"):
         json_schema(Random)
+
+
+SEEDS, TEXTS = 300, 5
+NO_VALUES = ("no value", "no text matches")
+
+
+def faults(seed: int) -> list[str]:
+    """What is wrong with one random type, in words."""
+    random = Random(seed)
+    drawn, make = MsgspecTypes(random).draw(random.choice([0, 1, 2]))
+    annotation: Any = tuple[drawn, Row]  # a struct in it: Pydantic reads none
+    try:
+        decoder = msgspec.json.Decoder(annotation)
+    except TypeError:  # what msgspec does not take together
+        return []
+    try:
+        constraint = compiled(json_schema(annotation, layout="compact"))
+    except UnsupportedError:
+        return []
+    except GrammarError as error:
+        return [] if any(each in str(error) for each in NO_VALUES) else [f"{annotation}: {error}"]
+    found = []
+    for number in range(TEXTS):
+        try:
+            text = constraint.sample(number)
+        except ConstrainError:  # longer than a sample may be
+            continue
+        try:
+            decoder.decode(text)
+        except Exception as error:
+            found.append(f"{annotation} refuses {text!a}: {error}")
+    try:
+        written = msgspec.json.encode((make(), Row(1))).decode()
+        decoder.decode(written)
+    except Exception:  # no value, or one that msgspec itself does not read back
+        return found
+    constraint = compiled(json_schema(annotation, layout="compact", property_order="any"))  # attrs: in that of slots
+    return (
+        found if accepts(constraint, written) else [*found, f"{annotation} writes {written!a}, which is not accepted"]
+    )
+
+
+@pytest.mark.parametrize("start", range(0, SEEDS, 50))
+def test_random_types_are_read_and_what_is_written_is_accepted(start: int) -> None:
+    """No text of the grammar is refused by msgspec, and no value that it writes and reads by the grammar."""
+    assert [] == [fault for seed in range(start, start + 50) for fault in faults(seed)]
+
+
+class Odd(msgspec.Struct):
+    """What msgspec reads by rules of its own."""
+
+    code: Annotated[str, Meta(pattern=r"(?i)^(?P<q>['x])a(?P=q)\Z")]
+    count: int
+    rows: set[list[int]]
+
+
+def test_patterns_are_pythons_and_integers_digits() -> None:
+    """Whatever `integers` says; a set of lists, which have no hash, is left out on request."""
+    constraint = compiled(json_schema(Odd, layout="compact", integers="any", on_unsupported="drop"))
+
+    assert accepts(constraint, '{"code":"XAX","count":1,"rows":[]}')
+    assert not accepts(constraint, '{"code":"\'ax","count":1,"rows":[]}')
+    assert not accepts(constraint, '{"code":"xax","count":1.0,"rows":[]}')
+    assert constraint.grammar.dropped == [("#/$defs/Odd/properties/rows", "set")]
+    with pytest.raises(UnsupportedError, match=r"#/.defs/Odd/properties/rows: items of sets must have a hash"):
+        json_schema(Odd)

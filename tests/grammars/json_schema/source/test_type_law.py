@@ -16,7 +16,7 @@ from tests.grammars.json_schema.instances import accepts, compiled
 from tests.grammars.json_schema.source.random_types import Types
 
 SEEDS, TEXTS = 400, 6
-NO_VALUES = ("no JSON Schema", "no value", "no text matches")
+NO_VALUES = ("no value", "no text matches")
 
 
 def faults(seed: int, texts: int = TEXTS) -> list[str]:
@@ -50,8 +50,10 @@ def faults(seed: int, texts: int = TEXTS) -> list[str]:
                 found.append(f"{annotation} refuses {text!a}: {str(error)[:300]}")
         try:
             dumped = adapter.dump_json(make(), by_alias=True).decode()
-            adapter.validate_json(dumped)
+            again = adapter.dump_json(adapter.validate_json(dumped), by_alias=True).decode()
         except Exception:  # no value, or one that Pydantic itself does not read back
+            return found
+        if again != dumped:  # read as another value: base64 in lower case, for one
             return found
         if not types.renamed and not accepts(constraint, dumped):
             found.append(f"{annotation} writes {dumped!a}, which is not accepted")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constrain.budget import TURN, spend
-from constrain.grammar import Expression, parts_of, with_parts
+from .budget import TURN, spend
+from .grammar import Expression, Nonterminal, parts_of, with_parts
 
 
 def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) -> Expression:
@@ -27,3 +27,8 @@ def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) 
         if id(node) not in done:
             done[id(node)] = with_parts(node, [done[id(part)] for part in inside]) if inside else leaf(node)
     return done[id(expression)]
+
+
+def prefixed(prefix: str, expression: Expression) -> Expression:
+    """The same expression with names that begin with `prefix`."""
+    return rewritten(expression, lambda node: Nonterminal(prefix + node.name) if isinstance(node, Nonterminal) else node)

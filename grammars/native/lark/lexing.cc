@@ -1,0 +1,693 @@
+// Lark's lexers, in order:
+//
+// 1. The constructor divides characters into classes that no terminal tells apart, and makes the machine of threads.
+// 2. `find_keywords`, `competes`: which literals retype tokens, which terminals can take a text from which.
+// 3. `contextual`: states that cannot tell their lexers apart share one.
+// 4. `tokens`: of each terminal of a lexer its automaton beside its competitors (`own`), under what earlier tokens forbid
+//    (`under`), keywords taken out as differences (`outcomes`).
+// 5. `pattern`: a minimal automaton as an expression, by eliminating states in the order that repeats least.
+#include "lark/lexing.h"
+
+#include <algorithm>
+#include <queue>
+#include <set>
+
+namespace constrain {
+
+namespace {
+
+
+bool meet(const Words& a, const Words& b) {
+  for (std::size_t w = 0; w < a.size() && w < b.size(); ++w)
+    if (a[w] & b[w]) return true;
+  return false;
+}
+
+bool has(const Words& words, std::int32_t at) {
+  return static_cast<std::size_t>(at) >> 6 < words.size() && (words[at >> 6] >> (at & 63) & 1);
+}
+
+Words both(const Words& a, const Words& b) {
+  Words out(std::min(a.size(), b.size()));
+  for (std::size_t w = 0; w < out.size(); ++w) out[w] = a[w] & b[w];
+  while (!out.empty() && out.back() == 0) out.pop_back();
+  return out;
+}
+
+// The coarsest partition of the characters in which every set is a union of parts; surrogates, which no text has, apart.
+std::vector<CodePoints> classes_of(const std::vector<CodePoints>& sets) {
+  std::map<std::uint32_t, std::vector<std::int32_t>> marks;
+  marks[0];
+  const auto mark = [&](std::uint32_t low, std::uint32_t high, std::int32_t number) {
+    marks[low].push_back(number);
+    marks[high + 1].push_back(number);
+  };
+  for (std::size_t i = 0; i < sets.size(); ++i)
+    for (const auto& [low, high] : sets[i]) mark(low, high, static_cast<std::int32_t>(i));
+  mark(0xD800, 0xDFFF, static_cast<std::int32_t>(sets.size()));
+  std::map<Words, std::size_t> numbers;
+  std::vector<CodePoints> out;
+  Words inside(sets.size() / 64 + 1);
+  for (auto at = marks.begin(); at != marks.end(); ++at) {
+    for (const std::int32_t each : at->second) inside[each >> 6] ^= std::uint64_t{1} << (each & 63);
+    if (at->first > 0x10FFFF) break;
+    const auto following = std::next(at);
+    const std::uint32_t last = following == marks.end() ? 0x10FFFF : following->first - 1;
+    const auto [known, made] = numbers.try_emplace(inside, out.size());
+    if (made) out.emplace_back();
+    out[known->second].emplace_back(at->first, last);
+  }
+  for (CodePoints& each : out) each = normalised(std::move(each));
+  return out;
+}
+
+}  // namespace
+
+LarkLexing::LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal> terminals,
+                       const std::vector<std::optional<Words>>& followers, const Words& ignored)
+    : terminals_(std::move(terminals)), place_(followers.size(), -1), classes_(classes_of(program.sets)) {
+  if (terminals_.size() > kMaxTerminals) throw NotPlain{};
+  const auto count = static_cast<std::int32_t>(classes_.size());
+  std::map<std::uint32_t, std::int32_t> starts;  // of ranges, to their classes
+  for (std::int32_t number = 0; number < count; ++number) {
+    for (const auto& [low, high] : classes_[number]) starts.emplace(low, number);
+    const bool surrogates = std::all_of(classes_[number].begin(), classes_[number].end(), [](const auto& r) { return r.first >= 0xD800 && r.second <= 0xDFFF; });
+    if (!surrogates) real_.push_back(number);
+  }
+  std::vector<Ids> members;
+  for (const CodePoints& set : program.sets) {
+    std::set<std::int32_t> in;
+    for (const auto& [low, high] : set)
+      for (auto at = starts.lower_bound(low); at != starts.end() && at->first <= high; ++at) in.insert(at->second);
+    members.emplace_back(in.begin(), in.end());
+  }
+  std::int32_t width = 0;
+  for (const LarkTerminal& each : terminals_) width = std::max(width, each.added.behind);
+  Ids remembered(static_cast<std::size_t>(count), 0);
+  if (width) {  // classes that no lookbehind tells apart are remembered as the first of them
+    Words inside;  // nodes of lookbehinds
+    Ids stack;
+    for (const ThreadNode& node : program.nodes)
+      if (node.kind == ThreadNode::Behind) stack.push_back(node.b);
+    std::set<std::int32_t> seen, sets;
+    while (!stack.empty()) {
+      const std::int32_t at = stack.back();
+      stack.pop_back();
+      if (!seen.insert(at).second) continue;
+      const ThreadNode& node = program.nodes[at];
+      if (node.kind == ThreadNode::Split) stack.insert(stack.end(), program.ways.begin() + node.a, program.ways.begin() + node.a + node.b);
+      else if (node.kind == ThreadNode::Char) sets.insert(node.a), stack.push_back(node.b);
+    }
+    std::map<Ids, std::int32_t> first;
+    for (std::int32_t number = 0; number < count; ++number) {
+      Ids marks;
+      for (const std::int32_t set : sets)
+        if (std::binary_search(members[set].begin(), members[set].end(), number)) marks.push_back(set);
+      remembered[number] = first.try_emplace(marks, number).first->second;
+    }
+  }
+  machine_ = std::make_unique<ThreadMachine>(program.nodes, program.ways, members, real_, count, found_, width, remembered);
+  machine_->allow(kMaxWork);
+  overlap_ = std::make_unique<Overlap>(100'000);
+  overlap_->grow(program.nodes, program.ways, members);
+  obligations_ = std::make_unique<Obligations>(*machine_, real_, count);
+  const auto size = static_cast<std::int32_t>(terminals_.size());
+  for (std::int32_t i = 0; i < size; ++i) {
+    place_[terminals_[i].symbol] = i;
+    put(all_, i);
+    if (has(ignored, terminals_[i].symbol)) put(ignored_, i);
+    followers_.push_back(followers[terminals_[i].symbol]);
+    Words first;
+    for (const std::int32_t thread : machine_->begin(terminals_[i].added.start, terminals_[i].added.behind > 0))
+      if (const auto* accepted = machine_->accepted(machine_->thread(thread).node)) join(first, *accepted);
+    Words real;
+    for (const std::int32_t number : real_) put(real, number);
+    firsts_.push_back(both(first, real));
+  }
+  find_keywords();
+  // A token is taken from its terminal before it is retyped, so what follows its keywords counts as well.
+  beyond_.assign(size, -1);
+  for (std::int32_t i = 0; i < size; ++i) {
+    if (!followers_[i]) continue;
+    std::optional<Words> beyond = followers_[i];
+    for (auto at = overrides_.lower_bound({i, 0}); at != overrides_.end() && at->first.first == i && beyond; ++at) {
+      const auto& theirs = followers_[at->first.second];
+      if (theirs) join(*beyond, *theirs);
+      else for (const LarkTerminal& each : terminals_) put(*beyond, each.symbol);
+    }
+    beyond_[i] = group_of(*beyond);
+  }
+  competitors_.resize(terminals_.size());
+  for (std::int32_t i = 0; i < size; ++i)
+    for (std::int32_t earlier = 0; earlier < i; ++earlier)
+      if (competes(earlier, i)) competitors_[i].push_back(earlier);
+}
+
+std::int32_t LarkLexing::group_of(const Words& symbols) {
+  const auto [at, made] = group_numbers_.try_emplace(symbols, 0);
+  if (made) {
+    Ids starts;
+    each(symbols, [&](std::int32_t symbol) {
+      if (static_cast<std::size_t>(symbol) < place_.size() && place_[symbol] >= 0) starts.push_back(terminals_[place_[symbol]].added.start);
+    });
+    at->second = overlap_->group(std::move(starts));
+  }
+  return at->second;
+}
+
+// Whether a terminal tried before another can take a text from it.
+bool LarkLexing::competes(std::int32_t earlier, std::int32_t name) {
+  spend(6);
+  if (!meet(firsts_[earlier], firsts_[name])) return false;
+  if (terminals_[earlier].literal && terminals_[name].literal && !terminals_[earlier].any_case && !terminals_[name].any_case) {
+    const std::string &a = terminals_[earlier].value, &b = terminals_[name].value;
+    if (a.compare(0, std::min(a.size(), b.size()), b, 0, std::min(a.size(), b.size())) != 0) return false;
+  }
+  return overlap_->overlaps(terminals_[earlier].added.start, terminals_[name].added.start, false, beyond_[name]);
+}
+
+// --- keywords
+
+void LarkLexing::find_keywords() {
+  std::vector<std::pair<std::int32_t, Ids>> literals;
+  std::map<std::uint32_t, std::int32_t> starts;
+  for (std::size_t number = 0; number < classes_.size(); ++number)
+    for (const auto& [low, high] : classes_[number]) starts.emplace(low, static_cast<std::int32_t>(number));
+  for (std::size_t i = 0; i < terminals_.size(); ++i) {
+    if (!terminals_[i].literal) continue;
+    Ids classes;
+    for (const std::uint32_t c : code_points_of(terminals_[i].value)) classes.push_back(std::prev(starts.upper_bound(c))->second);
+    literals.emplace_back(static_cast<std::int32_t>(i), std::move(classes));
+  }
+  for (std::size_t i = 0; i < terminals_.size(); ++i) {
+    if (terminals_[i].literal) continue;
+    for (const auto& [literal, classes] : literals)
+      if (terminals_[literal].priority == terminals_[i].priority && takes(static_cast<std::int32_t>(i), classes))
+        overrides_[{static_cast<std::int32_t>(i), literal}] = terminals_[i].any_case || !terminals_[literal].any_case;
+  }
+}
+
+// Whether the first match of the terminal at the beginning of the text, given as classes, is all of it.
+bool LarkLexing::takes(std::int32_t terminal, const Ids& classes) {
+  const auto cut = [&](Ids threads) {
+    for (std::size_t i = 0; i < threads.size(); ++i)
+      if (machine_->final(threads[i])) {
+        threads.resize(i + 1);
+        break;
+      }
+    return threads;
+  };
+  if (!has(firsts_[terminal], classes[0])) return false;
+  Ids threads = cut(machine_->begin(terminals_[terminal].added.start, terminals_[terminal].added.behind > 0));
+  for (const std::int32_t each : classes) {
+    threads = machine_->step(threads.data(), threads.size(), each);
+    if (threads.empty()) return false;
+  }
+  return machine_->final(threads.back());
+}
+
+// --- which lexer reads where
+
+LarkLexing::Ids LarkLexing::contextual(const std::vector<Words>& accepts, const Words& always) {
+  const std::size_t size = terminals_.size();
+  std::vector<Words> related(size, Words(size / 64 + 1));
+  for (std::size_t i = 0; i < size; ++i)
+    for (const std::int32_t other : competitors_[i]) put(related[i], other);
+  for (const auto& [pair, taken] : overrides_) {
+    put(related[pair.first], pair.second);
+    put(related[pair.second], pair.first);
+  }
+  const auto places = [&](const Words& symbols) {
+    Words out(size / 64 + 1);
+    each(symbols, [&](std::int32_t symbol) {
+      if (static_cast<std::size_t>(symbol) < place_.size() && place_[symbol] >= 0) put(out, place_[symbol]);
+    });
+    return out;
+  };
+  const Words everywhere = places(always);
+  std::vector<Words> groups;
+  std::unordered_map<Words, std::int32_t, WordsHash> chosen;
+  Ids out;
+  for (const Words& symbols : accepts) {
+    Words wanted = places(symbols);
+    join(wanted, everywhere);
+    const auto [at, made] = chosen.try_emplace(wanted, 0);
+    if (made) {
+      // A lexer of both their terminals serves both, if that adds no competitor to any.
+      std::int32_t found = -1;
+      for (std::size_t group = 0; group < groups.size() && found < 0; ++group) {
+        Words united = groups[group];
+        join(united, wanted);
+        bool fits = true;
+        spend(size);
+        for (std::size_t i = 0; i < size && fits; ++i) {
+          const auto same = [&](const Words& part) {
+            for (std::size_t w = 0; w < united.size(); ++w)
+              if ((related[i][w] & united[w]) != (related[i][w] & part[w])) return false;
+            return true;
+          };
+          if (has(wanted, static_cast<std::int32_t>(i))) fits = same(wanted);
+          if (fits && has(groups[group], static_cast<std::int32_t>(i))) fits = same(groups[group]);
+        }
+        if (fits) found = static_cast<std::int32_t>(group);
+      }
+      if (found < 0) {
+        found = static_cast<std::int32_t>(groups.size());
+        groups.emplace_back(size / 64 + 1);
+      }
+      join(groups[found], wanted);
+      at->second = found;
+    }
+    out.push_back(at->second);
+  }
+  lexers(groups);
+  return out;
+}
+
+void LarkLexing::lexers(const std::vector<Words>& lists) {
+  for (const Words& present : lists) {
+    std::vector<Ids> keywords(terminals_.size());
+    Words embedded;
+    // in the order of the terminals, and of the keywords of each
+    for (const auto& [pair, taken] : overrides_)
+      if (has(present, pair.first) && has(present, pair.second)) {
+        keywords[pair.first].push_back(pair.second);
+        if (taken) put(embedded, pair.second);
+      }
+    LexerOf made;
+    Words order = present;
+    for (std::size_t w = 0; w < embedded.size() && w < order.size(); ++w) order[w] &= ~embedded[w];
+    each(order, [&](std::int32_t name) {
+      Role role{name, {}, {}};
+      for (const std::int32_t other : competitors_[name])
+        if (has(order, other)) role.competitors.push_back(other);
+      const bool ignored = has(ignored_, name);
+      if (!ignored) role.keywords = keywords[name];
+      const auto [at, fresh] = role_of_.try_emplace(role, static_cast<std::int32_t>(roles_.size()));
+      if (fresh) roles_.push_back(role);
+      made.roles.emplace_back(at->second, ignored);
+    });
+    lexers_.push_back(std::move(made));
+  }
+}
+
+// --- tokens
+
+std::int32_t LarkLexing::within(std::int32_t obligation, const Words& terminals) {
+  if (obligation == Obligations::kFree) return obligation;
+  const std::int32_t group = group_of(terminals);
+  const auto [at, made] = within_.try_emplace({obligation, group}, 0);
+  if (made) at->second = obligations_->within(obligation, [&](std::int32_t node) { return overlap_->may_match(node, group); });
+  return at->second;
+}
+
+// What of an obligation matters where the terminal comes next; kBroken where it cannot come.
+std::int32_t LarkLexing::before(std::int32_t terminal, std::int32_t obligation) {
+  if (obligation == Obligations::kFree) return obligation;
+  const auto [at, made] = before_.try_emplace({terminal, obligation}, Obligations::kBroken);
+  if (!made) return at->second;
+  bool free = true, broken = true;
+  each(firsts_[terminal], [&](std::int32_t number) {
+    const std::int32_t after = obligations_->after(obligation, number);
+    free &= after == Obligations::kFree;
+    broken &= after == Obligations::kBroken;
+  });
+  if (broken) return at->second;
+  if (free) return at->second = Obligations::kFree;
+  Words own;
+  put(own, terminals_[terminal].symbol);
+  const std::int32_t left = within(obligation, own);
+  return before_[{terminal, obligation}] = left;
+}
+
+std::vector<std::array<std::int32_t, 3>> LarkLexing::tokens(std::int32_t lexer, std::int32_t obligation) {
+  if (++beginnings_ > kMaxBeginnings) throw NotPlain{};
+  struct Found {
+    std::int32_t symbol, left;
+    std::vector<Texts> texts;
+  };
+  std::vector<Found> found;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> numbers;
+  for (const auto& [role, ignored] : lexers_[lexer].roles)
+    for (const Outcome& each : outcomes(role, obligation)) {
+      const std::int32_t symbol = ignored ? kIgnored : each.symbol;
+      const auto [at, made] = numbers.try_emplace({symbol, each.left}, found.size());
+      if (made) found.push_back({symbol, each.left, {}});
+      found[at->second].texts.push_back(each.texts);
+    }
+  std::vector<std::array<std::int32_t, 3>> out;
+  for (Found& each : found) {
+    Texts texts = each.texts[0];
+    if (each.texts.size() > 1) texts = lazy([this, parts = each.texts] {
+      std::vector<Patterns::Id> all;
+      for (const Texts part : parts) all.push_back(made(part));
+      return patterns_.unite(all);
+    });
+    out.push_back({each.symbol, each.left, texts});
+  }
+  return out;
+}
+
+const std::vector<LarkLexing::Outcome>& LarkLexing::outcomes(std::int32_t number, std::int32_t obligation) {
+  static const std::vector<Outcome> none;
+  const Role& role = roles_[number];
+  obligation = before(role.terminal, obligation);
+  if (obligation == Obligations::kBroken) return none;
+  const auto [at, fresh] = outcomes_.try_emplace({number, obligation});
+  if (!fresh) return at->second;
+  std::vector<Outcome> out;
+  Shared automaton = own(role);
+  if (obligation != Obligations::kFree) automaton = under(*automaton, obligation);
+  // What is left of a terminal when keywords have been retyped is written as a difference.
+  std::map<std::int32_t, std::vector<Texts>> taken;
+  std::vector<std::pair<std::int32_t, std::vector<Texts>>> earlier;
+  for (const std::int32_t keyword : role.keywords) {
+    const auto spelled = chain(*automaton, keyword);
+    if (!spelled) throw NotPlain{};
+    std::vector<Texts> hidden, mine;
+    for (const auto& [other, theirs] : earlier)
+      if (overlap_->overlaps(terminals_[other].added.start, terminals_[keyword].added.start, true, -1)) hidden.insert(hidden.end(), theirs.begin(), theirs.end());
+    for (const auto& [left, texts] : *spelled) {
+      taken[left].push_back(texts);
+      mine.push_back(texts);
+      out.push_back({terminals_[keyword].symbol, left, without(texts, hidden)});
+    }
+    earlier.emplace_back(keyword, std::move(mine));
+  }
+  for (const auto& [left, texts] : texts_of(automaton)) out.push_back({terminals_[role.terminal].symbol, left, without(texts, taken[left])});
+  return outcomes_[{number, obligation}] = std::move(out);
+}
+
+void LarkLexing::count_states(std::size_t more) {
+  spend(more);
+  if ((states_ += more) > kMaxStates) throw NotPlain{};
+}
+
+// The terminal's own texts and the obligations that they leave, under no obligation.
+LarkLexing::Shared LarkLexing::own(const Role& role) {
+  Shared& out = own_[{role.terminal, role.competitors}];
+  if (out) return out;
+  const auto beginning = [&](std::int32_t terminal) -> ThreadMachine::Beginning {
+    const auto& added = terminals_[terminal].added;
+    return {added.start, added.behind ? std::optional<Ids>(Ids{}) : std::nullopt};
+  };
+  std::vector<ThreadMachine::Beginning> competitors;
+  for (const std::int32_t each : role.competitors) competitors.push_back(beginning(each));
+  LexemeAutomaton found = machine_->automaton(competitors, beginning(role.terminal), static_cast<std::int32_t>(kMaxStates), kMaxWork);
+  machine_->allow(kMaxWork);
+  if (found.fault) throw NotPlain{};
+  count_states(static_cast<std::size_t>(found.states()));
+  std::map<Ids, std::int32_t> numbers{{{}, 0}};
+  Ids outcomes(static_cast<std::size_t>(found.states()), 0);
+  bool whole = !found.drops;
+  for (const std::int32_t state : found.ended) {
+    const Ids& all = found.numbers(state);
+    const auto middle = static_cast<std::size_t>(std::find(all.begin(), all.end(), -1) - all.begin());
+    Ids lefts;
+    for (std::size_t i = middle + 1; i < all.size(); ++i) {
+      if (!machine_->final(all[i])) continue;
+      Ids bad(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(middle));
+      bad.insert(bad.end(), all.begin() + static_cast<std::ptrdiff_t>(middle) + 1, all.begin() + static_cast<std::ptrdiff_t>(i));
+      lefts.push_back(obligations_->least(std::move(bad)));
+    }
+    std::sort(lefts.begin(), lefts.end());
+    lefts.erase(std::unique(lefts.begin(), lefts.end()), lefts.end());
+    whole = whole && (state == 0 || all.size() == middle + 2);
+    outcomes[state] = numbers.try_emplace(lefts, static_cast<std::int32_t>(numbers.size())).first->second;
+  }
+  // Large, and what `re.fullmatch` matches: as an expression it is smaller than as an automaton.
+  if (whole && found.states() >= static_cast<std::int32_t>(kManyStates)) throw NotPlain{};
+  if (!found.minimise(outcomes, 10'000'000)) throw NotPlain{};
+  Shared made = std::make_shared<Automaton>();
+  made->edges = std::move(found.edges);
+  made->minimal = true;
+  made->outcomes.resize(made->edges.size());
+  std::vector<const Ids*> by_number(numbers.size());
+  for (const auto& [lefts, number] : numbers) by_number[number] = &lefts;
+  for (std::size_t state = 0; state < outcomes.size(); ++state) made->outcomes[found.colours[state]] = *by_number[outcomes[state]];
+  return out = made;
+}
+
+// The same texts under an obligation.
+LarkLexing::Shared LarkLexing::under(const Automaton& automaton, std::int32_t obligation) {
+  Shared out = std::make_shared<Automaton>();
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> numbers;
+  std::vector<std::pair<std::int32_t, std::int32_t>> order;
+  const auto number = [&](std::int32_t state, std::int32_t earlier) {
+    const auto [at, made] = numbers.try_emplace({state, earlier}, static_cast<std::int32_t>(order.size()));
+    if (made) {
+      order.emplace_back(state, earlier);
+      Ids lefts;
+      for (const std::int32_t own : automaton.outcomes[state]) {
+        Ids bad = obligations_->threads(own);
+        const Ids& more = obligations_->threads(earlier);
+        bad.insert(bad.end(), more.begin(), more.end());
+        lefts.push_back(obligations_->least(std::move(bad)));
+      }
+      std::sort(lefts.begin(), lefts.end());
+      lefts.erase(std::unique(lefts.begin(), lefts.end()), lefts.end());
+      out->outcomes.push_back(std::move(lefts));
+      count_states(1);
+    }
+    return at->second;
+  };
+  number(0, obligation);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto [state, earlier] = order[i];
+    std::vector<std::pair<std::int32_t, std::int32_t>> row;
+    spend(2 * automaton.edges[state].size());
+    for (const auto& [letter, target] : automaton.edges[state]) {
+      const std::int32_t left = obligations_->after(earlier, letter);
+      if (left != Obligations::kBroken) row.emplace_back(letter, number(target, left));
+    }
+    out->edges.push_back(std::move(row));
+  }
+  return out;
+}
+
+// The keyword's spellings by the obligation left, where each of its letters leads to one state; nothing where not so.
+std::optional<std::vector<std::pair<std::int32_t, LarkLexing::Texts>>> LarkLexing::chain(const Automaton& automaton, std::int32_t keyword) {
+  std::vector<std::pair<std::int32_t, Texts>> out;
+  Ids threads = machine_->begin(terminals_[keyword].added.start, false);
+  std::int32_t at = 0;
+  std::vector<Ids> letters;
+  while (threads.size() == 1 && !machine_->final(threads[0])) {
+    const auto& accepted = *machine_->accepted(machine_->thread(threads[0]).node);
+    Ids ways;
+    std::int32_t target = -1;
+    for (const auto& [letter, to] : automaton.edges[at]) {
+      if (!has(accepted, letter)) continue;
+      if (target >= 0 && target != to) return std::nullopt;
+      ways.push_back(letter);
+      target = to;
+    }
+    if (ways.empty()) return out;
+    at = target;
+    std::sort(ways.begin(), ways.end());
+    threads = machine_->step(threads.data(), threads.size(), ways[0]);
+    letters.push_back(std::move(ways));
+  }
+  if (threads.size() != 1) return std::nullopt;
+  if (automaton.outcomes[at].empty()) return out;
+  const Texts texts = lazy([this, letters] {
+    std::vector<Patterns::Id> parts;
+    for (const Ids& each : letters) parts.push_back(one_of(each));
+    return patterns_.sequence(parts);
+  });
+  for (const std::int32_t left : automaton.outcomes[at]) out.emplace_back(left, texts);
+  return out;
+}
+
+// --- patterns
+
+LarkLexing::Texts LarkLexing::lazy(std::function<Patterns::Id()> make) {
+  makers_.push_back(std::move(make));
+  texts_.push_back(-1);
+  return static_cast<Texts>(texts_.size() - 1);
+}
+
+Patterns::Id LarkLexing::made(Texts texts) {
+  if (texts_[texts] < 0) {
+    const auto make = std::move(makers_[texts]);
+    const Patterns::Id pattern = make();
+    texts_[texts] = pattern;
+  }
+  return texts_[texts];
+}
+
+LarkLexing::Texts LarkLexing::without(Texts own, std::vector<Texts> others) {
+  if (others.empty()) return own;
+  return lazy([this, own, others = std::move(others)] {
+    std::vector<Patterns::Id> all;
+    for (const Texts each : others) all.push_back(made(each));
+    return patterns_.without(made(own), patterns_.unite(all));
+  });
+}
+
+std::vector<std::pair<std::int32_t, LarkLexing::Texts>> LarkLexing::texts_of(const Shared& automaton) {
+  std::vector<std::pair<std::int32_t, Texts>> out;
+  for (const Ids& lefts : automaton->outcomes)
+    for (const std::int32_t left : lefts)
+      if (std::none_of(out.begin(), out.end(), [&](const auto& each) { return each.first == left; }))
+        out.emplace_back(left, lazy([this, automaton, left] {
+          minimise(*automaton);
+          return pattern(*automaton, left);
+        }));
+  return out;
+}
+
+// States with equal outcomes ahead become one (Moore).
+void LarkLexing::minimise(Automaton& automaton) {
+  if (automaton.minimal) return;
+  const std::size_t count = automaton.edges.size();
+  std::map<Ids, std::int32_t> seen;
+  Ids colours;
+  for (const Ids& outcome : automaton.outcomes) colours.push_back(seen.try_emplace(outcome, static_cast<std::int32_t>(seen.size())).first->second);
+  std::size_t different = seen.size();
+  while (true) {
+    std::unordered_map<Ids, std::int32_t, IntsHash> names;
+    Ids after;
+    for (std::size_t state = 0; state < count; ++state) {
+      std::vector<std::pair<std::int32_t, std::int32_t>> row;
+      for (const auto& [letter, target] : automaton.edges[state]) row.emplace_back(letter, colours[target]);
+      std::sort(row.begin(), row.end());
+      Ids key{colours[state]};
+      for (const auto& [letter, target] : row) key.push_back(letter), key.push_back(target);
+      spend(1 + row.size());
+      after.push_back(names.try_emplace(std::move(key), static_cast<std::int32_t>(names.size())).first->second);
+    }
+    colours = std::move(after);
+    if (names.size() == different) break;
+    different = names.size();
+  }
+  Automaton out;
+  out.minimal = true;
+  out.edges.resize(different);
+  out.outcomes.resize(different);
+  for (std::size_t state = 0; state < count; ++state) {
+    auto row = automaton.edges[state];
+    for (auto& [letter, target] : row) target = colours[target];
+    out.edges[colours[state]] = std::move(row);
+    out.outcomes[colours[state]] = automaton.outcomes[state];
+  }
+  automaton = std::move(out);
+}
+
+Patterns::Id LarkLexing::one_of(const Ids& classes) {
+  const auto [at, fresh] = one_of_.try_emplace(classes, -1);
+  if (fresh) {
+    CodePoints all;
+    for (const std::int32_t number : classes) all.insert(all.end(), classes_[number].begin(), classes_[number].end());
+    at->second = patterns_.characters(normalised(std::move(all)));
+  }
+  return at->second;
+}
+
+// The texts that end with the outcome.
+Patterns::Id LarkLexing::pattern(Automaton& automaton, std::int32_t outcome) {
+  const auto count = static_cast<std::int32_t>(automaton.edges.size());
+  if (automaton.before.empty()) {
+    automaton.before.resize(automaton.edges.size());
+    for (std::int32_t state = 0; state < count; ++state)
+      for (const auto& [letter, target] : automaton.edges[state])
+        if (automaton.before[target].empty() || automaton.before[target].back() != state) automaton.before[target].push_back(state);
+  }
+  const auto final = [&](std::int32_t state) { return std::binary_search(automaton.outcomes[state].begin(), automaton.outcomes[state].end(), outcome); };
+  std::vector<bool> alive(automaton.edges.size(), false);
+  Ids stack;
+  for (std::int32_t state = 0; state < count; ++state)
+    if (final(state)) alive[state] = true, stack.push_back(state);
+  while (!stack.empty()) {
+    const std::int32_t at = stack.back();
+    stack.pop_back();
+    for (const std::int32_t state : automaton.before[at])
+      if (!alive[state]) alive[state] = true, stack.push_back(state);
+  }
+  if (!alive[0]) return Patterns::kEmpty;
+  // one beginning and one end apart from the states
+  const std::int32_t start = count, end = count + 1;
+  struct Ways {
+    std::vector<std::pair<std::int32_t, Patterns::Id>> out;  // in the order in which they were joined
+    std::set<std::int32_t> into;
+  };
+  std::vector<Ways> ways(static_cast<std::size_t>(count) + 2);
+  const auto way = [&](std::int32_t from, std::int32_t to) {
+    auto& out = ways[from].out;
+    return std::find_if(out.begin(), out.end(), [&](const auto& each) { return each.first == to; });
+  };
+  const auto join = [&](std::int32_t from, std::int32_t to, Patterns::Id pattern) {
+    const auto known = way(from, to);
+    if (known == ways[from].out.end()) ways[from].out.emplace_back(to, pattern);
+    else known->second = patterns_.unite({known->second, pattern});
+    ways[to].into.insert(from);
+  };
+  for (std::int32_t state = 0; state < count; ++state) {
+    if (!alive[state]) continue;
+    std::vector<std::pair<std::int32_t, Ids>> taken;
+    for (const auto& [letter, target] : automaton.edges[state]) {
+      if (!alive[target]) continue;
+      auto at = std::find_if(taken.begin(), taken.end(), [&](const auto& each) { return each.first == target; });
+      if (at == taken.end()) at = taken.insert(at, {target, {}});
+      at->second.push_back(letter);
+    }
+    for (auto& [target, letters] : taken) {
+      std::sort(letters.begin(), letters.end());
+      join(state, target, one_of(letters));
+    }
+    if (final(state)) join(state, end, Patterns::kEpsilon);
+  }
+  join(start, 0, Patterns::kEpsilon);
+  // How many ways there will be around the state instead of those through it. The cheapest goes first; a price that has
+  // changed since it was noted is noted again.
+  const auto price = [&](std::int32_t state) {
+    const Ways& own = ways[state];
+    const bool loops = own.into.count(state) > 0;
+    return static_cast<std::int64_t>(own.into.size() - loops) * static_cast<std::int64_t>(own.out.size() - loops);
+  };
+  using Priced = std::pair<std::int64_t, std::int32_t>;
+  std::priority_queue<Priced, std::vector<Priced>, std::greater<>> left;
+  for (std::int32_t state = 0; state < count; ++state)
+    if (alive[state]) left.emplace(price(state), state);
+  std::vector<bool> gone(automaton.edges.size(), false);
+  while (!left.empty()) {
+    const auto [cost, state] = left.top();
+    left.pop();
+    if (gone[state] || cost != price(state)) continue;
+    gone[state] = true;
+    Patterns::Id around = Patterns::kEpsilon;
+    if (const auto loop = way(state, state); loop != ways[state].out.end()) {
+      around = patterns_.star(loop->second);
+      ways[state].out.erase(loop);
+      ways[state].into.erase(state);
+    }
+    for (const std::int32_t source : ways[state].into) {
+      const auto first = way(source, state);
+      const Patterns::Id lead = first->second;
+      ways[source].out.erase(first);
+      for (const auto& [target, last] : ways[state].out) {
+        join(source, target, patterns_.sequence({lead, around, last}));
+        if (patterns_.size(way(source, target)->second) > kMaxSize) throw NotPlain{};
+      }
+    }
+    for (const auto& [target, last] : ways[state].out) ways[target].into.erase(state);
+    std::set<std::int32_t> others(ways[state].into);
+    for (const auto& [target, last] : ways[state].out) others.insert(target);
+    for (const std::int32_t other : others)
+      if (other < count) left.emplace(price(other), other);
+  }
+  const auto out = way(start, end);
+  return out == ways[start].out.end() ? Patterns::kEmpty : out->second;
+}
+
+std::int32_t LarkLexing::terminal(std::int32_t name, const Ids& texts) {
+  std::vector<Patterns::Id> parts;
+  for (const std::int32_t each : texts) parts.push_back(made(each));
+  const Patterns::Id pattern = parts.size() == 1 ? parts[0] : patterns_.unite(parts);
+  if (patterns_.size(pattern) > 2 * kMaxSize) throw NotPlain{};
+  std::string code = patterns_.code(pattern);
+  const auto [at, fresh] = by_code_.try_emplace(code, static_cast<std::int32_t>(written_.size()));
+  if (fresh) written_.emplace_back(std::move(code), name == kIgnored ? "%ignore" : terminals_[place_[name]].name);
+  return at->second;
+}
+
+}  // namespace constrain

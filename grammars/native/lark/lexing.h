@@ -1,0 +1,128 @@
+// Lark's lexers of one grammar, natively: which lexer reads where, what one token can be, and what it forbids of the rest.
+//
+// The same as grammars/lark/lexing/lexer.py, keywords.py and parsing/contextual_lexers.py, which are the definition, for
+// grammars whose terminals do not look ahead or past their beginning, and whose lexers rank their terminals. What else there
+// is throws `NotPlain`. Automata, obligations and patterns are made when the product of rules and lexer asks for them.
+// Not thread-safe.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "lark/emit_grammar.h"
+#include "lark/obligations.h"
+#include "lark/overlap.h"
+#include "lark/terminal_program.h"
+
+namespace constrain {
+
+// A terminal as lark has it; `order` of the lexers is by these.
+struct LarkTerminal {
+  std::string name, value;  // `value`: its text, or its regular expression
+  bool literal, any_case;
+  std::int32_t priority = 0, symbol = 0;
+  TerminalProgram::Added added{};
+};
+
+class LarkLexing : public Lexing, public Lexicon {
+ public:
+  using Ids = std::vector<std::int32_t>;
+  // `terminals` have been added to the program, and are sorted as lark tries them; `followers` by symbol, for those after
+  // which not anything may come; `ignored` are symbols.
+  LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal> terminals, const std::vector<std::optional<Words>>& followers,
+             const Words& ignored);
+
+  // The lexer of each state, by the symbols that the state accepts; `always` may come anywhere.
+  Ids contextual(const std::vector<Words>& accepts, const Words& always);
+  // One lexer of all.
+  void basic() { lexers({all_}); }
+  std::int32_t count() const { return static_cast<std::int32_t>(lexers_.size()); }
+
+  std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) override;
+  Ids line_ends(std::int32_t, std::int32_t) override { return {}; }
+  std::int32_t within(std::int32_t obligation, const Words& terminals) override;
+  bool may_end(std::int32_t) override { return true; }
+  std::int32_t terminal(std::int32_t name, const Ids& texts) override;
+  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t, std::int32_t, std::int32_t, std::int32_t) override { return {}; }
+
+  // Of each terminal of the finished grammar its code and its name.
+  const std::vector<std::pair<std::string, std::string>>& written() const { return written_; }
+
+ private:
+  // Deterministic, over classes of characters; state 0 begins, `outcomes` are the obligations that a text which ends there
+  // leaves.
+  struct Automaton {
+    std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> edges;
+    std::vector<Ids> outcomes;
+    bool minimal = false;
+    std::vector<Ids> before;  // the states that lead to each, once somebody has asked
+  };
+  using Shared = std::shared_ptr<Automaton>;
+  using Texts = std::int32_t;  // a number in `texts_`
+  struct Outcome {
+    std::int32_t symbol, left;
+    Texts texts;
+  };
+  struct Role {
+    std::int32_t terminal;
+    Ids competitors, keywords;
+    auto operator<=>(const Role&) const = default;
+  };
+  struct LexerOf {
+    std::vector<std::pair<std::int32_t, bool>> roles;  // their numbers, and whether tokens are ignored
+  };
+
+  static constexpr std::size_t kMaxTerminals = 600, kMaxBeginnings = 500, kMaxStates = 20'000, kManyStates = 300;
+  static constexpr std::uint64_t kMaxWork = 2'000'000, kMaxSize = 1 << 20;
+
+  bool competes(std::int32_t earlier, std::int32_t name);
+  std::int32_t group_of(const Words& symbols);
+  void find_keywords();
+  void lexers(const std::vector<Words>& lists);
+  bool takes(std::int32_t terminal, const Ids& classes);
+  std::int32_t before(std::int32_t terminal, std::int32_t obligation);
+  const std::vector<Outcome>& outcomes(std::int32_t role, std::int32_t obligation);
+  Shared own(const Role& role);
+  Shared under(const Automaton& automaton, std::int32_t obligation);
+  std::vector<std::pair<std::int32_t, Texts>> texts_of(const Shared& automaton);
+  std::optional<std::vector<std::pair<std::int32_t, Texts>>> chain(const Automaton& automaton, std::int32_t keyword);
+  static void minimise(Automaton& automaton);
+  Patterns::Id pattern(Automaton& automaton, std::int32_t outcome);
+  Patterns::Id one_of(const Ids& classes);
+  Texts lazy(std::function<Patterns::Id()> make);
+  Texts without(Texts own, std::vector<Texts> others);
+  Patterns::Id made(Texts texts);
+  void count_states(std::size_t more);
+
+  std::vector<LarkTerminal> terminals_;
+  std::int32_t found_ = 0;
+  Words all_, ignored_;                // terminals by place
+  std::vector<std::int32_t> place_;    // by symbol, or -1
+  std::vector<CodePoints> classes_;
+  Ids real_;                           // classes that a text can have
+  std::unique_ptr<ThreadMachine> machine_;
+  std::unique_ptr<Overlap> overlap_;
+  std::unique_ptr<Obligations> obligations_;
+  Patterns patterns_;
+  std::vector<Words> firsts_;                    // by terminal, the classes with which it may begin
+  std::vector<std::int32_t> groups_, beyond_;    // by terminal, the overlap's group of what may follow; what follows keywords too
+  std::vector<std::optional<Words>> followers_;  // by terminal, symbols
+  std::unordered_map<Words, std::int32_t, WordsHash> group_numbers_;
+  std::vector<Ids> competitors_;                 // by terminal, all that can take a text from it, in order
+  std::map<std::pair<std::int32_t, std::int32_t>, bool> overrides_;  // terminal, keyword: whether that is no terminal beside it
+  std::vector<LexerOf> lexers_;
+  std::vector<Role> roles_;
+  std::map<Role, std::int32_t> role_of_;
+  std::map<std::pair<std::int32_t, Ids>, Shared> own_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<Outcome>> outcomes_;  // by role and obligation
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> before_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> within_;  // obligation, group
+  std::vector<std::function<Patterns::Id()>> makers_;
+  std::vector<Patterns::Id> texts_;  // -1: not made yet
+  std::map<Ids, Patterns::Id> one_of_;
+  std::vector<std::pair<std::string, std::string>> written_;
+  std::unordered_map<std::string, std::int32_t> by_code_;
+  std::size_t beginnings_ = 0, states_ = 0;
+};
+
+}  // namespace constrain

@@ -1,0 +1,70 @@
+#include "lark/plain.h"
+
+#include <algorithm>
+
+namespace constrain {
+
+namespace {
+
+constexpr std::uint64_t kTableWork = 5'000'000;  // as MAX_WORK of grammars/lark/parsing/lalr.py
+
+// The order in which lark's lexers try terminals.
+bool tried_before(const LarkTerminal& a, const LarkTerminal& b) {
+  if (a.priority != b.priority) return a.priority > b.priority;
+  if (a.added.most != b.added.most) return a.added.most > b.added.most;
+  const std::size_t mine = code_points_of(a.value).size(), other = code_points_of(b.value).size();
+  return mine != other ? mine > other : a.name < b.name;
+}
+
+}  // namespace
+
+PlainProductions plain_productions(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work) {
+  const auto end = static_cast<std::int32_t>(grammar.symbols.size());
+  TerminalProgram program;
+  std::vector<bool> terminal(grammar.symbols.size() + 1, false);
+  for (LarkTerminal& each : grammar.terminals) {
+    each.added = each.literal ? program.text(each.value, each.any_case) : program.expression(each.value, each.any_case);
+    if (each.added.least == 0) throw NotPlain{};
+  }
+  std::stable_sort(grammar.terminals.begin(), grammar.terminals.end(), tried_before);
+  std::vector<bool> origin(terminal.size(), false);
+  for (const std::int32_t each : grammar.origins) origin[each] = true;
+  for (const auto& body : grammar.bodies)
+    for (const std::int32_t symbol : body)
+      if (!origin[symbol]) terminal[symbol] = true;
+  for (const LarkTerminal& each : grammar.terminals) origin[each.symbol] = true;
+  for (std::size_t symbol = 0; symbol < terminal.size(); ++symbol)
+    if (terminal[symbol] && !origin[symbol]) throw NotPlain{};  // declared, without a pattern
+  const LarkRules rules(terminal, grammar.origins, grammar.bodies);
+  std::vector<std::optional<Words>> followers(terminal.size());
+  const std::vector<Words> right_after = rules.followers();
+  for (std::size_t symbol = 0; symbol < terminal.size(); ++symbol) {
+    const bool skipped = symbol / 64 < grammar.ignored.size() && (grammar.ignored[symbol / 64] >> (symbol % 64) & 1);
+    if (!terminal[symbol] || skipped) continue;
+    followers[symbol] = right_after[symbol];
+    join(*followers[symbol], grammar.ignored);
+  }
+  LarkLexing lexing(program, std::move(grammar.terminals), followers, grammar.ignored);
+  LalrTable table(end, grammar.start, grammar.origins, grammar.bodies, kTableWork);
+  if (table.spent() || !table.settle(grammar.ranks)) throw NotPlain{};
+  std::vector<std::int32_t> lexer_of(table.accepts().size(), 0);
+  if (grammar.contextual) {
+    std::vector<Words> accepts;
+    for (const std::int32_t set : table.accepts()) accepts.push_back(table.words(set));
+    lexer_of = lexing.contextual(accepts, grammar.ignored);
+  } else {
+    lexing.basic();
+  }
+  const LarkStates states(table, lexer_of, grammar.ignored);
+  LarkProduct product(rules, lexing, followers, lexing.count(), grammar.ignored, &states, std::nullopt, {max_items, max_work});
+  const std::int32_t request = product.tabulate(grammar.start, states.start(), lexer_of[0], 0);
+  std::vector<std::string> names = std::move(grammar.symbols);
+  names.push_back("$END");
+  LarkWriter writer(product, lexing, std::move(names), end, 0);
+  PlainProductions out;
+  if (!writer.write(grammar.start, request, out.written)) throw NotPlain{};  // no text matches
+  out.terminals = lexing.written();
+  return out;
+}
+
+}  // namespace constrain

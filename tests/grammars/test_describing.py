@@ -1,0 +1,111 @@
+"""`describe`: what a prompt says of the texts that are asked for."""
+
+from __future__ import annotations
+
+import json
+import re
+from enum import Enum
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, Field
+
+from constrain.errors import LimitExceeded, UnsupportedError
+from constrain.grammars import describe, json_schema, lark
+
+
+class Item(BaseModel):
+    sku: str = Field(pattern="^[A-Z]+$")
+    count: int = Field(ge=1, le=5)
+
+
+class Order(BaseModel):
+    """What a customer buys."""
+
+    customer: str = Field(description="full name", max_length=40)
+    payment: Literal["cash", "card"]
+    items: list[Item]
+    gift: Item | None = None
+
+
+ORDER = """\
+type Item = {
+  "sku": string,  // matches ^[A-Z]+$
+  "count": integer,  // at least 1; at most 5
+}
+// What a customer buys.
+{
+  "customer": string,  // full name; at most 40 characters
+  "payment": "cash" | "card",
+  "items": Item[],
+  "gift"?: Item | null,
+}"""
+
+
+def test_a_type_is_described_as_typescript_writes_types() -> None:
+    """A definition that is referred to twice has a name; bounds and descriptions are comments."""
+    assert ORDER == describe(Order) == describe(json_schema(Order))
+    assert ORDER == describe(Order.model_json_schema()) == describe(json.dumps(Order.model_json_schema()))
+
+
+def test_an_example_is_one_value_of_the_form() -> None:
+    """It has the keys in their order, and the schema's own values where it names some."""
+    item = {"sku": "…", "count": 1}
+    expected = {"customer": "…", "payment": "cash", "items": [item], "gift": item}
+
+    assert expected == json.loads(describe(Order, form="example"))
+    assert {"a": 7} == json.loads(describe({"properties": {"a": {"examples": [7]}}}, form="example"))
+
+
+class Mood(Enum):
+    GOOD = "good"
+    BAD = "bad"
+
+
+@pytest.mark.parametrize("choice", [["good", "bad"], Literal["good", "bad"], Mood])
+def test_choices_are_named(choice: Any) -> None:
+    """Whatever says them, they are texts without quotes."""
+    assert "one of: good, bad" == describe(choice)
+
+
+def test_a_pattern_is_shown() -> None:
+    """As it stands."""
+    assert "a text that matches the regular expression [0-9]+" == describe(re.compile("[0-9]+"))
+
+
+def test_what_refers_to_itself_has_a_name() -> None:
+    """And is written once."""
+    tree = {
+        "$ref": "#/$defs/T",
+        "$defs": {"T": {"properties": {"sub": {"items": {"$ref": "#/$defs/T"}, "type": "array"}}}},
+    }
+
+    assert 'type T = {\n  "sub"?: T[],\n}\nT' == describe(tree)
+    assert {"sub": [None]} == json.loads(describe(tree, form="example"))
+
+
+def test_what_cannot_be_described_is_refused() -> None:
+    """By name, and with the limit that it passes."""
+    with pytest.raises(UnsupportedError, match="lists of texts"):
+        describe(lark('start: "a"'))
+    with pytest.raises(ValueError, match="choose 'types' or 'example'"):
+        describe(int, form="prose")  # type: ignore[arg-type]
+    with pytest.raises(LimitExceeded, match="max_characters"):
+        describe(Order, max_characters=50)
+    deep: Any = {"type": "integer"}
+    for _ in range(200):
+        deep = {"type": "array", "items": deep}
+    doubling = {f"d{n}": {"properties": {k: {"$ref": f"#/$defs/d{n + 1}"} for k in "ab"}} for n in range(40)}
+    for schema in (deep, {"$ref": "#/$defs/d0", "$defs": doubling}):
+        with pytest.raises(LimitExceeded, match="subschemas"):
+            describe(schema, form="example")
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=3), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["type", "properties", "items", "anyOf", "allOf", "$ref", "enum", "const", "required", "prefixItems", "minimum", "a"]), inner, max_size=4), max_leaves=12))  # fmt: skip
+def test_no_schema_breaks_it(schema: Any) -> None:
+    """Junk in keywords is passed over: a description is never an error of another kind."""
+    if isinstance(schema, (dict, bool)):
+        for form in ("types", "example"):
+            assert isinstance(describe(schema, form=form), str)

@@ -1,0 +1,55 @@
+"""The site tells the truth: every page's Python runs, in order and in one namespace, and links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from constrain.grammars.json_schema.source import dialect
+from constrain.grammars.json_schema.text import formats
+
+_ROOT = Path(__file__).resolve().parent.parent
+_PAGES = sorted((_ROOT / "docs").rglob("*.md"))
+_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in _PAGES if _BLOCK.search(page.read_text("utf-8"))], ids=lambda p: p.stem
+)
+def test_the_blocks_of_a_page_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a reader would paste them one after another; what they assert holds."""
+    pytest.importorskip("constrain.sampling")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for number, block in enumerate(_BLOCK.findall(page.read_text("utf-8")), 1):
+        exec(compile(block, f"{page.name}, block {number}", "exec"), names)
+
+
+def test_every_page_has_an_example_or_a_table() -> None:
+    """A page without either says nothing that a reader can try."""
+    assert [] == [
+        str(page) for page in _PAGES if not re.search(r"^(```|\||:::)", page.read_text("utf-8"), re.MULTILINE)
+    ]
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    """And the navigation names pages that exist."""
+    named = re.findall(r"([\w/-]+\.md)", (_ROOT / "mkdocs.yml").read_text("utf-8"))
+    assert sorted(named) == sorted(str(page.relative_to(_ROOT / "docs")) for page in _PAGES)
+
+
+def test_the_tables_of_keywords_and_formats_are_those_of_the_code() -> None:
+    """Each keyword of each dialect stands in its row, and each format that a standard has."""
+    rows = [line for line in (_ROOT / "docs/refused.md").read_text("utf-8").splitlines() if line.startswith("| ")]
+    enforced, formats_enforced = (set(re.findall(r"`([^`]+)`", row)) for row in rows if row.startswith("| enforced"))
+    annotations = set(re.findall(r"`([^`]+)`", next(row for row in rows if row.startswith("| annotations"))))
+    known = {key for each in dialect.DIALECTS.values() for key in each.families if not key.startswith("constrain:")}
+
+    assert enforced - {"then", "else", "minContains", "maxContains"} == known
+    assert annotations <= dialect.ANNOTATIONS
+    assert {key for key in dialect.ANNOTATIONS if key.startswith("$")} <= annotations
+    assert formats_enforced <= set(formats.names()) - formats.ANNOTATIONS
+    assert set(formats.NARROWED) <= formats_enforced
