@@ -2,7 +2,7 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { Output, generateText, isStepCount, stepCountIs, streamText, tool } from "ai";
+import { Output, generateText, stepCountIs, streamText, tool } from "ai";
 import { z } from "zod";
 
 const url = process.env.CONSTRAIN_URL;
@@ -20,7 +20,7 @@ const tools = {
   wind: tool({ description: "The wind in a city.", inputSchema: city, execute: async () => "strong" }),
 };
 const common = { maxRetries: 0, maxOutputTokens: 250, temperature: 0 };
-const steps = (stepCountIs ?? isStepCount)(3);
+const steps = stepCountIs(3);
 
 for (const [name, model] of Object.entries(models)) {
   const prompt = "The weather in Oslo is cold, 3 degrees.";

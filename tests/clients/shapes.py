@@ -1,7 +1,5 @@
 """What the clients ask for: a record, and two functions."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import BaseModel, Field
@@ -16,6 +14,13 @@ class Weather(BaseModel):
     city: str = Field(max_length=12)
     sky: Literal["sun", "rain", "snow"]
     degrees: int = Field(ge=-50, le=50)
+
+
+class Unbounded(BaseModel):
+    """The weather, for clients that send no bounds."""
+
+    sky: Literal["sun", "rain", "snow"]
+    degrees: Literal[3, 4]
 
 
 def temperature(city: Literal["Oslo", "Rome"]) -> int:

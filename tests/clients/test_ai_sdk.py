@@ -16,6 +16,8 @@ PACKAGES = os.environ.get("CONSTRAIN_NODE_MODULES", "")
 def test_the_sdk(url: str, tmp_path: Path) -> None:
     (tmp_path / "node_modules").symlink_to(Path(PACKAGES).resolve())
     script = shutil.copy(Path(__file__).parent / "ai_sdk.mjs", tmp_path)
-    done = subprocess.run(["node", script], env={**os.environ, "CONSTRAIN_URL": url}, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(
+        ["node", script], env={**os.environ, "CONSTRAIN_URL": url}, capture_output=True, text=True, timeout=600
+    )
     assert 0 == done.returncode, done.stderr[-3000:]
     assert [f"{name} ok" for name in ("responses", "chat", "compatible", "messages")] == done.stdout.split("\n")[:-1]

@@ -11,8 +11,15 @@ openai = pytest.importorskip("openai", reason="openai is the client")
 from shapes import ASK, PROMPT, Weather, temperature, weather, wind  # noqa: E402
 
 FUNCTIONS = {"temperature": temperature, "wind": wind}
-CITY = {"type": "object", "properties": {"city": {"type": "string", "enum": ["Oslo", "Rome"]}}, "required": ["city"], "additionalProperties": False}
-TOOLS: Any = [{"type": "function", "function": {"name": name, "parameters": CITY, "strict": True}} for name in FUNCTIONS]
+CITY = {
+    "type": "object",
+    "properties": {"city": {"type": "string", "enum": ["Oslo", "Rome"]}},
+    "required": ["city"],
+    "additionalProperties": False,
+}
+TOOLS: Any = [
+    {"type": "function", "function": {"name": name, "parameters": CITY, "strict": True}} for name in FUNCTIONS
+]
 SETTINGS: Any = {"model": "small", "temperature": 0}
 
 
@@ -25,7 +32,9 @@ def test_parsed_answers(client: Any) -> None:
     messages = [{"role": "user", "content": PROMPT}]
     found = client.chat.completions.parse(messages=messages, response_format=Weather, max_tokens=200, **SETTINGS)
     weather(found.choices[0].message.parsed)
-    with client.chat.completions.stream(messages=messages, response_format=Weather, max_tokens=200, **SETTINGS) as events:
+    with client.chat.completions.stream(
+        messages=messages, response_format=Weather, max_tokens=200, **SETTINGS
+    ) as events:
         for _ in events:
             pass
         weather(events.get_final_completion().choices[0].message.parsed)

@@ -67,6 +67,7 @@ class Settings:
     compile_timeout: float = 10.0
     compile_threads: int = 2
     max_requests: int = 512  # under way, compiling ones included
+    max_request_tokens: int = 1 << 18  # that all texts of one request may have together
     default_max_tokens: int = 1024  # of a chat answer that says nothing else
     defaults: Choosing = Choosing()  # noqa: RUF009 (a tuple: it cannot be changed)
     hosts: frozenset[str] | None = None  # the names by which requests may call the server (`guard.hosts_of`); None: any
@@ -279,7 +280,8 @@ class Server:
             ("/v1/chat/completions", self._chat, {"messages": hello}, (), {}),
             ("/v1/completions", self._completion, {}, (), parameters.OF_COMPLETIONS),
             ("/v1/responses", self._responses, {"input": "Hello"}, responses.WITHOUT_EFFECT, responses.REFUSED),
-            ("/v1/messages", self._message, {"messages": hello, "max_tokens": 1}, messages.WITHOUT_EFFECT, messages.REFUSED),
+            ("/v1/messages", self._message, {"messages": hello, "max_tokens": 1}, messages.WITHOUT_EFFECT,
+             messages.REFUSED),
         ]  # fmt: skip
         found = {}
         for path, read, body, without_effect, refused in interfaces:
@@ -364,6 +366,14 @@ class Server:
     def _checked(self, asked: Asked) -> tuple[Asked, list[Job]]:
         prompts = [self._encoded(prompt, asked) for prompt in asked.prompts]
         most = [self._most(tokens, asked) for tokens in prompts]
+        if sum(most) * asked.copies > self.settings.max_request_tokens:
+            raise LimitExceeded(
+                f"the request's {len(prompts) * asked.copies} texts may have {sum(most) * asked.copies} tokens "
+                "together, and "
+                f"{self.settings.max_request_tokens} are taken (--max-request-tokens); ask for fewer or shorter texts",
+                limit=self.settings.max_request_tokens,
+                needed=sum(most) * asked.copies,
+            )
         spec = None if asked.spec is None else asked.spec.on(self.engine.vocabulary)
         if asked.is_chat:
             asked = replace(asked, thought=self._thought(prompts[0], asked))

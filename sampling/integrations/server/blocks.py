@@ -125,7 +125,7 @@ class BlockReply(Reply):
 
 
 def _called(call: dict[str, Any]) -> tuple[str | None, str, bool]:
-    """A call or a piece of one: the name if it has one, the arguments or the text, and whether it is a custom tool's."""
+    """A call or a piece of one: its name if it is there, its arguments or text, and whether it is a custom tool's."""
     custom = "custom" in call
     inner = call["custom" if custom else "function"]
     return inner.get("name"), inner["input" if custom else "arguments"], custom

@@ -60,7 +60,8 @@ def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, C
     budget = None if thinking is None else thinking.budget
     if budget is not None and budget >= asked["max_tokens"]:
         raise Refusal(
-            f"thinking.budget_tokens is {budget}, and max_tokens {asked['max_tokens']}; it must be less", param="thinking"
+            f"thinking.budget_tokens is {budget}, and max_tokens {asked['max_tokens']}; it must be less",
+            param="thinking",
         )
     return as_chat(fields, asked, _FOREIGN, defaults, tool_format, thinking), MessagesReply
 

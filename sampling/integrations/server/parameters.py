@@ -95,7 +95,7 @@ class Asked:
     template: Mapping[str, Any] = field(default_factory=dict)
     echo: bool = False
     is_chat: bool = False
-    thinking: Thinking = Thinking()
+    thinking: Thinking = Thinking()  # noqa: RUF009 (a tuple: it cannot be changed)
     thought: Thought | None = None  # that comes before the answer, once the prompt is known
 
 
@@ -392,7 +392,10 @@ def _call(given: Any, where: str) -> dict[str, Any]:
         function = {"name": custom.get("name"), "arguments": {"input": custom["input"]}}
         given = {"id": given.get("id"), "type": "function"}
     if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-        raise Refusal(f"{where}.tool_calls has {shown(given, 60)}; a call names a function, or a custom tool and its input", param=where)
+        raise Refusal(
+            f"{where}.tool_calls has {shown(given, 60)}; a call names a function, or a custom tool and its input",
+            param=where,
+        )
     arguments = function.get("arguments", {})
     if isinstance(arguments, str):
         with suppress(ValueError, RecursionError):

@@ -126,5 +126,5 @@ def test_parameters_of_another_interface_are_not_lost(
 ) -> None:
     """They are refused, by name, as are misspelt ones within an object."""
     read = server._responses if path == "/v1/responses" else server._message
-    with pytest.raises(Refusal, match="does not know|no parameter that this server knows"):
+    with pytest.raises(Refusal, match=r"does not know|no parameter that this server knows"):
         read(Fields({"model": "tiny", **INTERFACES[path][1], **fields}))

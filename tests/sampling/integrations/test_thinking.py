@@ -23,7 +23,9 @@ from .test_server import FORMAT, HELLO, SCHEMA, TEMPLATE, TOKENIZER, TOOLS, Runn
 
 TAKEN = [{"name": t["function"]["name"], "input_schema": t["function"]["parameters"]} for t in TOOLS]
 # As DeepSeek R1's template ends a prompt, as Qwen 3's does, and as one does whose model opens its thoughts itself.
-OPENED = "{% if enable_thinking is defined and not enable_thinking %}<think>\n\n</think>\n\n{% else %}<think>\n{% endif %}"
+OPENED = (
+    "{% if enable_thinking is defined and not enable_thinking %}<think>\n\n</think>\n\n{% else %}<think>\n{% endif %}"
+)
 OPEN = "{% if enable_thinking is defined and not enable_thinking %}<think>\n\n</think>\n\n{% endif %}"
 HISTORY = (
     "{% for m in messages %}{% if m.reasoning_content %}[{{ m.reasoning_content }}]{% endif %}{% endfor %}"  # </think>
@@ -92,12 +94,20 @@ def test_a_message_has_a_block_of_thinking(here: Running, stream: bool) -> None:
             jsonschema.validate(json.loads(found.content[1].text), SCHEMA)
         elif "tools" in more:
             assert {"tool_use"} == set(kinds[1:])
-            jsonschema.validate(found.content[1].input, next(t["input_schema"] for t in TAKEN if t["name"] == found.content[1].name))
-        history = [*HELLO, {"role": "assistant", "content": [block.model_dump(exclude_none=True) for block in found.content]}]
+            jsonschema.validate(
+                found.content[1].input, next(t["input_schema"] for t in TAKEN if t["name"] == found.content[1].name)
+            )
+        history = [
+            *HELLO,
+            {"role": "assistant", "content": [block.model_dump(exclude_none=True) for block in found.content]},
+        ]
         before = client.messages.count_tokens(model="tiny", messages=[*history, *HELLO]).input_tokens
         history[1]["content"] = history[1]["content"][1:]
         assert client.messages.count_tokens(model="tiny", messages=[*history, *HELLO]).input_tokens < before
-    for thinking, shown in (({"type": "disabled"}, False), ({"type": "enabled", "budget_tokens": 5, "display": "omitted"}, False)):
+    for thinking, shown in (
+        ({"type": "disabled"}, False),
+        ({"type": "enabled", "budget_tokens": 5, "display": "omitted"}, False),
+    ):
         found = client.messages.create(**options, thinking=thinking)
         assert shown == any(block.type == "thinking" for block in found.content)
     client.close()
