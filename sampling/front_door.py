@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from constrain.descriptions import Text, Typed, Untyped
 
+    from .decoding.prompt_cache import PromptCache
+
     Chat = Sequence[Mapping[str, Any]]
     Prompt = str | Chat | Sequence[int]
     Prompts = Sequence[str] | Sequence[Chat] | Sequence[Sequence[int]] | torch.Tensor
@@ -174,6 +176,7 @@ def generate(
     stopping_criteria: Sequence[Any] | None = None,
     prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
     streamer: Any = None,
+    prompt_cache: PromptCache | None = None,
     **options: Any,
 ) -> Any:
     """Texts that continue the prompts and obey a constraint.
@@ -217,8 +220,12 @@ def generate(
     Where a validator refuses a finished text, `value` is None and `error` the exception, for a single prompt as well.
     For prompts without end there is `generate_each`.
 
+    **Common heads.** What the prompts of a batch begin with is read once; with a `PromptCache`, `prompt_cache`, also
+    from call to call: a long system message, the turns of a conversation, a picture that is asked about twice.
+
     **Drafts.** `draft` is a smaller model of the same vocabulary, whose guesses the model checks several at a time, or
-    a drafter of `constrain.sampling.decoding`; `prompt_lookup_num_tokens` guesses what follows in the prompt. The
+    a drafter of `constrain.sampling.decoding` (`TextDrafts` for a model with another tokenizer);
+    `prompt_lookup_num_tokens` guesses what follows in the prompt. The
     distribution of the texts stays the same.
 
     **Recording.** `record=True` keeps what the model, the mask and each stage said of every token
@@ -227,6 +234,9 @@ def generate(
     and the stages run one by one: some 10 to 30 ms a token at 150,000 columns, and some 8 kB of memory. Nothing where
     it is not asked for. Every search can be recorded; of several texts, each result has its own.
 
+    **Pictures.** With the model's processor (`AutoProcessor`) in the tokenizer's place, chat messages may have
+    pictures; a prompt may also be what the processor returns for one (`input_ids`, `pixel_values`, …). Each is read by
+    itself, and equal ones once. Models that look at pictures again at every step (cross-attention) are refused by name.
     **Thinking.** Where the prompt's end, the chat template or the tokenizer's `response_template` says that the model
     thinks first, a constrained text may begin with a thought between the model's marks: free, of at most 1,024 tokens,
     told by `Result.thinking` and by the `thinking` of a stream's parts, and no part of the text. So says
@@ -288,6 +298,7 @@ def generate(
         stopping_criteria=stopping_criteria,
         prefix_allowed_tokens_fn=prefix_allowed_tokens_fn,
         streamer=streamer,
+        prompt_cache=prompt_cache,
         **options,
     )
     if streamer is not None and len(listed) * task.rows != 1:

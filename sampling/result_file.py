@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from constrain.errors import RejectedToken
 
+from .decoding.pictures import digest_of
 from .confidence import Confidences
 from .result import Result
 
@@ -120,4 +121,4 @@ class ResultFile:
 
 
 def _digest(prompt: Sequence[int]) -> str:
-    return hashlib.sha256(repr(list(prompt)).encode()).hexdigest()[:16]
+    return hashlib.sha256((repr(list(prompt)) + digest_of(prompt)).encode()).hexdigest()[:16]

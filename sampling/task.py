@@ -21,13 +21,23 @@ from .decoding.healing import MOST as MOST_HEALED
 from .decoding.healing import healed
 from .decoding.huggingface import HuggingFaceModel
 from .decoding.model import GuidedModel, LanguageModel
+from .decoding.prompt_cache import PromptCache
 from .decoding.requests import Request, Row
 from .decoding.scheduler import Scheduler
 from .decoding.search import Sampling, Search
 from .decoding.speculation import Speculation
 from .free_first import FreeFirst
 from .guidance import Guidance
-from .inputs import Description, check_vocabulary, compiled, encoded, is_chat, is_one_prompt, vocabulary_of
+from .inputs import (
+    Description,
+    check_vocabulary,
+    compiled,
+    encoded,
+    is_chat,
+    is_one_prompt,
+    tokenizer_of,
+    vocabulary_of,
+)
 from .pipeline import Pipeline
 from .recording.recorder import CANDIDATES, Recorder, is_repeatable
 from .result import Result, result_of, unavailable
@@ -69,9 +79,11 @@ class Task:
         stopping_criteria: Sequence[Any] | None = None,
         prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
         streamer: Any = None,
+        prompt_cache: PromptCache | None = None,
         **options: Any,
     ) -> None:
         self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
+        self.processor, tokenizer = tokenizer, tokenizer_of(tokenizer)
         self.fit, self.logprobs, self.tokenizer = fit, logprobs, tokenizer
         self.recorded = CANDIDATES if record is True else integer(int(record), "record", 0, 1000)
         self.confidence = confidence
@@ -111,7 +123,7 @@ class Task:
         self.pipeline = self.settings.pipeline
         self.batch_size = max(integer(batch_size, "batch_size", 1), self.settings.search.copies)
         self.rows = max(self.returned, self.settings.search.copies)  # of each request
-        self.model = self._adapted(model, negative_prompts)
+        self.model = self._adapted(model, negative_prompts, prompt_cache)
         self.heal = MOST_HEALED if heal is True else integer(int(heal), "heal", 0)
         if self.heal and getattr(self.model, "encodes", False):
             raise TypeError(
@@ -144,10 +156,17 @@ class Task:
         self._scheduler: Scheduler | None = None
         self._watcher: Watcher | None = None
 
-    def _adapted(self, model: Any, negative: Any) -> LanguageModel:
+    def _adapted(self, model: Any, negative: Any, prompts: PromptCache | None) -> LanguageModel:
         """The model as loops see it, with its cache, and its second prompts where the pipeline guides it."""
         cache = self.settings.config.cache_implementation
-        adapter = model if isinstance(model, LanguageModel) else HuggingFaceModel(model, cache=cache or "dynamic")
+        if prompts is not None:
+            instance(prompts, PromptCache, "prompt_cache", "a PromptCache")
+        if isinstance(model, LanguageModel):
+            if prompts is not None:
+                raise TypeError("prompt_cache= belongs to the model here: HuggingFaceModel(model, prompt_cache=…)")
+            adapter = model
+        else:
+            adapter = HuggingFaceModel(model, cache=cache or "dynamic", prompt_cache=prompts)
         if not any(type(stage) is Guidance for stage in self.pipeline.stages):
             if negative is not None:
                 raise TypeError(
@@ -160,8 +179,8 @@ class Task:
             adapter, [self._tokens(each) for each in ([negative] if is_one_prompt(negative) else negative)]
         )
 
-    def _tokens(self, prompt: Any) -> list[int]:
-        return encoded(self.tokenizer, prompt, self.template if is_chat(prompt) else {})
+    def _tokens(self, prompt: Any) -> Sequence[int]:
+        return encoded(self.processor, prompt, self.template if is_chat(prompt) else {})
 
     @property
     def _nothing(self) -> list[int]:
@@ -199,7 +218,7 @@ class Task:
         """
         if free_text is None and description is not None:
             [(prompt, free_text)] = self.answered([prompt], [description])
-        tokens = encoded(self.tokenizer, prompt, self.template) or self._nothing
+        tokens = encoded(self.processor, prompt, self.template) or self._nothing
         request = Request(tokens, compiled(description, self.vocabulary), self.max_tokens, self.stop, self.fit, key)
         request = self._thinking(replace(request, free_text=free_text), is_chat(prompt))
         return healed(request, self.vocabulary, self.heal) if self.heal else request
