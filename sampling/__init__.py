@@ -22,8 +22,8 @@ from .bias.values import Renormalise as Renormalise
 from .bitmasks import apply_bitmask as apply_bitmask
 from .classification import Classification as Classification
 from .classification import classify as classify
-from .decoding.prompt_cache import PromptCache as PromptCache
 from .confidence import Confidences as Confidences
+from .decoding.prompt_cache import PromptCache as PromptCache
 from .decoding.streaming import Part as Part
 from .decoding.streaming import astream as astream
 from .decoding.streaming import stream as stream

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from constrain.errors import RejectedToken
 
-from .decoding.pictures import digest_of
 from .confidence import Confidences
+from .decoding.pictures import digest_of
 from .result import Result
 
 if TYPE_CHECKING:

@@ -142,7 +142,7 @@ class Task:
                 )
             self._freely = Task(
                 model,
-                tokenizer,
+                self.processor,
                 [None],
                 max_tokens=self.free_first.max_tokens,
                 sampler=sampler,
@@ -151,6 +151,7 @@ class Task:
                 batch_size=batch_size,
                 template=self.template,
                 logits_processor=logits_processor,
+                prompt_cache=prompt_cache,
                 **{name: value for name, value in options.items() if name not in _OF_SEVERAL},
             )
         self._scheduler: Scheduler | None = None
