@@ -172,8 +172,10 @@ def after_thinking(
 
     `read` is the grammar's, and is given the text after the thought. `optional`: the texts may stand alone.
     """
-    from .grammars import free_text, sequence, text_or_special
-    from .grammars import optional as perhaps
+    from .grammars.combine import optional as perhaps
+    from .grammars.combine import sequence
+    from .grammars.free_text import free_text
+    from .grammars.special import text_or_special
 
     answer = free_text() if grammar is None else grammar
     marks = [text_or_special(begin)] if begin else []
