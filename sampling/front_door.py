@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from constrain.constraint import Constraint
+from constrain.errors import UnsupportedError
 from constrain.grammar import Value
 
 from .decoding.requests import Request, Row
@@ -156,6 +157,9 @@ def generate(
     seeds: int | Sequence[int] | None = None,
     logprobs: bool = False,
     record: bool | int = False,
+    confidence: bool = False,
+    thinking: Any = "auto",
+    free_first: Any = False,
     skip_forced: bool = True,
     fit: bool = True,
     search: Search | None = None,
@@ -233,6 +237,27 @@ def generate(
     **Pictures.** With the model's processor (`AutoProcessor`) in the tokenizer's place, chat messages may have
     pictures; a prompt may also be what the processor returns for one (`input_ids`, `pixel_values`, …). Each is read by
     itself, and equal ones once. Models that look at pictures again at every step (cross-attention) are refused by name.
+    **Thinking.** Where the prompt's end, the chat template or the tokenizer's `response_template` says that the model
+    thinks first, a constrained text may begin with a thought between the model's marks: free, of at most 1,024 tokens,
+    told by `Result.thinking` and by the `thinking` of a stream's parts, and no part of the text. So says
+    `thinking="auto"`; where the template has closed the thought already (`enable_thinking=False`), there is none. True
+    has the model think, a number says of how many tokens at most, a pair of texts which marks, a `Thinking` all of
+    these, also for free text; False leaves no thought. `max_tokens` is what text and thought have beyond the thought's
+    budget. `stop` and `heal` are not done with a thought: "auto" makes none there.
+
+    **Answer first, form second.** `free_first=True` has the model answer freely (256 tokens at most; a number or a
+    `FreeFirst` say otherwise), and then write the constrained text with that answer before it, in a chat as a turn
+    after which the form is asked for. `Result.free_text` has the free answer.
+
+    **Confidence.** `confidence=True` has `Result.confidence` tell how probable each part of a complete text is: each
+    field of JSON by its pointer (`"/total"`), each group of a Python pattern by its name or number, each rule and
+    terminal of a Lark text (`"rule"`, or `"rule[0]"`, … where there are several), of a sequence's parts after their
+    numbers (`"1/total"`), and of all other texts the whole (`""`). It is conditioned on the prompt, on the text before
+    that part, and on the constraint. Where the constraint leaves at most 64 texts for the part (choices, booleans, null
+    or not), it is exact: the sum over all spellings, normalised over those texts; `confidence.exact` names these
+    parts. Else it is the product over the part's tokens of their probability among the allowed ones, and so longer
+    parts have less. It is the model's own probability, before temperature, penalties and guidance. It costs one more
+    pass over the text, and some for each exact part.
 
     **Chat.** `tools`, `enable_thinking` and what is in `template` go to the tokenizer's chat template.
 
@@ -255,6 +280,9 @@ def generate(
         sampler=sampler,
         logprobs=logprobs,
         record=record,
+        confidence=confidence,
+        thinking=thinking,
+        free_first=free_first,
         skip_forced=skip_forced,
         fit=fit,
         search=search,
@@ -275,7 +303,11 @@ def generate(
     )
     if streamer is not None and len(listed) * task.rows != 1:
         raise TypeError(f"a streamer is shown one text, and here are {len(listed) * task.rows}; use stream()")
-    requests = [task.request(*each, key=i) for i, each in enumerate(zip(listed, descriptions, strict=True))]
+    answered = task.answered(listed, descriptions, seeds)
+    requests = [
+        task.request(prompt, description, key=i, free_text=text)
+        for i, ((prompt, text), description) in enumerate(zip(answered, descriptions, strict=True))
+    ]
     done: list[list[Row]] = [[] for _ in requests]
     with progress_bar(progress, len(requests)) as advance:
         for _, row in task.scheduler(seeds, len(requests)).finished(requests, in_order=False):
@@ -358,6 +390,13 @@ def generate_each(
     """
     task = Task(model, tokenizer, [constraint], **options)
     compiled_once = compiled(constraint, task.vocabulary)
+    if resume is not None and task.free_first is not None:
+        raise UnsupportedError(
+            "free_first= and resume= are not done together: a file knows its prompts by their tokens, and these "
+            "get a free answer in them; leave one out",
+            feature="free_first with resume",
+            where="resume",
+        )
     known = None if resume is None else ResultFile(resume, compiled_once)
 
     broken: list[Exception] = []

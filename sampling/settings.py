@@ -68,7 +68,21 @@ _REFUSED = (
 _WHOLE = {"num_beams": 1, "num_beam_groups": 1, "top_k": 0, "no_repeat_ngram_size": 0, "prompt_lookup_num_tokens": 0}
 _PARTS = ("top_p", "min_p", "typical_p", "top_h")  # of a probability
 _POSITIVE = ("repetition_penalty",)
-_OWN = ("constraint", "max_tokens", "stop", "sampler", "seeds", "tools", "logprobs", "record", "draft", "canonical")
+_OWN = (
+    "constraint",
+    "max_tokens",
+    "stop",
+    "sampler",
+    "seeds",
+    "tools",
+    "logprobs",
+    "record",
+    "confidence",
+    "thinking",
+    "free_first",
+    "draft",
+    "canonical",
+)
 _OF_THE_SOURCE = {
     "encoder_repetition_penalty": "EncoderRepetitionPenalty",
     "encoder_no_repeat_ngram_size": "EncoderNoRepeatNGram",
