@@ -132,7 +132,8 @@ class HuggingFaceModel(LanguageModel):
         if self.cache == "static":
             context = HuggingFaceContext(self, [0] * len(prompts), columns=longest + room, hidden=hidden)
             return context, context.read(prompts)[:, -1]
-        shared = _shared_head(different) if len(different) > 1 and self.reading == "ragged" and not hidden else 0
+        ragged = self.reading == "ragged" and not hidden
+        shared = _shared_head([tuple(each) for each in different]) if ragged and len(different) > 1 else 0
         alone = self.prompt_cache is not None and not hidden and len(different) <= _ALONE and shared < _WORTH_SHARING
         if pictures or alone:
             context, logits = self._begin_each(different, hidden)
