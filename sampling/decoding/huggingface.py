@@ -41,11 +41,11 @@ _RECURRENT_IN_STEP = (
 _APART = {
     "git": "cached text begins after the pictures' places",
     "gpt_neo": "local attention counts columns, holes included",
-    "moshi": "positions are counted by columns",
 }
 _POSITIONS_BY_MASK = ("bloom", "mpt")  # ALiBi: counted over the attention mask
 _WITHOUT_CACHE = {
     "cpmant": "its cache has places for a prompt of its own",
+    "moshi": "its cache forgets what a pass without one still sees, beyond the window",
     "prophetnet": "positions cannot be told where there is a mask",
     "xlm": "it attends to what follows, and its cache is of another kind",
     "zamba2": "its states after some tokens are not those of one pass",
@@ -132,7 +132,8 @@ class HuggingFaceModel(LanguageModel):
         if self.cache == "static":
             context = HuggingFaceContext(self, [0] * len(prompts), columns=longest + room, hidden=hidden)
             return context, context.read(prompts)[:, -1]
-        shared = _shared_head(different) if len(different) > 1 and self.reading == "ragged" and not hidden else 0
+        ragged = self.reading == "ragged" and not hidden
+        shared = _shared_head([tuple(each) for each in different]) if ragged and len(different) > 1 else 0
         alone = self.prompt_cache is not None and not hidden and len(different) <= _ALONE and shared < _WORTH_SHARING
         if pictures or alone:
             context, logits = self._begin_each(different, hidden)
@@ -214,7 +215,7 @@ class HuggingFaceModel(LanguageModel):
         """Raises ValueError also where the model's positions end before the prompt and `max_tokens` do."""
         super().check(prompt, max_tokens)
         places = getattr(self.config, "max_position_embeddings", None)
-        if not isinstance(places, int):
+        if not isinstance(places, int) or places < 0:
             return  # positions are relative
         needed = max(len(prompt), 1 + max_tokens) if self.encodes else len(prompt) + max_tokens
         if needed > places:

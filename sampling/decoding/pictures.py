@@ -1,9 +1,9 @@
 """Prompts with pictures: token ids, and the tensors that a model reads beside them.
 
 A processor of transformers writes placeholder tokens for each picture into the ids, and returns the pixels in tensors
-of their own (`pixel_values`, `image_grid_thw`, …). The model reads these together with the prompt, in one pass; all that
-comes after is text. So a `PicturePrompt` is a tuple of ids as any other prompt, and what only looks at ids (penalties,
-n-grams, drafts) need not know of it.
+of their own (`pixel_values`, `image_grid_thw`, …). The model reads these together with the prompt, in one pass; all
+that comes after is text. So a `PicturePrompt` is a tuple of ids as any other prompt, and what only looks at ids
+(penalties, n-grams, drafts) need not know of it.
 """
 
 from __future__ import annotations
