@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Expression, Grammar, Terminal
+from constrain.rewriting import rewritten
 
 from ..bytewise import by_bytes
-from ..rewriting import rewritten
 from .formula import Formula, Formulas
 from .source.document import Subschema
 from .source.pointers import within
