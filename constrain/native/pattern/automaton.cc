@@ -405,6 +405,7 @@ Automaton ResidualStore::minimised(Automaton of) {
 }
 
 std::optional<Automaton> ResidualStore::machine(ResidualId n, const Counted& counted) {
+  if (n == counted.part) return machine_of(n, counted);  // with its counter it is another one than without
   if (const auto known = counted.made->find(n); known != counted.made->end()) return known->second;
   std::optional<Automaton> out = machine_of(n, counted);
   if (out && counted.part == kEmpty) counted.made->emplace(n, *out);
