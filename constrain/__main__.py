@@ -30,6 +30,7 @@ _BENCHMARKS = (
     "live_constraints",
     "vocabularies",
     "from_tokenizer",
+    "tools",
     "travel",
     "sampling",
     "processors",

@@ -243,7 +243,13 @@ def _made(
         with uncollected():
             kept = [] if layout is None else [layout.newline]
             loaded = load(grammar, start, import_paths, kept, priority, source_path, regex)
-            if parser == "lalr" and layout is None and not flags and not regex and (made := plain(loaded, start, lexer)):
+            if (
+                parser == "lalr"
+                and layout is None
+                and not flags
+                and not regex
+                and (made := plain(loaded, start, lexer))
+            ):
                 return made
             return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
     except GrammarError as error:
