@@ -11,7 +11,7 @@ from langchain.agents import create_agent
 from langchain_anthropic import ChatAnthropic
 from langchain_core.tools import tool
 from langchain_openai import ChatOpenAI
-from shapes import ASK, PROMPT, Weather, temperature, weather, wind
+from shapes import ASK, PROMPT, Unbounded, Weather, temperature, weather, wind
 
 
 def model(kind: str, url: str) -> Any:
@@ -31,12 +31,14 @@ def test_structured_output(kind: str, method: str, strict: Any, url: str) -> Non
     if kind == "messages" and (method == "json_mode" or strict):
         pytest.skip("langchain_anthropic has no such method")
     options = {} if strict is None or method == "json_mode" else {"strict": strict}
-    made = model(kind, url).with_structured_output(Weather, method=method, include_raw=method == "json_mode", **options)
+    # For Anthropic's interface langchain leaves bounds out of the schema that it sends, so the server cannot know them.
+    shape: Any = Unbounded if kind == "messages" and method == "json_schema" else Weather
+    made = model(kind, url).with_structured_output(shape, method=method, include_raw=method == "json_mode", **options)
     found = made.invoke(PROMPT + (" Answer in JSON." if method == "json_mode" else ""))
     if method == "json_mode":  # any JSON object
         assert found["raw"].text.strip().startswith("{")
     else:
-        weather(found)
+        assert isinstance(found, shape), found
 
 
 @KINDS
