@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from constrain.errors import RejectedToken
 
 from .confidence import Confidences
+from .decoding.pictures import digest_of
 from .result import Result
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 _FIELDS = (
     *("text", "tokens", "complete", "finish_reason", "forced", "logprobs", "constrained_logprobs", "score"),
-    *("log_weight", "noncanonical"),
+    *("log_weight", "noncanonical", "thinking", "free_text"),
 )
 
 
@@ -72,10 +73,14 @@ class ResultFile:
         if self.constraint is None:
             value = fields["text"]
         elif fields["complete"]:
-            matcher = self.constraint.matcher()
-            for token in fields["tokens"]:
-                matcher.advance(token)
-            if not matcher.is_accepting:
+            if fields.get("thinking") is not None:  # whose tokens stand before those of the answer
+                is_complete = self.constraint.accepts(fields["text"])
+            else:
+                matcher = self.constraint.matcher()
+                for token in fields["tokens"]:
+                    matcher.advance(token)
+                is_complete = matcher.is_accepting
+            if not is_complete:
                 raise ValueError("its text is not complete under this constraint")
             try:
                 value = self.constraint.read(fields["text"])
@@ -116,4 +121,4 @@ class ResultFile:
 
 
 def _digest(prompt: Sequence[int]) -> str:
-    return hashlib.sha256(repr(list(prompt)).encode()).hexdigest()[:16]
+    return hashlib.sha256((repr(list(prompt)) + digest_of(prompt)).encode()).hexdigest()[:16]

@@ -8,6 +8,7 @@ checker (`bfcl-eval`'s `ast_checker`), records field by field. All engines get t
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import sys
@@ -93,6 +94,16 @@ def _questions(row: str) -> Iterator[tuple[Json, Json]]:
     for line in (_data() / f"BFCL_v4_{row}.json").open():
         question = json.loads(line)
         yield question, answers.get(question["id"])
+
+
+def bfcl_functions() -> Iterator[Json]:
+    """The functions of all the benchmark's questions, as often as they come."""
+    for path in sorted(_data().glob("BFCL_v4_*.json")):
+        for line in path.open():
+            with contextlib.suppress(ValueError):  # one file is a list over many lines
+                for function in json.loads(line).get("function") or ():
+                    if isinstance(function, dict) and "parameters" in function:
+                        yield function
 
 
 def parameters_schema(described: Json, *, also: tuple[str, ...] | None = None) -> Json:
