@@ -219,11 +219,13 @@ def _remember(how: _How, grammar: Written) -> None:
 
 def _found_or_made(how: _How) -> Written:
     """What an earlier process has compiled, or what this one does, which a later one will find."""
-    facts = how.facts()
-    known = saved.load(facts)
+    key = saved.key_of(how.facts())
+    if key is None:
+        return _made(*how, (), None)
+    known = saved.load(key)
     if known is None:
         known = _made(*how, (), None)
-        saved.store_later(facts, known)
+        saved.store_later(key, known)
     return known
 
 
@@ -243,7 +245,13 @@ def _made(
         with uncollected():
             kept = [] if layout is None else [layout.newline]
             loaded = load(grammar, start, import_paths, kept, priority, source_path, regex)
-            if parser == "lalr" and layout is None and not flags and not regex and (made := plain(loaded, start, lexer)):
+            if (
+                parser == "lalr"
+                and layout is None
+                and not flags
+                and not regex
+                and (made := plain(loaded, start, lexer))
+            ):
                 return made
             return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
     except GrammarError as error:

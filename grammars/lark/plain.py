@@ -1,8 +1,8 @@
 """The plain kind of grammars, compiled natively: what `_Builder` of `front` makes, in a tenth of its time.
 
-Plain is what an LALR parser reads with terminals that look neither ahead nor at what stands before them. The core says of
-everything else that it is none (`grammars/native/lark/plain.h`), and of every grammar that is wrong: the front end in
-Python then goes through it and has the last word.
+Plain is what an LALR parser reads with terminals that look neither ahead nor at what stands before them. The core says
+of everything else that it is none (`grammars/native/lark/plain.h`), and of every grammar that is wrong: the front end
+in Python then goes through it and has the last word.
 """
 
 from __future__ import annotations
