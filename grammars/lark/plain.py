@@ -7,14 +7,21 @@ in Python then goes through it and has the last word.
 
 from __future__ import annotations
 
+import re
+from functools import cache
+from re import _constants as codes  # type: ignore[attr-defined]
+
 from lark.lexer import PatternStr
 
 from constrain.grammar import FlatGrammar, Terminal
 
 from .._native import plain_lark
+from ..regex.charset import code_points
 from .loading.load import Loaded
 from .parsing.bar_hillel import MAX_ITEMS, MAX_WORK
 from .parsing.flat_grammar import Written
+
+_CATEGORY = re.compile(r"\\([dwsDWS])")
 
 
 def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
@@ -30,6 +37,7 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
             return None
         literal = isinstance(pattern, PatternStr)
         terminals.append((numbers[terminal.name], pattern.value, literal, bool(pattern.flags), terminal.priority))
+    letters = {found.lower() for each in terminals for found in _CATEGORY.findall(each[1])}
     priorities = [rule.options.priority or 0 for rule in rules]
     ranks = {priority: rank for rank, priority in enumerate(sorted(set(priorities)))}
     try:
@@ -42,6 +50,7 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
             [numbers[name] for name in loaded.ignore],
             numbers[start],
             lexer == "contextual",
+            [_category(letter) for letter in "dws" if letter in letters],
             MAX_ITEMS,
             MAX_WORK,
         )
@@ -53,3 +62,12 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
     first: dict[int, int] = {}
     families = [first.setdefault(kind, i) for i, kind in enumerate(kinds)]
     return Written(FlatGrammar([Terminal.of_code(*each) for each in found], productions, codes, number, families))
+
+
+@cache
+def _category(letter: str) -> tuple[str, list[tuple[int, int]]]:
+    """What a backslash and the letter stand for."""
+    return letter, list(code_points(codes.IN, ((codes.CATEGORY, _KINDS[letter]),), 0))
+
+
+_KINDS = {"d": codes.CATEGORY_DIGIT, "w": codes.CATEGORY_WORD, "s": codes.CATEGORY_SPACE}

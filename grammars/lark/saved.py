@@ -7,8 +7,8 @@ for a small language, 2 ms for Python's, of some 50 times as much.
 
 The key of a file there is SHA-256 of the text and the options, of the versions of this library, of lark and of Python,
 and of the front end's own files by size and time, since in a checkout code changes under one version. Nothing is kept
-of a grammar that reads files of its user's. One thread writes what was compiled, a moment later or as the process ends. No
-error of the file system reaches the user.
+of a grammar that reads files of its user's. One thread writes what was compiled, a moment later or as the process ends.
+No error of the file system reaches the user.
 """
 
 from __future__ import annotations
