@@ -14,13 +14,13 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from . import _native, spellable
-from .grammar import Embedded, Expression, FlatGrammar, Grammar, Nonterminal, SpecialToken, Terminal, Value
 from .flat_trees import packed
+from .grammar import Embedded, Expression, FlatGrammar, Grammar, Nonterminal, SpecialToken, Value
 from .rewriting import prefixed, rewritten
 
 
 class Composed(Grammar[Value]):
-    """A grammar whose right sides, `rights`, may have `Embedded` grammars in them.
+    """A grammar whose right sides, `rights`, may have `Embedded` grammars in them, if it has no `families`.
 
     `closed` names productions whose right sides call no other production, so that nothing in them is renamed where the
     grammar becomes part of another.
@@ -34,8 +34,9 @@ class Composed(Grammar[Value]):
         read: Callable[[str], Value] | None = None,
         source: str = "grammar",
         closed: Collection[str] = (),
+        families: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(start, rights, read=read, source=source)
+        super().__init__(start, rights, read=read, source=source, families=families)
         self._rights: dict[str, Expression] = vars(self).pop("productions")
         self.closed = frozenset(closed)
 
@@ -55,8 +56,8 @@ class Composed(Grammar[Value]):
 
     @property
     def rights(self) -> dict[str, Expression] | None:
-        """The right sides with embedded grammars; None once `productions` was asked for, which may have been changed."""
-        return None if "productions" in vars(self) else self._rights
+        """The right sides with embedded grammars; None once somebody has `productions`, which may have been changed."""
+        return None if self.families or "productions" in vars(self) else self._rights
 
     def flat(self, special: Callable[[SpecialToken], Expression]) -> tuple[FlatGrammar, list[Embedded]]:
         """The core's input, and the embedded grammars by their numbers in it."""
@@ -71,14 +72,11 @@ def embedded(grammar: Grammar) -> Embedded | None:
     The caller knows that it has no special tokens, no blocks, and no empty text.
     """
     flat = grammar.flatten()
-    terminals = flat.terminals
-    if any(each.max_tokens is not None or not spellable.is_text(each) for each in terminals):
+    if any(terminal.max_tokens is not None for terminal in flat.terminals):
         return None
-    return Embedded(grammar, _native.Embedded(*_coded(terminals), flat.codes, flat.start, flat.families))
-
-
-def _coded(terminals: list[Terminal]) -> tuple[list[bytes], list[str]]:
-    return [terminal.code for terminal in terminals], [terminal.name for terminal in terminals]
+    names = [terminal.name for terminal in flat.terminals]
+    core = _native.Embedded([each.code for each in flat.terminals], names, flat.codes, flat.start, flat.families)
+    return Embedded(grammar, core) if core.is_text or all(map(spellable.is_text, flat.terminals)) else None
 
 
 def _inlined(rights: Mapping[str, Expression]) -> dict[str, Expression]:

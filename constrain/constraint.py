@@ -379,9 +379,9 @@ def _parts(
     grammars are written out, as they are where an alphabet changes their terminals.
     """
     source = grammar
-    if isinstance(grammar, Composed) and grammar.rights is not None:
-        if not (whole or in_letters or vocabulary.strips_leading_space) and alphabet is None:
-            return _composed_parts(grammar, vocabulary)
+    changed = whole or in_letters or vocabulary.strips_leading_space or alphabet is not None
+    if not changed and isinstance(grammar, Composed) and grammar.rights is not None:
+        return _composed_parts(grammar, vocabulary)
     if vocabulary.strips_leading_space:
         source = grammar.after(_SPACE, "text after its leading space")  # which the decoder strips
     if alphabet is not None and source.may_have_scopes:
@@ -399,7 +399,9 @@ def _parts(
 def _composed_parts(grammar: Composed, vocabulary: Vocabulary) -> Parts:
     special = Resolver(vocabulary, grammar.source)
     flat, embedded = grammar.flat(special)
-    codes = _codes_beside_tokens(flat.terminals, special.tokens, None) if special.tokens else _codes(flat.terminals, None)
+    codes = (
+        _codes_beside_tokens(flat.terminals, special.tokens, None) if special.tokens else _codes(flat.terminals, None)
+    )
     names = [terminal.name for terminal in flat.terminals]
     cores = [each.core for each in embedded]
     return Parts(codes, names, flat.codes, flat.start, (), _regions(flat.terminals), bool(special.tokens), cores)

@@ -31,4 +31,6 @@ def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) 
 
 def prefixed(prefix: str, expression: Expression) -> Expression:
     """The same expression with names that begin with `prefix`."""
-    return rewritten(expression, lambda node: Nonterminal(prefix + node.name) if isinstance(node, Nonterminal) else node)
+    return rewritten(
+        expression, lambda node: Nonterminal(prefix + node.name) if isinstance(node, Nonterminal) else node
+    )

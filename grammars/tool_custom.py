@@ -37,13 +37,13 @@ from constrain.pattern import (
     literals,
     repeat,
 )
+from constrain.rewriting import rewritten
 from constrain.shorten import shown
 
 from .bytewise import by_bytes
 from .combine import sequence
 from .lark import lark
 from .regex import regex
-from constrain.rewriting import rewritten
 from .special import TEXT, text_of
 from .tool_arguments import PythonStyle, Style, TagStyle, marks_pattern, python_to_json, tag_value
 

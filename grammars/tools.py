@@ -163,7 +163,8 @@ def tools(
     and `report`: it can then not be called, rather than be called with anything. `limits` bounds the steps and bytes of
     this call. `options` go to `json_schema`, and the layout among them is that of a call's JSON as a whole;
     `extra="allow"` lets calls have arguments that the parameters do not name and do not forbid, which by default they
-    have not, nor those of a definition with `strict: true`. Raises `GrammarError` where definitions are malformed, share a name, or none is left.
+    have not, nor those of a definition with `strict: true`. Raises `GrammarError` where definitions are malformed,
+    share a name, or none is left.
     """
     form = tool_format(format, _blank(options))
     if calls not in ("one", "many", "optional", "auto"):
@@ -172,10 +173,7 @@ def tools(
         raise ValueError(f"on_error is {shown(on_error, 100)}; choose 'error' or 'drop'")
     given = listed(definitions, "definitions", "a list of definitions, models and functions")
     with uncollected():
-        grammar = _tools(given, form, calls, only, parallel, on_error == "drop", options)
-    for tool in grammar.dropped:
-        warnings.warn(f"tools: {tool.name!r} is left out and cannot be called: {tool.error}", stacklevel=2)
-    return grammar
+        return _tools(given, form, calls, only, parallel, on_error == "drop", options)
 
 
 def _tools(
@@ -209,6 +207,8 @@ def _tools(
             if not drop:
                 raise
             dropped.append(DroppedTool(function.name, error))
+    for tool in dropped:
+        warnings.warn(f"tools: {tool.name!r} is left out and cannot be called: {tool.error}", stacklevel=3)
     if not made:
         why = "".join(f"; {tool.name}: {tool.error}" for tool in dropped)
         raise GrammarError(f"tools: there is no function to call{why}")
@@ -260,7 +260,7 @@ class Tool:
         with _Named(function.name):
             self.arguments = arguments_of(function, form, options)
         # The name is letters also where the vocabulary happens to have a token of its own that is called so.
-        before = (text_of(literal(part.encode())) if _says(part, self.name) else part for part in form.before(self.name))
+        before = (_lettered(part, self.name) for part in form.before(self.name))
         self.items = items_of(map(_only_right, before))
         self.embedded = embedded(self.arguments) if isinstance(self.arguments, JsonSchemaGrammar) else None
 
@@ -282,8 +282,9 @@ class ReadTool(NamedTuple):
     call: Grammar
 
 
-def _says(part: Part, name: str) -> bool:
-    return isinstance(part, str) and name in part
+def _lettered(part: Part, name: str) -> Part:
+    """The part, as letters alone if the name is in it."""
+    return text_of(literal(part.encode())) if isinstance(part, str) and name in part else part
 
 
 def _only_right(part: Part) -> Expression:
@@ -361,6 +362,12 @@ class _Kept(dict[tuple[bytes | None, bytes | None], Tool]):
 
 
 _KEPT = _Kept()
+
+
+def forget() -> None:
+    """Forget all tools, as a fresh process has none."""
+    _KEPT.clear()
+    _KEPT.size = 0
 
 
 def _content(given: Any) -> bytes | None:

@@ -13,6 +13,7 @@ from re import _constants as codes  # type: ignore[attr-defined]
 
 from lark.lexer import PatternStr
 
+from constrain.budget import share
 from constrain.grammar import FlatGrammar, Terminal
 
 from .._native import plain_lark
@@ -51,8 +52,8 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
             numbers[start],
             lexer == "contextual",
             [_category(letter) for letter in "dws" if letter in letters],
-            MAX_ITEMS,
-            MAX_WORK,
+            share(MAX_ITEMS),
+            share(MAX_WORK),
         )
     except (UnicodeEncodeError, OverflowError):  # half of a surrogate pair; a priority beyond 32 bits
         return None

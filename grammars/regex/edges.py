@@ -1,8 +1,8 @@
-"""Conditions on one neighbouring character, as `\\b`, `(?<!\\w)` and `(?![a-z])` are, put into the characters themselves.
+"""Conditions on one neighbouring character, as `\\b`, `(?<!\\w)` and `(?![a-z])` are, put into the characters.
 
-`.*\\bare\\b.*` is `(.*\\W)?are(\\W.*)?`: where the character on one side is known to belong to a word, or not to, `\\b` asks
-something of the other side alone, and that is part of the loop or the character that stands there. What comes out says
-the same without an assertion, so it takes part in intersections as any other expression does. A condition that no
+`.*\\bare\\b.*` is `(.*\\W)?are(\\W.*)?`: where the character on one side is known to belong to a word, or not to, `\\b`
+asks something of the other side alone, and that is part of the loop or the character that stands there. What comes out
+says the same without an assertion, so it takes part in intersections as any other expression does. A condition that no
 neighbour can take stays an assertion. Works on the list of nodes; the texts are the same, whatever the order of tries.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from re import _constants as codes  # type: ignore[attr-defined]
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .charset import RELEVANT, SINGLE, code_points, hashable
 from .ranges import EVERYTHING, Ranges, difference, intersection, invert
@@ -34,7 +34,9 @@ class Edges:
     def __init__(self, dialect: Dialect, flags: int, referenced: frozenset[int]) -> None:
         self.flags, self.referenced = flags & RELEVANT, referenced
         known = dialect.word
-        self.word = known() if known and not flags & codes.SRE_FLAG_ASCII else code_points(*_WORD, flags & codes.SRE_FLAG_ASCII)
+        self.word = (
+            known() if known and not flags & codes.SRE_FLAG_ASCII else code_points(*_WORD, flags & codes.SRE_FLAG_ASCII)
+        )
 
     def rewritten(self, items: Items, at_start: bool, at_end: bool, then_any: bool = False) -> Items:
         """The list without the conditions that its own nodes can take; `then_any`: anything may follow, or nothing."""

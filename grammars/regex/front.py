@@ -17,6 +17,7 @@ from .dialects import READERS, DialectName
 from .groups import group_spans
 from .translate import translate
 
+
 class RegexGrammar(Grammar[str]):
     """The grammar of a pattern, with Python's `pattern` and flags; None for other dialects, which `re` cannot read."""
 

@@ -105,6 +105,10 @@ class Constrain:
             grammar = library.load(source)
         else:
             grammar = lark(source)
+        return self.started(grammar)
+
+    def started(self, grammar: Grammar) -> Start:
+        """What starts sequences of a grammar that is there."""
         constraint = self._compile(grammar, self._vocabulary)
 
         def start() -> Sequence:
@@ -223,6 +227,14 @@ class XGrammar:
             raise Refused("a grammar of ours")
         else:
             compiled = self._compiler.compile_lark(source)
+        return self.started(compiled)
+
+    def structural_tag(self, tag: dict[str, Any]) -> Start:
+        """The same of a structural tag."""
+        return self.started(self._compiler.compile_structural_tag(tag))
+
+    def started(self, compiled: Any) -> Start:
+        """What starts sequences of a compiled grammar."""
 
         def start() -> Sequence:
             matcher = self._matcher(compiled)

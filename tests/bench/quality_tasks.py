@@ -8,6 +8,7 @@ checker (`bfcl-eval`'s `ast_checker`), records field by field. All engines get t
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import sys
@@ -19,6 +20,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, Literal
 
 from constrain.demo.scenes import schema_of
+from constrain.grammars import describe
 
 from .texts_by_others import TEXTS
 
@@ -46,6 +48,7 @@ class Asking:
     example: bool = False
     shape: Shape | None = None  # another than the row's own
     json: Callable[[Json], str] = json.dumps  # how the prompt writes JSON
+    described: bool = False  # whether functions are shown by `describe`, as TypeScript writes them
 
 
 PLAINLY = Asking()
@@ -91,6 +94,16 @@ def _questions(row: str) -> Iterator[tuple[Json, Json]]:
     for line in (_data() / f"BFCL_v4_{row}.json").open():
         question = json.loads(line)
         yield question, answers.get(question["id"])
+
+
+def bfcl_functions() -> Iterator[Json]:
+    """The functions of all the benchmark's questions, as often as they come."""
+    for path in sorted(_data().glob("BFCL_v4_*.json")):
+        for line in path.open():
+            with contextlib.suppress(ValueError):  # one file is a list over many lines
+                for function in json.loads(line).get("function") or ():
+                    if isinstance(function, dict) and "parameters" in function:
+                        yield function
 
 
 def parameters_schema(described: Json, *, also: tuple[str, ...] | None = None) -> Json:
@@ -149,7 +162,7 @@ def _call(row: str, question: Json, answer: Json, shape: Shape, asking: Asking) 
         shown = {"name": function["name"], "parameters": parameters_schema(function["parameters"], also=also)}
         if asking.descriptions:
             shown = {"name": function["name"], "description": function["description"], **shown}
-        said.append(asking.json(shown))
+        said.append(_typed(shown) if asking.described else asking.json(shown))
     messages = [{"role": "system", "content": "\n".join(said)}]
     if asking.example:
         call = asking.json(_EXAMPLE if shape == "one" else [_EXAMPLE])
@@ -162,6 +175,10 @@ def _call(row: str, question: Json, answer: Json, shape: Shape, asking: Asking) 
         return float(calls_are_right(row, functions, answer, value))
 
     return Task(row, question["id"], messages, calls_schema(functions, shape), right, 120 if shape == "one" else 240)
+
+
+def _typed(function: Json) -> str:
+    return f"{function['name']}: {function.get('description', '')}\n{describe(function['parameters'])}"
 
 
 def _turn(asked: str, answered: str) -> list[dict[str, str]]:

@@ -1,4 +1,5 @@
 // Grammars compiled against a vocabulary.
+#include "pattern/bytecode_reader.h"
 #include "python/bindings.h"
 #include "python/interruptible.h"
 #include "python/values.h"
@@ -15,6 +16,12 @@ void bind_constraint(nb::module_& m) {
                 FlatGrammar{packed(terminals), packed(names), packed(productions), start, std::move(families)})};
           },
           "terminals"_a, "names"_a, "productions"_a, "start"_a, "families"_a)
+      .def_prop_ro("is_text", [](const PyEmbedded& e) {
+        const PackedStrings& codes = e.grammar->grammar()->terminals;
+        for (std::size_t i = 0; i < codes.size(); ++i)
+          if (!surely_without(codes[i], 0xFF)) return false;
+        return true;
+      })
       .def_prop_ro("memory", [](const PyEmbedded& e) { return released([&] { return e.grammar->memory(); }); });
   nb::class_<PyConstraint>(m, "Constraint", "A grammar compiled against a vocabulary: transition network, interned sets and configurations.")
       .def(

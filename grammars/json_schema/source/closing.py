@@ -28,14 +28,48 @@ _MAPS_OF_PARTS = ("dependentSchemas", "dependencies")
 _DEFINITIONS = ("$defs", "definitions")
 _SAYS = ("additionalProperties", "unevaluatedProperties")
 _COMBINES = frozenset((*_LISTS_OF_PARTS, "if", "then", "else", *_MAPS_OF_PARTS, "$ref"))
+_SAYS_SET = frozenset(_SAYS)
+_SIMPLY = 50  # levels
 _LEADS = frozenset((*_OF_VALUES, *_MAPS_OF_VALUES, *_OF_ITEMS, *_PARTS, *_COMBINES))
+
+_READ = _LEADS.union(_DEFINITIONS, ("$dynamicRef", "$recursiveRef"))
 
 Way = tuple[str, ...]  # the keys that lead to a subschema
 
 
 def closed(schema: Any) -> Any:
     """A copy in which objects that name their members take no others; the schema itself where nothing is to be done."""
-    return _Closing(schema).closed() if type(schema) is dict else schema
+    if type(schema) is not dict:
+        return schema
+    return _simply(schema, {}, 0) or _Closing(schema).closed()
+
+
+def _simply(node: dict[Any, Any], made: dict[int, dict[Any, Any] | None], depth: int) -> dict[Any, Any] | None:
+    """The copy where properties and items are all that holds subschemas, as in most tools; None elsewhere."""
+    spend(TURN)
+    if id(node) in made or depth > _SIMPLY:  # also for what holds itself, which is not made yet
+        return made.get(id(node))
+    made[id(node)] = None
+    copy = dict(node)
+    for key in _READ.intersection(node):
+        found = node[key]
+        if key == "properties" and type(found) is dict:
+            members = {
+                name: _simply(each, made, depth + 1) if type(each) is dict else each for name, each in found.items()
+            }
+            if None in members.values():
+                return None
+            copy[key] = members
+        elif key == "items" and type(found) is dict:
+            copy[key] = _simply(found, made, depth + 1)
+            if copy[key] is None:
+                return None
+        elif key not in _SAYS or type(found) is dict:
+            return None
+    if "properties" in copy and _SAYS_SET.isdisjoint(copy):
+        copy = _with_needed(copy, additionalProperties=False)
+    made[id(node)] = copy
+    return copy
 
 
 class _Closing:
@@ -185,28 +219,29 @@ class _Closing:
             return dict(node)
         combined = self._leads_out(node) or any(self.names(part) for part in self._ways(node))
         if not combined:
-            return self._with_needed(node, additionalProperties=False) if _names_itself(node) else dict(node)
+            return _with_needed(node, additionalProperties=False) if _names_itself(node) else dict(node)
         if self._is_alone(node) and not self._leads_out(node) and self._parts_are_closed(node):
             return dict(node)
         if self.reference_alone and "$ref" in node:
             kept = {key: value for key, value in node.items() if key in ("id", "$id", "$schema", *_DEFINITIONS)}
             return {**kept, "allOf": [{"$ref": node["$ref"]}], CLOSED: True}
-        return self._with_needed({**node, CLOSED: True})
+        return _with_needed({**node, CLOSED: True})
 
     def _parts_are_closed(self, node: dict[Any, Any]) -> bool:
         return all(self.whole.get(id(part), True) for part in self._ways(node) if type(part) is dict)
 
-    def _with_needed(self, node: dict[Any, Any], **more: Any) -> dict[Any, Any]:
-        """The copy, where members that are required count as named."""
-        copy = {**node, **more}
-        needed = node.get("required")
-        properties = node.get("properties")
-        if type(needed) is list and (properties is None or type(properties) is dict):
-            named = properties or {}
-            missing = {name: True for name in needed if type(name) is str and name not in named}
-            if missing:
-                copy["properties"] = {**named, **missing}
-        return copy
+
+def _with_needed(node: dict[Any, Any], **more: Any) -> dict[Any, Any]:
+    """The copy, where members that are required count as named."""
+    copy = {**node, **more}
+    needed = node.get("required")
+    properties = node.get("properties")
+    if type(needed) is list and (properties is None or type(properties) is dict):
+        named = properties or {}
+        missing = {name: True for name in needed if type(name) is str and name not in named}
+        if missing:
+            copy["properties"] = {**named, **missing}
+    return copy
 
 
 def _names_itself(node: dict[Any, Any]) -> bool:

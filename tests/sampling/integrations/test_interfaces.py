@@ -145,7 +145,11 @@ def test_bad_responses_are_told_why(here: Running, fields: dict[str, Any], messa
 
 # ---- tools that take a text ----
 
-LARK = {"type": "grammar", "syntax": "lark", "definition": 'start: "é\\"\\n" /[a-z]{3}/ " " NUMBER\nNUMBER: /[0-9]{1,4}/'}
+LARK = {
+    "type": "grammar",
+    "syntax": "lark",
+    "definition": 'start: "é\\"\\n" /[a-z]{3}/ " " NUMBER\nNUMBER: /[0-9]{1,4}/',
+}
 REGEX = {"type": "grammar", "syntax": "regex", "definition": r"(SELECT|DROP) \"[a-z]{2}\";"}
 CUSTOMS = {"lark": (LARK, r'é"\n[a-z]{3} [0-9]{1,4}'), "regex": (REGEX, REGEX["definition"])}
 
@@ -155,7 +159,11 @@ CUSTOMS = {"lark": (LARK, r'é"\n[a-z]{3} [0-9]{1,4}'), "regex": (REGEX, REGEX["
 def test_custom_tools_are_called_with_a_text(here: Running, form: Any, expected: str, stream: bool) -> None:
     """In the form that each interface has for them, whole and in pieces; sent back, they are part of the conversation."""
     tool = {"type": "custom", "name": "run", "description": "d", "format": form}
-    options: dict[str, Any] = {"model": "tiny", "tools": [*FLAT, tool], "tool_choice": {"type": "custom", "name": "run"}}
+    options: dict[str, Any] = {
+        "model": "tiny",
+        "tools": [*FLAT, tool],
+        "tool_choice": {"type": "custom", "name": "run"},
+    }
     if stream:
         with here.client.responses.stream(input="Hello", max_output_tokens=200, **options) as events:
             pieces = [event for event in events if event.type.startswith("response.custom_tool_call_input")]

@@ -59,7 +59,10 @@ def test_the_text_of_a_custom_tool(text: str, ascii: bool, step: int) -> None:
     ("format", "text"),
     [
         ("hermes", '<tool_call>\n{"name": "run", "arguments": {"input": "a\\n\\"b\\""}}\n</tool_call>'),
-        ("qwen3-coder", '<tool_call>\n<function=run>\n<parameter=input>\na\n"b"\n</parameter>\n</function>\n</tool_call>'),
+        (
+            "qwen3-coder",
+            '<tool_call>\n<function=run>\n<parameter=input>\na\n"b"\n</parameter>\n</function>\n</tool_call>',
+        ),
         ("pythonic", "[run(input='a\\n\"b\"')]"),
     ],
 )

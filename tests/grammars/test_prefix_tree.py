@@ -1,0 +1,35 @@
+"""Alternatives written as a tree mean what they mean side by side."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import constrain
+from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken, Terminal
+from constrain.grammars.bytewise import byte_vocabulary
+from constrain.grammars.prefix_tree import Item, items_of, prefix_tree
+from constrain.pattern import byte_class, literal
+
+DIGIT = Terminal(byte_class(((1 << 10) - 1) << 0x30), "digit")
+MARK = SpecialToken("ü", SpecialToken.TOKEN_OR_TEXT)
+ITEMS = st.one_of(st.text("aü", min_size=1, max_size=9), st.sampled_from([DIGIT, MARK]))
+
+
+@given(st.lists(st.lists(ITEMS, max_size=3), min_size=1, max_size=9), st.integers(0, 2**32))
+def test_a_tree_has_the_texts_of_its_ways(ways: list[list[Item]], seed: int) -> None:
+    """Each way ends in a number of its own, so that none is taken for another."""
+    written = [[_right(item) for item in items] for items in ways]
+    ends = [Terminal(literal(b"=%d;" % number), str(number)) for number in range(len(ways))]
+    flat = Grammar("s", {"s": Choice([Sequence([*items, end]) for items, end in zip(written, ends, strict=True)])})
+    tree = Grammar("s", {"s": prefix_tree([(items_of(items), end) for items, end in zip(written, ends, strict=True)])})
+
+    one, other = (constrain.compile(grammar, byte_vocabulary()) for grammar in (flat, tree))
+    for text in one.sample(20, seed=seed):
+        assert other.accepts(text)
+    for text in other.sample(20, seed=seed):
+        assert one.accepts(text)
+
+
+def _right(item: Item) -> Expression:
+    return Terminal(literal(item.encode()), item) if isinstance(item, str) else item
