@@ -100,6 +100,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     serve.add_argument("--max-rows", type=int, default=16, metavar="N", help="texts that are written at once")
     serve.add_argument("--max-batch-tokens", type=int, metavar="N", help="tokens that they may have together")
     serve.add_argument("--max-queue", type=int, default=256, metavar="N", help="texts that may wait")
+    serve.add_argument(
+        "--max-request-tokens", type=int, default=1 << 18, metavar="N", help="texts × max_tokens of one request"
+    )
     serve.add_argument("--max-body", type=int, default=4 << 20, metavar="BYTES", help="of a request")
     serve.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="of answers that do not say how many")
     serve.add_argument("--compile-timeout", type=float, default=10.0, metavar="SECONDS", help="for a grammar")
@@ -324,6 +327,7 @@ def _serve(options: argparse.Namespace) -> int:
             api_key=options.api_key or os.environ.get("CONSTRAIN_API_KEY") or None,
             tool_format=options.tool_format or server.tool_format_of(tokenizer),
             max_body=options.max_body,
+            max_request_tokens=options.max_request_tokens,
             compile_timeout=options.compile_timeout,
             default_max_tokens=options.max_tokens,
             defaults=server.choosing_of(model),

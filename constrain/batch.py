@@ -106,7 +106,9 @@ class MatcherBatch:
         """The same with any number of tokens for each of these rows."""
         listing = listed(tokens, "tokens", "a list with a token for each row")
         if len(listing) != len(rows):
-            raise ValueError(f"{len(listing)} tokens for {len(rows)} rows")
+            raise ValueError(
+                f"{len(listing)} tokens for {len(rows)} rows; give one for each row, None where a row takes none"
+            )
         counts: list[int] = []
         ids: list[int] = []
         for place, (row, given) in enumerate(zip(rows, listing, strict=True)):
@@ -128,7 +130,7 @@ class MatcherBatch:
         else:
             numbers = [integer(counts, "counts")] * len(chosen)
         if len(numbers) != len(chosen):
-            raise ValueError(f"{len(numbers)} numbers for {len(chosen)} rows")
+            raise ValueError(f"{len(numbers)} numbers for {len(chosen)} rows; give one for each of them")
         _native.rollback_rows([self.rows[row] for row in chosen], numbers)
 
     def _chosen(self, rows: Sequence[int]) -> list[int]:
@@ -182,7 +184,7 @@ def _tokens_left(tokens_left: Sequence[int | None], rows: int) -> list[int]:
     """As the native core takes them."""
     given = listed(tokens_left, "tokens_left", "a list with the number of tokens left to each row, or None")
     if len(given) != rows:
-        raise ValueError(f"{len(given)} numbers of tokens left for {rows} rows")
+        raise ValueError(f"{len(given)} numbers of tokens left for {rows} rows; give one number, or one for each row")
     return [
         _ANY_TOKENS if left is None else integer(left, f"tokens_left[{row}]", 0, None) for row, left in enumerate(given)
     ]

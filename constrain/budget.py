@@ -99,6 +99,8 @@ class Cancellation:
         return f"<Cancellation{': cancelled' if self.cancelled else ''}>"
 
 
+_USUAL, _FEW = Limits().steps, 1000
+_allowed: ContextVar[int] = ContextVar("constrain.allowed", default=0)  # steps of the budget that is open; 0: none is
 _limits: ContextVar[tuple[Limits, Cancellation | None]] = ContextVar("constrain.limits", default=(Limits(), None))
 
 
@@ -140,6 +142,31 @@ def asking(function: Callable[P, T]) -> Callable[P, T]:
     return _under(function, LATER)
 
 
+def share(usual: int) -> int:
+    """How much a part of the work may take, of which it may take `usual` where the steps are the usual ones.
+
+    It grows and shrinks with `Limits.steps`, so that no part has a bound of its own beside the budget. A bound on few
+    things (gates, rounds, kinds of keys) grows only: what they cost is counted in steps anyway.
+    """
+    scaled = usual * (_allowed.get() or _limits.get()[0].steps) // _USUAL
+    return max(usual if usual < _FEW else 1, scaled)
+
+
+def check_share(needed: int, usual: int, what: str, unit: str) -> None:
+    """Raise LimitExceeded if `needed` is more than the part of the budget that is usually `usual`."""
+    limit = share(usual)
+    if needed > limit:
+        raise LimitExceeded(
+            f"{what}: {needed} {unit}, limit {limit}; {allow_more(limit, needed)}", limit=limit, needed=needed
+        )
+
+
+def allow_more(limit: int, needed: int) -> str:
+    """How to raise a limit that is a share of the budget."""
+    steps = _allowed.get() or _limits.get()[0].steps
+    return f"allow more by limits=constrain.Limits(steps={min(_MOST, steps * max(2, -(-needed // limit)))})"
+
+
 def _under(function: Callable[P, T], times: int) -> Callable[P, T]:
     @wraps(function)
     def inner(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -148,11 +175,13 @@ def _under(function: Callable[P, T], times: int) -> Callable[P, T]:
         if _native.has_budget():
             return function(*args, **kwargs)
         budget = open_budget(*chosen, times)
+        allowed = _allowed.set(min(times * chosen[0].steps, _MOST))
         budget.begin()
         try:
             return function(*args, **kwargs)
         finally:
             budget.end()
+            _allowed.reset(allowed)
 
     return inner
 

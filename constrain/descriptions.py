@@ -165,6 +165,25 @@ def is_choice(description: Any) -> bool:
     return isinstance(description, (list, tuple)) and bool(description) and all(isinstance(d, str) for d in description)
 
 
+def after_thinking(
+    grammar: Grammar[Any] | None, *, begin: str, end: str, after: str, max_tokens: int, optional: bool
+) -> Grammar[Any]:
+    """Free text of at most `max_tokens` tokens between two marks, then `after` and the grammar's texts (None: any).
+
+    `read` is the grammar's, and is given the text after the thought. `optional`: the texts may stand alone.
+    """
+    from .grammars.combine import optional as perhaps
+    from .grammars.combine import sequence
+    from .grammars.free_text import free_text
+    from .grammars.special import text_or_special
+
+    answer = free_text() if grammar is None else grammar
+    marks = [text_or_special(begin)] if begin else []
+    thought = sequence(*marks, free_text(until=text_or_special(end), max_tokens=max_tokens), after)
+    whole = sequence(perhaps(thought) if optional else thought, answer)
+    return Grammar(whole.start, whole.productions, read=answer.read, source=answer.source, families=whole.families)
+
+
 def describe(description: Any, *, form: Literal["types", "example"] = "types", max_characters: int = 20_000) -> str:
     """What texts are asked for, in words for a prompt: see `constrain.grammars.describe`, which this is.
 

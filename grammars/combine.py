@@ -71,8 +71,8 @@ class SequenceGrammar(Grammar[tuple[Any, ...]]):
         for part, piece, wanted in zip(read.parts, read.divide(text), read.wanted, strict=True):
             for span in part.spans(piece) if wanted else ():
                 step = "/" if span.name and not span.name.startswith("/") else ""
-                place = {"name": f"{number}{step}{span.name}", "start": start + span.start, "end": start + span.end}
-                spans.append(span._replace(**place))
+                moved = span._replace(start=start + span.start, end=start + span.end)
+                spans.append(moved._replace(name=f"{number}{step}{span.name}"))
             number, start = number + wanted, start + len(piece.encode())
         return spans
 

@@ -1,13 +1,13 @@
 """The arguments of a call in forms that are no JSON object: one tag for each parameter, or Python's keyword arguments.
 
-Both write a parameter's name and its value, in the order of `properties`. Between tags a string is raw text, up to the
-closing tag, and all else is JSON; in Python's form values are literals, strings in either quotes. What is read is first
-brought into JSON, which is then validated as the JSON of any other call is.
+Both write a parameter's name and its value, in the order of `properties` or in any. Between tags a string is raw text,
+up to the closing tag, and all else is JSON; in Python's form values are literals, strings in either quotes. What is
+read is first brought into JSON, which is then validated as the JSON of any other call is.
 
 Raw text has no escapes, so a string in which a tag of the format occurs cannot be written, nor can JSON in which one
 does. Where a parameter may be a string or something else, text that looks like the latter is read so, and no string is
-written like it. All that is asked of an object beyond its parameters by name (`minProperties`, `anyOf`, …) has no place
-in these forms and is refused.
+written like it. What is asked of the parameters together is told in `tool_shapes`; names that the schema leaves open
+are those that fit into a tag (no white space, quotes or brackets), or Python's.
 """
 
 from __future__ import annotations
@@ -21,22 +21,35 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from constrain.constraint import Constraint
 from constrain.errors import GrammarError, UnsupportedError
-from constrain.grammar import Choice, Distinct, Expression, Grammar, Repeat, Sequence, Terminal, parts_of
+from constrain.grammar import (
+    Choice,
+    Distinct,
+    Expression,
+    Grammar,
+    Once,
+    Repeat,
+    Require,
+    Scope,
+    Sequence,
+    Terminal,
+    parts_of,
+)
 from constrain.pattern import ANY, Pattern, complement, concat, intersection, literals
 from constrain.pattern_reader import decode
 from constrain.rewriting import rewritten
 from constrain.shorten import shown
 
+from .bytewise import by_bytes
 from .combine import Part, combined, either, grammar_of, sequence
 from .json_schema import json_schema
 from .json_schema.source.inputs import schema_of
 from .json_schema.text.spelling import PYTHON, RAW, SINGLE, Mode
 from .regex import regex
+from .tool_shapes import DOCUMENT, Shape, names_in, shapes
 
 _KINDS = frozenset(("string", "null", "boolean", "integer", "number", "array", "object"))
-_DOCUMENT = ("$schema", "$id", "$defs", "definitions")  # what references within a parameter may need
-_NOTES = frozenset(("title", "description", "$comment", "examples", "example", "default", "deprecated", "strict"))
 
 
 class TagStyle(NamedTuple):
@@ -69,12 +82,24 @@ Style = TagStyle | PythonStyle
 
 
 class Member(NamedTuple):
-    """A parameter: its grammar, and how the text of a tag is told to be a string."""
+    """A parameter with its name and value."""
 
     name: str
     grammar: Grammar
     required: bool
-    kinds: frozenset[str]
+
+
+class Open(NamedTuple):
+    """Parameters of any name that the terminal matches, with what stands before the name and after it."""
+
+    before: Grammar
+    names: Terminal
+    after: Grammar
+
+
+_OPEN = "#/additionalProperties"
+_HERE = "NAME"  # where a style writes a name that is yet open
+_NOTHING = sequence()
 
 
 class Arguments:
@@ -85,17 +110,21 @@ class Arguments:
 
     def __init__(self, parameters: Any, style: Style, options: Mapping[str, Any], read: Any = None) -> None:
         self.style, self.options = style, dict(options)
-        if self.options.get("property_order", "schema") != "schema":
-            raise UnsupportedError(
-                "property_order: tags and keyword arguments are written in the order of `properties`",
-                feature="property_order",
-                where="#",
-            )
+        self.any_order = self.options.get("property_order", "schema") == "any"
         schema, own = schema_of(parameters, self.options.get("extra"))
         self.read = read or own
-        self.members = list(self._members(_root(schema)))
-        self.kinds = {member.name: member.kinds for member in self.members}
-        made = _joined(self.members, style)
+        root = schema if isinstance(schema, Mapping) else {}
+        self._document = {key: root[key] for key in DOCUMENT if key in root}
+        found = shapes(root, _matches)
+        self._patterns = tuple(dict.fromkeys(pattern for shape in found for pattern, _ in shape.patterns))
+        self._read: dict[Any, tuple[Grammar | None, Grammar | None]] = {}
+        self._written: dict[Any, Grammar | None] = {}
+        self.kinds: dict[str, frozenset[str]] = {}
+        self._open_kinds = {True: _KINDS, False: _KINDS}  # of names that an expression matches, and of all others
+        if isinstance(style, TagStyle):
+            self.kinds = {name: self._kinds(_place(name), found, name) for name in names_in(found)}
+            self._open_kinds = {matched: self._kinds(_OPEN, found, matched) for matched in (True, False)}
+        made = either(*ways) if len(ways := self._ways(found)) > 1 else ways[0]
         self.grammar: Grammar[Any] = Grammar(
             made.start, made.productions, read=_Read(self), source="arguments", families=made.families
         )
@@ -109,74 +138,160 @@ class Arguments:
 
     def value(self, found: re.Match[str]) -> str:
         """The JSON text of a value in a tag."""
-        return tag_value(found, self.kinds.get(found["name"], _KINDS))
+        return tag_value(found, self.kinds_of(found["name"]))
 
-    def _members(self, root: Mapping[str, Any]) -> Iterator[Member]:
-        document = {key: root[key] for key in _DOCUMENT if key in root}
-        properties, required = _checked(root)
-        for name, schema in properties.items():
-            place = f"#/properties/{name.replace('~', '~0').replace('/', '~1')}"
+    def kinds_of(self, name: str) -> frozenset[str]:
+        """The types of value that the parameter of this name may have."""
+        known = self.kinds.get(name)
+        if known is None:
+            known = self._open_kinds[any(_matches(pattern, name) for pattern in self._patterns)]
+        return known
+
+    # ---- from shapes to grammars ----
+
+    def _kinds(self, place: str, found: list[Shape], name: str | bool) -> frozenset[str]:
+        """The types of value that a parameter may have in any alternative: of what is read, none tells which it is."""
+        kinds = frozenset[str]()
+        for shape in found:
+            said = shape.members.get(name) if isinstance(name, str) else shape.others
+            if name is True:
+                said = next((said for _, said in shape.patterns), said)
+            if said is not None and False not in said:
+                with _At(place):
+                    raw, plain = self._strings_and_others(said)
+                kinds |= frozenset() if plain is None else _types_of(said) - {"string"}
+                kinds |= frozenset() if raw is None else {"string"}
+        return kinds or _KINDS
+
+    def _strings_and_others(self, said: tuple[Any, ...]) -> tuple[Grammar | None, Grammar | None]:
+        """The strings of which all of some schemas hold, as they stand in tags, and the other values."""
+        key = tuple(map(id, said))
+        if key not in self._read:
+            schema = _all_of(said)
+            raw = self._part(schema, RAW, frozenset(("string",)))
+            self._read[key] = raw, self._part(schema, None, _KINDS - {"string"})
+        return self._read[key]
+
+    def _ways(self, found: list[Shape]) -> list[Grammar]:
+        """The grammars of the alternatives that have a text; raises if there are none."""
+        ways, why = list[Grammar](), GrammarError("#: no object satisfies the schema", empty=True)
+        for shape in found:
             try:
-                grammar, kinds = self._member(name, schema, document)
+                ways.append(self._way(shape))
             except GrammarError as error:
-                if error.empty and name not in required:
-                    continue  # it can never be written, and need not
-                raise GrammarError(_moved(str(error), place), line=error.line, column=error.column) from None
-            except UnsupportedError as error:
-                message, where = _moved(str(error), place), _moved(error.where, place)
-                raise UnsupportedError(message, feature=error.feature, where=where) from None
-            yield Member(name, grammar, name in required, kinds)
-
-    def _member(self, name: str, schema: Any, document: Mapping[str, Any]) -> tuple[Grammar, frozenset[str]]:
-        """The parameter with its name, and the types of value that it may have."""
-        said = _types(schema)
-
-        def part(mode: Mode | None, kinds: frozenset[str]) -> Grammar | None:
-            """Values of these types; None where there are none."""
-            if not said & kinds:
-                return None
-            whole = schema if said <= kinds else {"allOf": [schema, {"type": sorted(kinds)}]}
-            if isinstance(whole, bool):
-                whole = {} if whole else {"not": {}}
-            elif "$ref" in whole and document:
-                whole = {"allOf": [whole]}  # in older drafts nothing else counts beside a reference
-            try:
-                given = {**self.options, **({} if mode is None else {"escapes": mode})}
-                return json_schema({**document, **whole}, **given)
-            except GrammarError as error:
-                if said <= kinds or not error.empty:
+                if not error.empty:
                     raise
-                return None
+                why = error
+        if not ways:
+            raise why
+        return ways
 
-        strings, others = frozenset(("string",)), _KINDS - {"string"}
+    def _way(self, shape: Shape) -> Grammar:
+        members, others = list[Member](), list[Open]()
+        for name, said in shape.members.items():
+            grammar = self._written_once(name, said)
+            if grammar is not None:
+                members.append(Member(name, grammar, name in shape.required))
+            elif name in shape.required:
+                raise GrammarError(
+                    f"{_place(name)}: no value satisfies what this required parameter asks for", empty=True
+                )
+        free = complement(literals([name.encode() for name in shape.members])) if shape.members else ANY
+        languages = [(intersection(free, _found(pattern)), said, True) for pattern, said in shape.patterns]
+        if shape.others is not None:
+            unlike = [complement(_found(pattern)) for pattern, _ in shape.patterns]
+            languages.append((intersection(free, *unlike), shape.others, False))
+        for names, said, matched in languages:
+            others += self._others(names, said, self._open_kinds[matched])
+        return _joined(members, others, self.style, self.any_order)
+
+    def _written_once(self, name: str, said: tuple[Any, ...]) -> Grammar | None:
+        """The parameter with its name; None if it has no text. Alternatives that say the same of it share it."""
+        if False in said:
+            return None
+        key = name, tuple(map(id, said))
+        if key not in self._written:
+            with _At(_place(name)):
+                try:
+                    self._written[key] = self._member(name, said)
+                except GrammarError as error:
+                    if not error.empty:
+                        raise
+                    self._written[key] = None
+        return self._written[key]
+
+    def _values(self, said: tuple[Any, ...], kinds: frozenset[str]) -> Iterator[tuple[Grammar, bool]]:
+        """The values in a tag, and whether they are strings; `kinds` are the types that they may be read as."""
+        assert isinstance(self.style, TagStyle)
+        raw, plain = self._strings_and_others(said)
+        if raw is not None:
+            yield self._raw(raw, kinds), True
+        if plain is not None:
+            yield _without_marks(plain, self.style.marks), False
+
+    def _others(self, names: Pattern, said: tuple[Any, ...], kinds: frozenset[str]) -> Iterator[Open]:
+        """Parameters of other names."""
+        with _At(_OPEN):
+            if isinstance(self.style, PythonStyle):
+                keywords = literals([word.encode() for word in keyword.kwlist])
+                terminal = Terminal(
+                    intersection(names, _pattern("[A-Za-z_][A-Za-z0-9_]*"), complement(keywords)), "name of an argument"
+                )
+                yield Open(_NOTHING, terminal, sequence("=", self._python(_all_of(said))))
+                return
+            terminal = Terminal(intersection(names, _pattern(r'[^<>"\s]+')), "name of a parameter")
+            for value, is_string in self._values(said, kinds):
+                before, after = _divided(self.style.before(_HERE, is_string))
+                yield Open(sequence(*before), terminal, sequence(*after, value, *self.style.after))
+
+    def _part(self, schema: Any, mode: Mode | None, kinds: frozenset[str]) -> Grammar | None:
+        """Values of these types; None where there are none."""
+        said = _types(schema)
+        if not said & kinds:
+            return None
+        whole = schema if said <= kinds else {"allOf": [schema, {"type": sorted(kinds)}]}
+        if isinstance(whole, bool):
+            whole = {} if whole else {"not": {}}
+        elif "$ref" in whole and self._document:
+            whole = {"allOf": [whole]}  # in older drafts nothing else counts beside a reference
+        try:
+            given = {**self.options, **({} if mode is None else {"escapes": mode})}
+            return json_schema({**self._document, **whole}, **given)
+        except GrammarError as error:
+            if not error.empty:
+                raise
+            return None
+
+    def _python(self, schema: Any) -> Grammar:
+        """A literal, in either quotes."""
+        ways = [self._part(schema, PYTHON, _KINDS)]
+        if _types(schema) - {"null", "boolean", "integer", "number"}:
+            single = self._part(schema, SINGLE, _KINDS)
+            # What compares keys or items reads JSON's strings only.
+            compares = single is not None and any(map(_compares, single.productions.values()))
+            ways.append(self._part(schema, SINGLE, frozenset(("string",))) if compares else single)
+        found = [way for way in ways if way is not None]
+        if not found:
+            raise GrammarError("#: no value satisfies the schema", empty=True)
+        return either(*found)
+
+    def _member(self, name: str, said: tuple[Any, ...]) -> Grammar:
+        """The parameter with its name."""
         if isinstance(self.style, PythonStyle):
             if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) is None or keyword.iskeyword(name):
                 raise UnsupportedError(
                     f"the name {shown(name, 60)} cannot be a keyword argument of Python", feature="name", where="#"
                 )
-            ways = [part(PYTHON, _KINDS)]
-            if said - {"null", "boolean", "integer", "number"}:
-                single = part(SINGLE, _KINDS)
-                # What compares keys or items reads JSON's strings only.
-                compares = single is not None and any(map(_compares, single.productions.values()))
-                ways.append(part(SINGLE, strings) if compares else single)
-            return sequence(f"{name}=", either(*(way for way in ways if way is not None))), said
+            return sequence(f"{name}=", self._python(_all_of(said)))
         if re.fullmatch(r'[^<>"\s]+', name) is None:
             raise UnsupportedError(f"the name {shown(name, 60)} cannot stand in a tag", feature="name", where="#")
-        raw, plain = part(RAW, strings), part(None, others)
-        kinds = said & (frozenset() if plain is None else others) | (frozenset() if raw is None else strings)
-        written = []
-        if raw is not None:
-            written.append(self._tag(name, self._raw(raw, kinds), is_string=True))
-        if plain is not None:
-            written.append(self._tag(name, _without_marks(plain, self.style.marks), is_string=False))
+        written = [
+            sequence(*self.style.before(name, is_string), value, *self.style.after)
+            for value, is_string in self._values(said, self.kinds[name])
+        ]
         if not written:
             raise GrammarError("#: no value satisfies the schema", empty=True)
-        return either(*written), kinds
-
-    def _tag(self, name: str, value: Grammar, *, is_string: bool) -> Grammar:
-        assert isinstance(self.style, TagStyle)
-        return sequence(*self.style.before(name, is_string), value, *self.style.after)
+        return either(*written)
 
     def _raw(self, strings: Grammar, kinds: frozenset[str]) -> Grammar:
         """Strings as they stand in a tag: without its marks, and such as are not read as anything else."""
@@ -232,46 +347,59 @@ def _python_word(found: re.Match[str]) -> str:
 # ---- the schema ----
 
 
+class _At:
+    """Errors of a parameter's schema name its place."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, GrammarError):
+            message = _moved(str(error), self.place)
+            raise GrammarError(message, line=error.line, column=error.column, empty=error.empty) from None
+        if isinstance(error, UnsupportedError):
+            message, where = _moved(str(error), self.place), _moved(error.where, self.place)
+            raise UnsupportedError(message, feature=error.feature, where=where) from None
+
+
+def _place(name: str) -> str:
+    return f"#/properties/{name.replace('~', '~0').replace('/', '~1')}"
+
+
 def _moved(said: str, place: str) -> str:
     """What is said of a parameter's schema, with its place among the parameters."""
     found = re.match(r"#(?:/allOf/0)?(?=[/: ]|$)(?!/\$defs/|/definitions/)", said)
     return f"{place}{said[found.end() :]}" if found else f"{place}: {said}"
 
 
-def _root(schema: Any) -> Mapping[str, Any]:
-    """The object that the parameters are, also where it is a definition, as that of a recursive model is."""
-    seen = 0
-    while isinstance(schema, Mapping) and isinstance(schema.get("$ref"), str) and seen < 8:
-        found = re.fullmatch(r"#/(\$defs|definitions)/([^/~%]+)", schema["$ref"])
-        inner = schema.get(found[1], {}).get(found[2]) if found else None
-        if not isinstance(inner, Mapping):
-            break
-        rest = {key: value for key, value in schema.items() if key != "$ref" and key != "type"}
-        schema, seen = {**rest, **inner}, seen + 1
-    return schema if isinstance(schema, Mapping) else {}
+def _all_of(said: tuple[Any, ...]) -> Any:
+    return said[0] if len(said) == 1 else {"allOf": list(said)} if said else True
 
 
-def _checked(root: Mapping[str, Any]) -> tuple[Mapping[str, Any], frozenset[str]]:
-    """The parameters' schemas, and which are required; raises for what is asked of the object besides."""
-    known = ("type", "properties", "required", "additionalProperties", "unevaluatedProperties", *_DOCUMENT)
-    for key, value in root.items():
-        closed = key in ("additionalProperties", "unevaluatedProperties")
-        if (closed and value is not False) or (key not in known and key not in _NOTES and not key.startswith("x-")):
-            raise UnsupportedError(
-                f"#/{key} cannot be held in this format, whose arguments are written one by one, by the names in "
-                "`properties`; say it of single parameters, or choose a format that writes JSON",
-                feature=key,
-                where=f"#/{key}",
-            )
-    properties, required = root.get("properties", {}), root.get("required", [])
-    if not isinstance(properties, Mapping):
-        raise GrammarError(f"#/properties must be an object, not {shown(properties, 60)}")
-    if not isinstance(required, list) or not all(isinstance(name, str) for name in required):
-        raise GrammarError(f"#/required must be an array of names, not {shown(required, 60)}")
-    for name in required:
-        if name not in properties:
-            raise GrammarError(f"#/required names {shown(name, 60)}, which `properties` has not")
-    return properties, frozenset(required)
+def _types_of(said: tuple[Any, ...]) -> frozenset[str]:
+    """The types of values of which all of some schemas hold, as far as that is plain to see."""
+    found = _KINDS
+    for schema in said:
+        found &= _types(schema)
+    return found
+
+
+def _matches(pattern: str, name: str) -> bool:
+    return _name_reader(pattern).accepts(name)
+
+
+@lru_cache(64)
+def _name_reader(pattern: str) -> Constraint:
+    return by_bytes(Grammar("name", {"name": Terminal(_found(pattern), "name")}))
+
+
+@lru_cache(64)
+def _found(pattern: str) -> Pattern:
+    """The names in which an expression of JSON Schema is found."""
+    return pattern_of(regex(rf"[\s\S]*(?:{pattern})[\s\S]*", dialect="ecmascript"))
 
 
 def _types(schema: Any) -> frozenset[str]:
@@ -279,6 +407,8 @@ def _types(schema: Any) -> frozenset[str]:
     if schema is False or not isinstance(schema, Mapping):
         return _KINDS
     found = _KINDS
+    if isinstance(schema.get("allOf"), list):
+        found &= _types_of(tuple(schema["allOf"]))
     said = schema.get("type")
     names = [said] if isinstance(said, str) else said
     if isinstance(names, list) and all(isinstance(each, str) and each in _KINDS for each in names):
@@ -319,6 +449,11 @@ def _looks(kinds: frozenset[str]) -> tuple[Pattern, re.Pattern[str]]:
     ways = "|".join(_LOOKS[kind] for kind in sorted(kinds) if kind in _LOOKS)
     source = rf"[ \t\r\n]*(?:{ways})[ \t\r\n]*"
     return pattern_of(regex(source)), re.compile(source)
+
+
+@lru_cache(16)
+def _pattern(source: str) -> Pattern:
+    return pattern_of(regex(source))
 
 
 def pattern_of(grammar: Grammar) -> Pattern:
@@ -367,22 +502,58 @@ def marks_pattern(marks: tuple[str, ...]) -> Pattern:
     return complement(concat(ANY, literals([mark.encode() for mark in marks]), ANY))
 
 
-def _joined(members: list[Member], style: Style) -> Grammar:
-    """The members in their order, those that are not required perhaps, with the separator between."""
+def _divided(parts: tuple[Part, ...]) -> tuple[list[Part], list[Part]]:
+    """What a style writes before and after the name that stands for an open one."""
+    for number, part in enumerate(parts):
+        if isinstance(part, str) and _HERE in part:
+            left, right = part.split(_HERE)
+            return [*parts[:number], left], [right, *parts[number + 1 :]]
+    raise AssertionError("a style writes the name")
+
+
+def _joined(members: list[Member], others: list[Open], style: Style, any_order: bool) -> Grammar:
+    """The members in their order or in any, those that are not required perhaps, then others; the separator between."""
     separator = grammar_of(style.separator, 0)
+    trailing = isinstance(style, TagStyle) and style.trailing
 
     def written(starts: list[Expression]) -> Expression:
-        between, parts = starts[0], starts[1:]
-        if isinstance(style, TagStyle) and style.trailing:
-            each = [Sequence((part, between)) for part in parts]
-            return Sequence([e if m.required else Repeat(e, 0, 1) for e, m in zip(each, members, strict=True)])
-        rest: Expression = Sequence(())
+        between, parts, rest = starts[0], starts[1 : len(members) + 1], starts[len(members) + 1 :]
+        ends = zip(rest[::2], others, rest[1::2], strict=True)
+        more: list[Expression] = [Sequence((before, Distinct(each.names), after)) for before, each, after in ends]
+        if any_order and len(parts) + len(more) > 1:
+            return _in_any_order(parts, [member.required for member in members], more, between, trailing)
+        needed = [member.required for member in members]
+        if more:
+            either_ = Choice(more)
+            several = Sequence((either_, between)) if trailing else either_
+            parts.append(Scope(Repeat(several, 1, None, None if trailing else between)))
+            needed.append(False)
+        if trailing:
+            each_ = [*(Sequence((part, between)) for part in parts[: len(members)]), *parts[len(members) :]]
+            return Sequence([e if required else Repeat(e, 0, 1) for e, required in zip(each_, needed, strict=True)])
+        after: Expression = Sequence(())
         whole: Expression = Sequence(())
-        for part, member in zip(reversed(parts), reversed(members), strict=True):
-            first = Sequence((part, rest))
-            whole = first if member.required else Choice((first, whole))
-            more = Sequence((between, part))
-            rest = Sequence((more if member.required else Repeat(more, 0, 1), rest))
+        for part, required in zip(reversed(parts), reversed(needed), strict=True):
+            first = Sequence((part, after))
+            whole = first if required else Choice((first, whole))
+            next_ = Sequence((between, part))
+            after = Sequence((next_ if required else Repeat(next_, 0, 1), after))
         return whole
 
-    return combined("arguments", [separator, *(member.grammar for member in members)], written, str)
+    outside = [part for each in others for part in (each.before, each.after)]
+    return combined("arguments", [separator, *(member.grammar for member in members), *outside], written, str)
+
+
+def _in_any_order(
+    parts: list[Expression], required: list[bool], more: list[Expression], between: Expression, trailing: bool
+) -> Expression:
+    """Each of the parts at most once, and others among them."""
+    marks = Require(tuple(mark for mark, needed in enumerate(required) if needed))
+    if trailing:
+        each: list[Expression] = [Once(mark, Sequence((part, between))) for mark, part in enumerate(parts)]
+        each += [Sequence((part, between)) for part in more]
+        return Scope(Sequence((Repeat(Choice(each), 0, None), marks)))
+    each = [*(Once(mark, part) for mark, part in enumerate(parts)), *more]
+    comma = between if more else Sequence((Require(below=len(parts)), between))
+    filled = Scope(Sequence((Repeat(Choice(each), 1, None, comma), marks)))
+    return filled if any(required) else Choice((Sequence(()), filled))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -58,7 +58,8 @@ class CallScanner:
         self._depth = 0  # brackets open in the arguments; 0 between calls
         self._quote = ""  # of the string that is open
         self._held = ""  # arguments that are passed on when they are whole
-        self._kinds: Mapping[str, frozenset[str]] = {}  # of the parameters of the call that is being read
+        # The types of the values of the call that is being read, by the parameter's name; None where nothing tells.
+        self._kinds: Callable[[str], frozenset[str]] | None = None
         self._members = 0  # tags of the call that have been read
         self.count = 0  # calls that have begun
 
@@ -144,7 +145,7 @@ class CallScanner:
             found = style.member.match(self._text)
             if found is None:
                 break
-            value = tag_value(found, self._kinds[found["name"]]) if found["name"] in self._kinds else tag_value(found)
+            value = tag_value(found) if self._kinds is None else tag_value(found, self._kinds(found["name"]))
             told += f"{', ' if self._members else ''}{json.dumps(found['name'])}: {value}"
             self._members += 1
             self._text = self._text[found.end() :]
@@ -154,7 +155,7 @@ class CallScanner:
             told += "}"
         return told
 
-    def _kinds_of(self, name: str, style: TagStyle) -> Mapping[str, frozenset[str]]:
+    def _kinds_of(self, name: str, style: TagStyle) -> Callable[[str], frozenset[str]] | None:
         for number, given in enumerate(self._definitions):
             try:
                 function: Definition = definition_of(given, number)
@@ -162,10 +163,10 @@ class CallScanner:
                 continue
             if function.name == name:
                 if function.text is not None:
-                    return {"input": frozenset(("string",))}
-                given_options = {"extra": "forbid", **self._options}
-                return Arguments(function.parameters_under(given_options["extra"]), style, given_options).kinds
-        return {}
+                    return lambda _: frozenset(("string",))
+                given_options = {"extra": "forbid", **self._options, **({"extra": "forbid"} if function.strict else {})}
+                return Arguments(function.parameters_under(given_options["extra"]), style, given_options).kinds_of
+        return None
 
 
 class CallStart:

@@ -22,6 +22,8 @@ from .bias.values import Renormalise as Renormalise
 from .bitmasks import apply_bitmask as apply_bitmask
 from .classification import Classification as Classification
 from .classification import classify as classify
+from .confidence import Confidences as Confidences
+from .decoding.prompt_cache import PromptCache as PromptCache
 from .decoding.streaming import Part as Part
 from .decoding.streaming import astream as astream
 from .decoding.streaming import stream as stream
@@ -32,6 +34,7 @@ from .drawing.simple import Categorical as Categorical
 from .drawing.simple import ExponentialRace as ExponentialRace
 from .drawing.simple import Greedy as Greedy
 from .drawing.simple import Gumbel as Gumbel
+from .free_first import FreeFirst as FreeFirst
 from .front_door import generate as generate
 from .front_door import generate_each as generate_each
 from .guidance import Guidance as Guidance
@@ -59,6 +62,7 @@ from .temperature.dynamic import DynamicTemperature as DynamicTemperature
 from .temperature.skew import Skew as Skew
 from .temperature.smoothing import Smoothing as Smoothing
 from .temperature.temperature import Temperature as Temperature
+from .thinking import Thinking as Thinking
 from .truncation.cutoff import Epsilon as Epsilon
 from .truncation.cutoff import Eta as Eta
 from .truncation.min_k import MinK as MinK
@@ -85,6 +89,7 @@ __all__ = [
     "BadWords",
     "Categorical",
     "Classification",
+    "Confidences",
     "ConstraintLogitsProcessor",
     "DynamicTemperature",
     "EncoderNoRepeatNGram",
@@ -94,6 +99,7 @@ __all__ = [
     "ExponentialDecayLength",
     "ExponentialRace",
     "ForcedToken",
+    "FreeFirst",
     "FrequencyPenalty",
     "Greedy",
     "GreenListDetector",
@@ -132,6 +138,7 @@ __all__ = [
     "SynthIDWatermark",
     "TailFree",
     "Temperature",
+    "Thinking",
     "TopA",
     "TopH",
     "TopK",

@@ -18,7 +18,7 @@ from constrain.shorten import shown
 from .decoding.alternatives import MOST_SPELLINGS, TOLERANCE, Place, Weights, shares, weigh
 from .decoding.huggingface import HuggingFaceModel
 from .decoding.model import LanguageModel
-from .inputs import check_vocabulary, compiled, encoded, is_one_prompt, vocabulary_of
+from .inputs import check_vocabulary, compiled, encoded, is_one_prompt, tokenizer_of, vocabulary_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -127,12 +127,13 @@ def classify(
     asked = [prompts] if single else list(prompts)
     given = {"tools": tools, "enable_thinking": enable_thinking}
     arguments = {name: value for name, value in given.items() if value is not None} | dict(template or {})
+    processor, tokenizer = tokenizer, tokenizer_of(tokenizer)
     vocabulary = vocabulary_of(model, tokenizer)
     check_vocabulary(vocabulary, model, tokenizer)
     constraint = compiled(list(values.values()), vocabulary)
     assert constraint is not None
     adapter = model if isinstance(model, LanguageModel) else HuggingFaceModel(model)
-    tokens = [encoded(tokenizer, each, arguments) for each in asked]
+    tokens = [encoded(processor, each, arguments) for each in asked]
     texts = [text.encode() for text in values.values()]
     for each in tokens:
         adapter.check(each, min(_ROOM, max(map(len, texts))))

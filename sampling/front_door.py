@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from constrain.constraint import Constraint
+from constrain.errors import UnsupportedError
 from constrain.grammar import Value
 
 from .decoding.requests import Request, Row
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     import torch
 
     from constrain.descriptions import Text, Typed, Untyped
+
+    from .decoding.prompt_cache import PromptCache
 
     Chat = Sequence[Mapping[str, Any]]
     Prompt = str | Chat | Sequence[int]
@@ -154,6 +157,9 @@ def generate(
     seeds: int | Sequence[int] | None = None,
     logprobs: bool = False,
     record: bool | int = False,
+    confidence: bool = False,
+    thinking: Any = "auto",
+    free_first: Any = False,
     skip_forced: bool = True,
     fit: bool = True,
     search: Search | None = None,
@@ -170,6 +176,7 @@ def generate(
     stopping_criteria: Sequence[Any] | None = None,
     prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
     streamer: Any = None,
+    prompt_cache: PromptCache | None = None,
     **options: Any,
 ) -> Any:
     """Texts that continue the prompts and obey a constraint.
@@ -213,8 +220,12 @@ def generate(
     Where a validator refuses a finished text, `value` is None and `error` the exception, for a single prompt as well.
     For prompts without end there is `generate_each`.
 
+    **Common heads.** What the prompts of a batch begin with is read once; with a `PromptCache`, `prompt_cache`, also
+    from call to call: a long system message, the turns of a conversation, a picture that is asked about twice.
+
     **Drafts.** `draft` is a smaller model of the same vocabulary, whose guesses the model checks several at a time, or
-    a drafter of `constrain.sampling.decoding`; `prompt_lookup_num_tokens` guesses what follows in the prompt. The
+    a drafter of `constrain.sampling.decoding` (`TextDrafts` for a model with another tokenizer);
+    `prompt_lookup_num_tokens` guesses what follows in the prompt. The
     distribution of the texts stays the same.
 
     **Recording.** `record=True` keeps what the model, the mask and each stage said of every token
@@ -222,6 +233,31 @@ def generate(
     `result.inspect()` shows it as a page. The model reads each finished text once more for it, in the batch size 1,
     and the stages run one by one: some 10 to 30 ms a token at 150,000 columns, and some 8 kB of memory. Nothing where
     it is not asked for. Every search can be recorded; of several texts, each result has its own.
+
+    **Pictures.** With the model's processor (`AutoProcessor`) in the tokenizer's place, chat messages may have
+    pictures; a prompt may also be what the processor returns for one (`input_ids`, `pixel_values`, …). Each is read by
+    itself, and equal ones once. Models that look at pictures again at every step (cross-attention) are refused by name.
+    **Thinking.** Where the prompt's end, the chat template or the tokenizer's `response_template` says that the model
+    thinks first, a constrained text may begin with a thought between the model's marks: free, of at most 1,024 tokens,
+    told by `Result.thinking` and by the `thinking` of a stream's parts, and no part of the text. So says
+    `thinking="auto"`; where the template has closed the thought already (`enable_thinking=False`), there is none. True
+    has the model think, a number says of how many tokens at most, a pair of texts which marks, a `Thinking` all of
+    these, also for free text; False leaves no thought. `max_tokens` is what text and thought have beyond the thought's
+    budget. `stop` and `heal` are not done with a thought: "auto" makes none there.
+
+    **Answer first, form second.** `free_first=True` has the model answer freely (256 tokens at most; a number or a
+    `FreeFirst` say otherwise), and then write the constrained text with that answer before it, in a chat as a turn
+    after which the form is asked for. `Result.free_text` has the free answer.
+
+    **Confidence.** `confidence=True` has `Result.confidence` tell how probable each part of a complete text is: each
+    field of JSON by its pointer (`"/total"`), each group of a Python pattern by its name or number, each rule and
+    terminal of a Lark text (`"rule"`, or `"rule[0]"`, … where there are several), of a sequence's parts after their
+    numbers (`"1/total"`), and of all other texts the whole (`""`). It is conditioned on the prompt, on the text before
+    that part, and on the constraint. Where the constraint leaves at most 64 texts for the part (choices, booleans, null
+    or not), it is exact: the sum over all spellings, normalised over those texts; `confidence.exact` names these
+    parts. Else it is the product over the part's tokens of their probability among the allowed ones, and so longer
+    parts have less. It is the model's own probability, before temperature, penalties and guidance. It costs one more
+    pass over the text, and some for each exact part.
 
     **Chat.** `tools`, `enable_thinking` and what is in `template` go to the tokenizer's chat template.
 
@@ -244,6 +280,9 @@ def generate(
         sampler=sampler,
         logprobs=logprobs,
         record=record,
+        confidence=confidence,
+        thinking=thinking,
+        free_first=free_first,
         skip_forced=skip_forced,
         fit=fit,
         search=search,
@@ -259,11 +298,16 @@ def generate(
         stopping_criteria=stopping_criteria,
         prefix_allowed_tokens_fn=prefix_allowed_tokens_fn,
         streamer=streamer,
+        prompt_cache=prompt_cache,
         **options,
     )
     if streamer is not None and len(listed) * task.rows != 1:
         raise TypeError(f"a streamer is shown one text, and here are {len(listed) * task.rows}; use stream()")
-    requests = [task.request(*each, key=i) for i, each in enumerate(zip(listed, descriptions, strict=True))]
+    answered = task.answered(listed, descriptions, seeds)
+    requests = [
+        task.request(prompt, description, key=i, free_text=text)
+        for i, ((prompt, text), description) in enumerate(zip(answered, descriptions, strict=True))
+    ]
     done: list[list[Row]] = [[] for _ in requests]
     with progress_bar(progress, len(requests)) as advance:
         for _, row in task.scheduler(seeds, len(requests)).finished(requests, in_order=False):
@@ -346,6 +390,13 @@ def generate_each(
     """
     task = Task(model, tokenizer, [constraint], **options)
     compiled_once = compiled(constraint, task.vocabulary)
+    if resume is not None and task.free_first is not None:
+        raise UnsupportedError(
+            "free_first= and resume= are not done together: a file knows its prompts by their tokens, and these "
+            "get a free answer in them; leave one out",
+            feature="free_first with resume",
+            where="resume",
+        )
     known = None if resume is None else ResultFile(resume, compiled_once)
 
     broken: list[Exception] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
@@ -19,6 +20,7 @@ from constrain.shorten import shown
 from constrain.vocabulary import Vocabulary
 
 from .decoding.model import LanguageModel
+from .decoding.pictures import PicturePrompt, with_pictures
 
 Description = Any  # a Constraint, what `constrain.descriptions` reads, or None
 
@@ -136,11 +138,15 @@ def is_one_prompt(prompts: Any) -> bool:
         return True
     if isinstance(prompts, torch.Tensor):
         return prompts.dim() == 1
+    if _is_encoding(prompts):
+        return True
     if not isinstance(prompts, Sequence):
         raise TypeError(
             f"prompts are texts, chat messages or token ids, not {type(prompts).__name__}"
             + ("; give list(prompts), or use generate_each()" if isinstance(prompts, Iterable) else "")
         )
+    if prompts and _is_encoding(prompts[0]):
+        return False
     if prompts and isinstance(prompts[0], Mapping) and "role" not in prompts[0]:
         raise TypeError(
             f"prompts is a list of {described(prompts[0])}: chat messages have a role and content; give the texts"
@@ -155,39 +161,120 @@ def is_chat(prompt: Any) -> bool:
     return bool(prompt) and isinstance(prompt[0], Mapping)
 
 
-def encoded(tokenizer: Any, prompt: Any, template: Mapping[str, Any]) -> list[int]:
-    """One prompt as token ids; chat messages through the tokenizer's template, with these arguments of its own.
+def _is_processor(tokenizer: Any) -> bool:
+    """Whether this is a processor of transformers; whoever has one has imported its module, which takes a while."""
+    module = sys.modules.get("transformers.processing_utils")
+    return module is not None and isinstance(tokenizer, module.ProcessorMixin)
 
-    Raises TypeError for what is no prompt, and for arguments of a template where there are no messages.
+
+def tokenizer_of(tokenizer: Any) -> Any:
+    """The tokenizer of a processor of transformers, which has one beside what reads pictures; others as they are."""
+    if _is_processor(tokenizer):
+        inner = getattr(tokenizer, "tokenizer", None)
+        if inner is None:
+            raise TypeError(f"{type(tokenizer).__name__} has no tokenizer, and texts are written in tokens")
+        return inner
+    return tokenizer
+
+
+def encoded(tokenizer: Any, prompt: Any, template: Mapping[str, Any]) -> Sequence[int]:
+    """One prompt as token ids, a `PicturePrompt` where it has pictures.
+
+    Chat messages go through the template of the tokenizer (or processor), with these arguments of its own. Raises
+    TypeError for what is no prompt, and for arguments of a template where there are no messages, UnsupportedError for
+    pictures that are not read.
     """
     messages = is_chat(prompt)
     if template and not messages:
         raise TypeError(f"{', '.join(template)}: for chat templates, and this prompt is no list of chat messages")
+    if _is_encoding(prompt):
+        return _with_inputs(prompt)
     if tokenizer is None and (messages or isinstance(prompt, str)):
         raise TypeError("without a tokenizer, prompts are lists of token ids")
     if isinstance(prompt, str):
-        return list(tokenizer(prompt)["input_ids"])
+        return list(tokenizer_of(tokenizer)(prompt)["input_ids"])
     if isinstance(prompt, torch.Tensor):
         prompt = prompt.tolist()
     if not isinstance(prompt, Sequence):
         raise TypeError(f"a prompt is a text, a list of chat messages or of token ids, not {type(prompt).__name__}")
     if messages:
-        _refuse_pictures(prompt)
+        part = _part_without_text(prompt)
+        if part is not None and _is_processor(tokenizer):
+            return _seen(tokenizer, prompt, part, template)
+        _refuse_part(part, "a tokenizer reads text alone; give the model's processor (AutoProcessor) in its place")
+        tokenizer = tokenizer_of(tokenizer) if _has_template(tokenizer_of(tokenizer)) else tokenizer
         text = tokenizer.apply_chat_template(list(prompt), add_generation_prompt=True, tokenize=False, **template)
-        return list(tokenizer(text, add_special_tokens=False)["input_ids"])
+        return list(tokenizer_of(tokenizer)(text, add_special_tokens=False)["input_ids"])
     return [int(token) for token in prompt]
 
 
-def _refuse_pictures(messages: Iterable[Any]) -> None:
-    """Raises UnsupportedError where a message has a part that is no text: the loops here read token ids alone."""
+# Pictures.
+
+
+def _is_encoding(prompt: Any) -> bool:
+    """Whether this is what a tokenizer or processor returns."""
+    return isinstance(prompt, Mapping) and "input_ids" in prompt
+
+
+def _has_template(tokenizer: Any) -> bool:
+    return getattr(tokenizer, "chat_template", None) is not None
+
+
+def _with_inputs(encoding: Mapping[str, Any]) -> Sequence[int]:
+    """The one prompt that a processor's output has, its padding left out.
+
+    Raises TypeError for what is no tensor, ValueError for several prompts.
+    """
+    ids = torch.as_tensor(encoding["input_ids"])
+    ids = ids.unsqueeze(0) if ids.dim() == 1 else ids
+    if ids.dim() != 2 or len(ids) != 1:
+        raise ValueError(
+            f"input_ids has shape {tuple(ids.shape)}: a prompt is one row; give a list with what the processor returns "
+            "for each prompt"
+        )
+    mask = torch.as_tensor(encoding["attention_mask"]) if encoding.get("attention_mask") is not None else None
+    real = torch.ones_like(ids).bool() if mask is None else mask.reshape(ids.shape).bool()
+    inputs = {}
+    for name, value in encoding.items():
+        if name in ("input_ids", "attention_mask") or value is None:
+            continue
+        try:
+            tensor = torch.as_tensor(value)
+        except (TypeError, ValueError, RuntimeError):
+            raise TypeError(
+                f"{name} is {described(value)}, and models read tensors; call the processor with return_tensors='pt'"
+            ) from None
+        inputs[name] = tensor[:, real[0]] if name.endswith("token_type_ids") else tensor
+    return with_pictures(ids[real].tolist(), inputs)
+
+
+def _seen(processor: Any, messages: Any, part: tuple[int, str], template: Mapping[str, Any]) -> Sequence[int]:
+    """Messages with pictures as a processor reads them."""
+    encoding = processor.apply_chat_template(
+        list(messages), add_generation_prompt=True, tokenize=True, return_dict=True, return_tensors="pt", **template
+    )
+    prompt = _with_inputs(encoding)
+    if not isinstance(prompt, PicturePrompt):
+        _refuse_part(part, f"{type(processor).__name__} makes nothing of it")
+    return prompt
+
+
+def _part_without_text(messages: Iterable[Any]) -> tuple[int, str] | None:
+    """The first part of a message that is no text: the message's number, and the part's type."""
     for number, message in enumerate(messages):
         content = message.get("content") if isinstance(message, Mapping) else None
         for part in content if isinstance(content, (list, tuple)) else ():
             kind = part.get("type") if isinstance(part, Mapping) else None
             if kind is not None and kind != "text":
-                raise UnsupportedError(
-                    f"message {number} has a part of type {shown(kind)}, and generate() reads text alone; give the "
-                    "processor's output (pixel_values, …) to model.generate with a ConstraintLogitsProcessor",
-                    feature=f"{kind} in messages",
-                    where=f"messages[{number}]",
-                )
+                return number, str(kind)
+    return None
+
+
+def _refuse_part(part: tuple[int, str] | None, reason: str) -> None:
+    if part is not None:
+        number, kind = part
+        raise UnsupportedError(
+            f"message {number} has a part of type {shown(kind)}, and {reason}",
+            feature=f"{kind} in messages",
+            where=f"messages[{number}]",
+        )

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Generic
 from constrain.grammar import Value
 
 from .decoding.requests import FinishReason, Row
-from .decoding.texts import text_of
+from .decoding.texts import text_and_thought
 
 if TYPE_CHECKING:
     from constrain.vocabulary import Vocabulary
 
+    from .confidence import Confidences
     from .pipeline import Pipeline
     from .recording.data import Recording
     from .recording.page import Inspection
@@ -35,6 +36,13 @@ class Result(Generic[Value]):
     model's own distribution over the language: 0 unless the search says. `noncanonical` counts tokens that
     the tokenizer might not have written, where `canonical=True` forbids them. `sampler` is what chose the tokens.
 
+    `thinking` is the thought before the text, which is no part of it: None where there is none. `tokens` has those of
+    both.
+
+    `free_text` is what the model answered before it was constrained, if it was asked to (`free_first=`).
+
+    `confidence` has the probability of each part of a complete text, if asked for: see `generate`.
+
     `recording` is what the model, the mask and each stage said of every token, if asked for; `inspect()` shows it.
     """
 
@@ -51,6 +59,9 @@ class Result(Generic[Value]):
     log_weight: float = 0.0
     noncanonical: int = 0
     sampler: Pipeline | None = field(default=None, repr=False, compare=False)
+    thinking: str | None = None
+    free_text: str | None = None
+    confidence: Confidences | None = None
     recording: Recording | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
@@ -93,7 +104,7 @@ def result_of(
         return Result("", None, (), False, reason, row.error, sampler=sampler)
     tokens = tuple(row.tokens)
     value, error = None, row.error
-    text = text_of(row, vocabulary)
+    text, thought = text_and_thought(row, vocabulary)
     if constraint is None:
         value, complete = text, reason in ("stop", "length")
     else:
@@ -118,4 +129,6 @@ def result_of(
         row.log_weight,
         row.noncanonical,
         sampler,
+        thought,
+        row.request.free_text,
     )

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from constrain.errors import RejectedToken
 
+from .confidence import Confidences
+from .decoding.pictures import digest_of
 from .result import Result
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 _FIELDS = (
     *("text", "tokens", "complete", "finish_reason", "forced", "logprobs", "constrained_logprobs", "score"),
-    *("log_weight", "noncanonical"),
+    *("log_weight", "noncanonical", "thinking", "free_text"),
 )
 
 
@@ -65,14 +67,20 @@ class ResultFile:
     def _result(self, fields: dict[str, Any]) -> Result:
         for name in ("tokens", "logprobs", "constrained_logprobs"):
             fields[name] = None if fields[name] is None else tuple(fields[name])
+        if fields.get("confidence") is not None:
+            fields["confidence"] = Confidences.of_data(fields["confidence"])
         value, error = None, None
         if self.constraint is None:
             value = fields["text"]
         elif fields["complete"]:
-            matcher = self.constraint.matcher()
-            for token in fields["tokens"]:
-                matcher.advance(token)
-            if not matcher.is_accepting:
+            if fields.get("thinking") is not None:  # whose tokens stand before those of the answer
+                is_complete = self.constraint.accepts(fields["text"])
+            else:
+                matcher = self.constraint.matcher()
+                for token in fields["tokens"]:
+                    matcher.advance(token)
+                is_complete = matcher.is_accepting
+            if not is_complete:
                 raise ValueError("its text is not complete under this constraint")
             try:
                 value = self.constraint.read(fields["text"])
@@ -104,6 +112,8 @@ class ResultFile:
         lines = []
         for result in results:
             fields = {name: getattr(result, name) for name in _FIELDS}
+            if result.confidence is not None:
+                fields["confidence"] = result.confidence.as_data()
             error = None if result.error is None else str(result.error)
             lines.append(json.dumps({"number": number, "of": len(results), "prompt": digest, **fields, "error": error}))
         with self.path.open("a", encoding="utf-8") as file:
@@ -111,4 +121,4 @@ class ResultFile:
 
 
 def _digest(prompt: Sequence[int]) -> str:
-    return hashlib.sha256(repr(list(prompt)).encode()).hexdigest()[:16]
+    return hashlib.sha256((repr(list(prompt)) + digest_of(prompt)).encode()).hexdigest()[:16]

@@ -39,8 +39,8 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "token_healing": "use heal=True",
     "constraints": "what describes the texts is the argument `constraint`",
     "grammar": "what describes the texts is the argument `constraint`",
-    "past_key_values": "give prompts with a common head in one call, which reads it once",
-    "assistant_tokenizer": "draft= takes models of the same vocabulary alone",
+    "past_key_values": "use prompt_cache=PromptCache(), which keeps what has been read of prompts from call to call",
+    "assistant_tokenizer": "use draft=TextDrafts(model, its tokenizer, tokenizer), of constrain.sampling.decoding",
     "use_mtp": "use model.generate with a ConstraintLogitsProcessor",
     "assistant_early_exit": "use model.generate with a ConstraintLogitsProcessor",
     "custom_generate": "write a Search of your own for search=",
@@ -68,7 +68,21 @@ _REFUSED = (
 _WHOLE = {"num_beams": 1, "num_beam_groups": 1, "top_k": 0, "no_repeat_ngram_size": 0, "prompt_lookup_num_tokens": 0}
 _PARTS = ("top_p", "min_p", "typical_p", "top_h")  # of a probability
 _POSITIVE = ("repetition_penalty",)
-_OWN = ("constraint", "max_tokens", "stop", "sampler", "seeds", "tools", "logprobs", "record", "draft", "canonical")
+_OWN = (
+    "constraint",
+    "max_tokens",
+    "stop",
+    "sampler",
+    "seeds",
+    "tools",
+    "logprobs",
+    "record",
+    "confidence",
+    "thinking",
+    "free_first",
+    "draft",
+    "canonical",
+)
 _OF_THE_SOURCE = {
     "encoder_repetition_penalty": "EncoderRepetitionPenalty",
     "encoder_no_repeat_ngram_size": "EncoderNoRepeatNGram",

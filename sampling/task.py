@@ -8,27 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
 from constrain.arguments import instance, integer, listed
 from constrain.constraint import Constraint
 
+from .confidence import ConfidenceReader
 from .decoding.canonical import CanonicalSampling, canonical_of
 from .decoding.forced import forced_text
 from .decoding.healing import MOST as MOST_HEALED
 from .decoding.healing import healed
 from .decoding.huggingface import HuggingFaceModel
 from .decoding.model import GuidedModel, LanguageModel
+from .decoding.prompt_cache import PromptCache
 from .decoding.requests import Request, Row
 from .decoding.scheduler import Scheduler
 from .decoding.search import Sampling, Search
 from .decoding.speculation import Speculation
+from .free_first import FreeFirst
 from .guidance import Guidance
-from .inputs import Description, check_vocabulary, compiled, encoded, is_chat, is_one_prompt, vocabulary_of
+from .inputs import (
+    Description,
+    check_vocabulary,
+    compiled,
+    encoded,
+    is_chat,
+    is_one_prompt,
+    tokenizer_of,
+    vocabulary_of,
+)
 from .pipeline import Pipeline
 from .recording.recorder import CANDIDATES, Recorder, is_repeatable
 from .result import Result, result_of, unavailable
 from .settings import settings_of
+from .thinking import Thinker, ThoughtReader, check_thinking
 from .watcher import Watcher
 
 
@@ -47,6 +61,9 @@ class Task:
         sampler: Pipeline | None = None,
         logprobs: bool = False,
         record: bool | int = False,
+        confidence: bool = False,
+        thinking: Any = "auto",
+        free_first: Any = False,
         skip_forced: bool = True,
         fit: bool = True,
         search: Search | None = None,
@@ -62,11 +79,14 @@ class Task:
         stopping_criteria: Sequence[Any] | None = None,
         prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
         streamer: Any = None,
+        prompt_cache: PromptCache | None = None,
         **options: Any,
     ) -> None:
         self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
+        self.processor, tokenizer = tokenizer, tokenizer_of(tokenizer)
         self.fit, self.logprobs, self.tokenizer = fit, logprobs, tokenizer
         self.recorded = CANDIDATES if record is True else integer(int(record), "record", 0, 1000)
+        self.confidence = confidence
         self.stop = _encoded(stop)
         given = {"tools": tools, "enable_thinking": enable_thinking}
         self.template = {name: value for name, value in given.items() if value is not None} | dict(template or {})
@@ -103,7 +123,7 @@ class Task:
         self.pipeline = self.settings.pipeline
         self.batch_size = max(integer(batch_size, "batch_size", 1), self.settings.search.copies)
         self.rows = max(self.returned, self.settings.search.copies)  # of each request
-        self.model = self._adapted(model, negative_prompts)
+        self.model = self._adapted(model, negative_prompts, prompt_cache)
         self.heal = MOST_HEALED if heal is True else integer(int(heal), "heal", 0)
         if self.heal and getattr(self.model, "encodes", False):
             raise TypeError(
@@ -111,13 +131,43 @@ class Task:
             )
         draws = isinstance(self.settings.search, (Sampling, Speculation))
         self.forced = forced_text(self.vocabulary, tokenizer) if skip_forced and draws else None
+        self.thinker = Thinker(thinking, tokenizer, self.vocabulary)
+        self.free_first = FreeFirst.of(free_first)
+        self._freely: Task | None = None
+        self._seeds: Any = None
+        if self.free_first is not None:
+            if len(descriptions) and all(each is None for each in descriptions):
+                raise TypeError(
+                    "free_first= answers before a constrained text, and here is no constraint; leave it out"
+                )
+            self._freely = Task(
+                model,
+                self.processor,
+                [None],
+                max_tokens=self.free_first.max_tokens,
+                sampler=sampler,
+                fit=False,
+                num_return_sequences=1,
+                batch_size=batch_size,
+                template=self.template,
+                logits_processor=logits_processor,
+                prompt_cache=prompt_cache,
+                **{name: value for name, value in options.items() if name not in _OF_SEVERAL},
+            )
         self._scheduler: Scheduler | None = None
         self._watcher: Watcher | None = None
 
-    def _adapted(self, model: Any, negative: Any) -> LanguageModel:
+    def _adapted(self, model: Any, negative: Any, prompts: PromptCache | None) -> LanguageModel:
         """The model as loops see it, with its cache, and its second prompts where the pipeline guides it."""
         cache = self.settings.config.cache_implementation
-        adapter = model if isinstance(model, LanguageModel) else HuggingFaceModel(model, cache=cache or "dynamic")
+        if prompts is not None:
+            instance(prompts, PromptCache, "prompt_cache", "a PromptCache")
+        if isinstance(model, LanguageModel):
+            if prompts is not None:
+                raise TypeError("prompt_cache= belongs to the model here: HuggingFaceModel(model, prompt_cache=…)")
+            adapter = model
+        else:
+            adapter = HuggingFaceModel(model, cache=cache or "dynamic", prompt_cache=prompts)
         if not any(type(stage) is Guidance for stage in self.pipeline.stages):
             if negative is not None:
                 raise TypeError(
@@ -130,8 +180,8 @@ class Task:
             adapter, [self._tokens(each) for each in ([negative] if is_one_prompt(negative) else negative)]
         )
 
-    def _tokens(self, prompt: Any) -> list[int]:
-        return encoded(self.tokenizer, prompt, self.template if is_chat(prompt) else {})
+    def _tokens(self, prompt: Any) -> Sequence[int]:
+        return encoded(self.processor, prompt, self.template if is_chat(prompt) else {})
 
     @property
     def _nothing(self) -> list[int]:
@@ -139,14 +189,60 @@ class Task:
         first = getattr(self.tokenizer, "bos_token_id", None)
         return [first] if first is not None else list(self.vocabulary.end_ids[:1])
 
-    def request(self, prompt: Any, description: Description, key: Any = None) -> Request:
-        """A prompt as token ids, and its constraint; raises what encoding and compiling raise."""
-        tokens = encoded(self.tokenizer, prompt, self.template) or self._nothing
+    def answered(
+        self, prompts: Sequence[Any], descriptions: Sequence[Description], seeds: Any = None
+    ) -> list[tuple[Any, str | None]]:
+        """Each prompt as it is after the model has answered it freely, and that answer; as it is if none is wanted."""
+        if self._freely is None or self.free_first is None:
+            return [(prompt, None) for prompt in prompts]
+        task = self._freely
+        requests = [task.request(prompt, None, key=i) for i, prompt in enumerate(prompts)]
+        found: dict[int, Result] = {}
+        seeds = self._seeds if seeds is None else seeds
+        fits = isinstance(seeds, int) or (isinstance(seeds, Sequence) and len(seeds) == len(requests))
+        for _, row in task.scheduler(seeds if fits else None).finished(requests, in_order=False):
+            found[row.request.key] = task.result(row)
+        answered: list[tuple[Any, str | None]] = []
+        for i, (prompt, description) in enumerate(zip(prompts, descriptions, strict=True)):
+            if (error := found[i].error) is not None:
+                raise error
+            text = found[i].text
+            answered.append((self.free_first.after(prompt, text, found[i].tokens, description), text))
+        return answered
+
+    def request(
+        self, prompt: Any, description: Description, key: Any = None, *, free_text: str | None = None
+    ) -> Request:
+        """A prompt as token ids, and its constraint; raises what encoding and compiling raise.
+
+        `free_text` is the model's free answer, which the prompt has already; else it is asked for now, if it is wanted.
+        """
+        if free_text is None and description is not None:
+            [(prompt, free_text)] = self.answered([prompt], [description])
+        tokens = encoded(self.processor, prompt, self.template) or self._nothing
         request = Request(tokens, compiled(description, self.vocabulary), self.max_tokens, self.stop, self.fit, key)
+        request = self._thinking(replace(request, free_text=free_text), is_chat(prompt))
         return healed(request, self.vocabulary, self.heal) if self.heal else request
+
+    def _thinking(self, request: Request, chat: bool) -> Request:
+        """The request with a thought before its text, where the model thinks and the text is constrained."""
+        found = self.thinker.thought(request.prompt, chat=chat)
+        if found is None or (self.thinker.auto and (request.constraint is None or self.stop or self.heal)):
+            return request
+        check_thinking(self.stop, self.heal)
+        thinking, thought = found
+        marks = len(thinking.begin + thinking.end + thinking.after)  # in tokens, at most
+        return replace(
+            request,
+            constraint=self.thinker.constraint(request.constraint, thinking, thought),
+            max_tokens=request.max_tokens + thinking.max_tokens + marks,
+            thought=partial(ThoughtReader, thought, thinking.after.encode()),
+            grammar=None if request.constraint is None else request.constraint.grammar,
+        )
 
     def scheduler(self, seeds: int | Sequence[Any] | None, prompts: int | None = None) -> Scheduler:
         """Decodes the task's requests; `seeds` as there, whose number must fit that of the prompts, if it is known."""
+        self._seeds = seeds
         if seeds is not None and not isinstance(seeds, int):
             seeds = listed(seeds, "seeds", "a number, or a list with a number for each row")
             copies = self.settings.search.copies
@@ -178,17 +274,25 @@ class Task:
             self._watcher.show(row)
 
     def result(self, row: Row) -> Result:
-        """What a finished row has become, with its recording if one was asked for.
+        """What a finished row has become, with its confidences and its recording if they were asked for.
 
-        Where the recording fails, that is the result's `error`, unless it has one.
+        Where these fail, that is the result's `error`, unless it has one.
         """
         result = result_of(row, self.vocabulary, sampler=self.pipeline, logprobs=self.logprobs)
-        if not self.recorded or self._scheduler is None or row.finish_reason in ("error", "unavailable"):
+        if self._scheduler is None or row.finish_reason in ("error", "unavailable"):
             return result
         try:
-            return replace(result, recording=self._recorder.record(row, *self._scheduler.sampler_of(row)))
+            if self.confidence:
+                result = replace(result, confidence=self._confidence_reader.of(row))
+            if self.recorded:
+                result = replace(result, recording=self._recorder.record(row, *self._scheduler.sampler_of(row)))
         except Exception as error:
             return replace(result, error=result.error or error)
+        return result
+
+    @cached_property
+    def _confidence_reader(self) -> ConfidenceReader:
+        return ConfidenceReader(self.model, self.vocabulary)
 
     @property
     def _recorder(self) -> Recorder:
@@ -208,6 +312,9 @@ class Task:
         rows = sorted(rows, key=lambda row: row.number)
         found = [self.result(row) for row in rows]
         return found + [unavailable(self.pipeline)] * (self.returned - len(found))
+
+
+_OF_SEVERAL = ("num_beams", "num_beam_groups", "num_return_sequences", "diversity_penalty")  # not for a free answer
 
 
 def _encoded(stop: Any) -> tuple[bytes, ...]:

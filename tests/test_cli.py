@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import runpy
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from constrain.__main__ import main
+from constrain.sampling.loading import smollm_file
 
 EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*.py"))
 
@@ -262,9 +264,18 @@ def test_inspect_says_what_is_wrong(arguments: list[str], reason: str, tmp_path:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_run(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Offline, from top to bottom, and they print something."""
-    runpy.run_path(str(example))
+    """Offline, from top to bottom, and they print something; with SmolLM2, what is right."""
+    ends = runpy.run_path(str(example))
     assert capsys.readouterr().out.strip()
+    if example.stem in RIGHT and smollm_file() is not None:
+        assert RIGHT[example.stem](ends)
+
+
+RIGHT: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "regex_extraction": lambda ends: ["2024-05-17", "129.50 EUR"] == list(ends["answers"].values()),
+    "json_from_pydantic": lambda ends: ("Cafe Luna", 9.6, "EUR") == tuple(ends["result"].value.model_dump().values()),
+    "classes_with_probabilities": lambda ends: ["negative", "positive"] == [each.value for each in ends["found"]],
+}
 
 
 def test_the_dialect_of_an_ebnf_file_can_be_said(tmp_path: Path, capsys: Any) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from constrain.errors import ConstrainError
 from constrain.grammar import Grammar
+
+from .rates import RATES, Rate
 
 TEXT = "Maria Rossi is 34 years old and lives in Lisbon. She works as a nurse. Her e-mail is maria@example.com."
 FIELDS = "name?, age int?, city?, job?, email?"  # of a text of the user's, unless they say others
@@ -34,13 +36,17 @@ WORD: /[A-Z][A-Za-z]{0,20}/
 
 @dataclass(frozen=True)
 class Scene:
-    """One thing to ask: `text` is what a reader sees of the prompt, `limits` what the grammar is, in a few words."""
+    """One thing to ask: `text` is what a reader sees of the prompt, `limits` what the grammar is, in a few words.
+
+    `rate` says how often the real model is right over many such texts.
+    """
 
     title: str
     text: str
     limits: str
     prompt: Any  # a text, or chat messages
     grammar: Grammar[Any]
+    rate: Rate | None = None
 
 
 def person_type() -> Any:
@@ -57,6 +63,7 @@ def person_type() -> Any:
     return Person
 
 
+MOODS = ["positive", "negative", "neutral"]
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 DATES = rf"(3[01]|[12][0-9]|[1-9]) ({MONTHS}) (19|20)[0-9]{{2}}"
 
@@ -83,28 +90,54 @@ def _record_prompt(text: str, description: Any, instructed: bool) -> Any:
 
 def instructed_scenes() -> Iterator[Scene]:
     """For a model that follows instructions: a record, a date, a class, a query, a call."""
-    from constrain.grammars import choice, json_schema, lark, regex, tools
+    asked = (
+        a_record(TEXT),
+        a_date("Dear Ada, thank you for your letter of 17 May 2024. The lamp is on its way."),
+        a_choice("The lamp broke after a week. I want my money back."),
+        a_query("Show the name of people whose age is above 30"),
+        a_call("What is the weather in Oslo for the next 3 days?"),
+    )
+    return (replace(scene, rate=RATES.get(scene.title)) for scene in asked)
+
+
+# What is asked in these scenes, of any text: so it can be said how often the answers are right (`rates`).
+
+
+def a_record(text: str) -> Scene:
+    from constrain.grammars import json_schema
 
     person = person_type()
-    yield Scene("a record", TEXT, "a Pydantic model", _record_prompt(TEXT, person, True), json_schema(person))
+    return Scene("a record", text, "a Pydantic model", _record_prompt(text, person, True), json_schema(person))
 
-    text = "Dear Ada, thank you for your letter of 17 May 2024. The lamp is on its way."
-    question = "What is the date of the letter?"
+
+def a_date(text: str) -> Scene:
+    from constrain.grammars import regex
+
     shown = "the regular expression " + DATES.replace(MONTHS, "January|…|December")
-    yield Scene("a date", text, shown, _message(text, question), regex(DATES))
+    return Scene("a date", text, shown, _message(text, "What is the date of the letter?"), regex(DATES))
 
-    text, moods = "The lamp broke after a week. I want my money back.", ["positive", "negative", "neutral"]
+
+def a_choice(text: str) -> Scene:
+    from constrain.grammars import choice
+
     question = "Is this review positive, negative or neutral?"
-    yield Scene("a choice", text, "one of " + ", ".join(moods), _message(text, question), choice(moods))
+    return Scene("a choice", text, "one of " + ", ".join(MOODS), _message(text, question), choice(MOODS))
 
-    text = "Show the name of people whose age is above 30"
+
+def a_query(text: str) -> Scene:
+    from constrain.grammars import lark
+
     prompt = [{"role": "user", "content": f"Write this as SQL for the table people({', '.join(COLUMNS)}).\n{text}"}]
-    yield Scene("a query", text, "a Lark grammar of SQL", prompt, lark(QUERIES))
+    return Scene("a query", text, "a Lark grammar of SQL", prompt, lark(QUERIES))
 
-    text, functions = "What is the weather in Oslo for the next 3 days?", _functions()
+
+def a_call(text: str) -> Scene:
+    from constrain.grammars import tools
+
+    functions = _functions()
     question = f"Answer with a call of one of these functions, as JSON:\n{json.dumps(functions)}"
     call = tools(functions, format="json", calls="one")
-    yield Scene("a call", text, "one of two tools", _message(text, question), call)
+    return Scene("a call", text, "one of two tools", _message(text, question), call)
 
 
 def scenes() -> Iterator[Scene]:
@@ -121,9 +154,9 @@ def scenes() -> Iterator[Scene]:
     pattern = "[0-9]{3}-[0-9]{4}"
     yield Scene("a value", text, f"the regular expression {pattern}", value_prompt(text, "phone"), regex(pattern))
 
-    text, moods = "The lamp broke after a week. I want my money back.", ["positive", "negative", "neutral"]
-    prompt = value_prompt(text, "sentiment", "enum", moods)
-    yield Scene("a choice", text, "one of " + ", ".join(moods), prompt, choice(moods))
+    text = "The lamp broke after a week. I want my money back."
+    prompt = value_prompt(text, "sentiment", "enum", MOODS)
+    yield Scene("a choice", text, "one of " + ", ".join(MOODS), prompt, choice(MOODS))
 
     text = "Show the name of people whose age is above 30"
     yield Scene("a query", text, "a Lark grammar of SQL", query_prompt(text, "people", COLUMNS), lark(QUERIES))

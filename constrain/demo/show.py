@@ -37,6 +37,7 @@ def report_lines(number: int, report: Report) -> list[str]:
                   f"{report.vocabulary}, usually {usual}"),
         *labelled("cost", f"{held.passes} passes of the model, {held.seconds:.2f} s; free {free.passes} passes, "
                   f"{free.seconds:.2f} s"),
+        *(labelled("how often", str(scene.rate)) if scene.rate else []),
     ]  # fmt: skip
 
 
@@ -76,6 +77,7 @@ def report_as_data(report: Report) -> dict[str, Any]:
         "allowed": {"fewest": few, "median": usual, "most": many, "vocabulary": report.vocabulary},
         "constrained": vars(report.constrained),
         "free": vars(report.free),
+        "rate": report.scene.rate and report.scene.rate._asdict(),
     }
 
 

@@ -147,7 +147,8 @@ class Formulas:
         self.count += 1
         if self.count > self.limit:
             raise LimitExceeded(
-                f"the schema needs more than {self.limit} formulas (combinations of subschemas)",
+                f"the schema needs more than {self.limit} formulas (combinations of subschemas); write fewer "
+                "overlapping branches",
                 limit=self.limit,
                 needed=self.count,
             )

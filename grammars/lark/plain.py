@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from lark.lexer import PatternStr
 
+from constrain.budget import share
 from constrain.grammar import FlatGrammar, Terminal
 
 from .._native import plain_lark
@@ -42,8 +43,8 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
             [numbers[name] for name in loaded.ignore],
             numbers[start],
             lexer == "contextual",
-            MAX_ITEMS,
-            MAX_WORK,
+            share(MAX_ITEMS),
+            share(MAX_WORK),
         )
     except (UnicodeEncodeError, OverflowError):  # half of a surrogate pair; a priority beyond 32 bits
         return None

@@ -18,14 +18,14 @@ from __future__ import annotations
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
-from constrain.budget import TURN, spend
+from constrain.budget import TURN, share, spend
 from constrain.errors import ConstrainError
 from constrain.pattern import EMPTY, EPSILON, Behind, Pattern
 
 from .algebra import rest_is, sequence, split, then_any, union
 from .casefold import fold_reference
 from .charset import ASCII, IGNORECASE, RELEVANT, SINGLE, code_points, hashable
-from .errors import group_position, kind_position, too_large, unsupported
+from .errors import beyond_share, group_position, kind_position, unsupported
 from .group_memory import ENTERED, Open, Outcomes, Rest, State, anything, guard, holding, is_open, merge, taking, then
 from .lookbehind import checked_width
 from .loops import Loop
@@ -148,12 +148,12 @@ class Backtracking:
         spend(12 * TURN * steps)
         translator = self.translator
         translator.steps += steps
-        if translator.steps > MAX_STEPS:
+        if translator.steps > share(MAX_STEPS):
             source, groups = self.parsed.source, self.parsed.referenced
             what = "expanding the backreferences" if groups else "ordering the matches of an atomic group"
             position = group_position(source, min(groups)) if groups else kind_position(source, "atomic")
-            message = f"{what} takes more than {MAX_STEPS} steps; use smaller classes or fewer repetitions"
-            raise too_large(source, message, position, MAX_STEPS, translator.steps)
+            message = f"{what} takes more than {{limit}} steps; use smaller classes or fewer repetitions"
+            raise beyond_share(source, message, position, MAX_STEPS, translator.steps)
 
     # Nodes.
 

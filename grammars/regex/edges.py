@@ -1,8 +1,8 @@
-"""Conditions on one neighbouring character, as `\\b`, `(?<!\\w)` and `(?![a-z])` are, put into the characters themselves.
+"""Conditions on one neighbouring character, as `\\b`, `(?<!\\w)` and `(?![a-z])` are, put into the characters.
 
-`.*\\bare\\b.*` is `(.*\\W)?are(\\W.*)?`: where the character on one side is known to belong to a word, or not to, `\\b` asks
-something of the other side alone, and that is part of the loop or the character that stands there. What comes out says
-the same without an assertion, so it takes part in intersections as any other expression does. A condition that no
+`.*\\bare\\b.*` is `(.*\\W)?are(\\W.*)?`: where the character on one side is known to belong to a word, or not to, `\\b`
+asks something of the other side alone, and that is part of the loop or the character that stands there. What comes out
+says the same without an assertion, so it takes part in intersections as any other expression does. A condition that no
 neighbour can take stays an assertion. Works on the list of nodes; the texts are the same, whatever the order of tries.
 """
 

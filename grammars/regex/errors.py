@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from constrain.budget import allow_more, share
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 
 _WIDTH = 100  # characters of a long line that an excerpt shows
@@ -84,7 +85,14 @@ def unsupported(source: str, message: str, position: int, feature: str) -> Unsup
     return UnsupportedError(f"regex:{line}:{column}: {message}\n{shown}", feature=feature, where=where)
 
 
+def beyond_share(source: str, message: str, position: int, usual: int, needed: int) -> LimitExceeded:
+    """The pattern would pass a part of the budget, usually `usual`; `{limit}` in the message is what it is now."""
+    limit = share(usual)
+    said = f"{message.replace('{limit}', str(limit))}; or {allow_more(limit, needed)}"
+    return too_large(source, said, position, limit, needed)
+
+
 def too_large(source: str, message: str, position: int, limit: int, needed: int) -> LimitExceeded:
-    """The pattern would pass a budget."""
+    """The pattern would pass a limit."""
     line, column, shown = excerpt(source, position)
     return LimitExceeded(f"regex:{line}:{column}: {message}\n{shown}", limit=limit, needed=needed)

@@ -14,12 +14,13 @@ from collections.abc import Iterable, Iterator
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from constrain.budget import share
 from constrain.errors import ConstrainError
 from constrain.pattern import EMPTY, EPSILON, Behind, Pattern
 
 from .algebra import nullable, rest_is, sequence, then_any, times, union
 from .charset import SINGLE
-from .errors import kind_position, syntax_error, too_large, unsupported
+from .errors import beyond_share, kind_position, syntax_error, unsupported
 from .ranges import EVERYTHING
 from .tree import ASSERTIONS, PYTHON, REPEATS, ZERO_WIDTH, Items, bounds, combine_flags, items_of
 
@@ -128,10 +129,10 @@ class Splitter:
         return found
 
     def _limited(self, ways: list[Any]) -> list[Any]:
-        if len(ways) > MAX_WAYS:
+        if len(ways) > share(MAX_WAYS):
             source = self.translator.parsed.source
-            message = f"taking a lookahead out of a lookbehind needs {len(ways)} ways, limit {MAX_WAYS}"
-            raise too_large(source, message, kind_position(source, "lookbehind"), MAX_WAYS, len(ways))
+            message = f"taking a lookahead out of a lookbehind needs {len(ways)} ways, limit {{limit}}"
+            raise beyond_share(source, message, kind_position(source, "lookbehind"), MAX_WAYS, len(ways))
         return ways
 
     def _ways_of(self, op: Any, value: Any, flags: int) -> list[Way]:

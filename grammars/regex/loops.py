@@ -18,10 +18,11 @@ from functools import partial
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
+from constrain.budget import share
 from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, Repetition
 
 from .algebra import rest_is, sequence, times, union
-from .errors import group_position, kind_position, too_large
+from .errors import beyond_share, group_position, kind_position
 from .group_memory import Open, Outcomes, Rest, State, anything, guard, is_open, merge, then
 from .tree import bounds
 
@@ -85,11 +86,11 @@ class Loop:
         if found is not None:
             return found
         rounds = max(self.low, self.high or 0)
-        if rounds > MAX_ROUNDS:
+        if rounds > share(MAX_ROUNDS):
             source, groups = self.outer.parsed.source, self.facts.captures & self.outer.slots.keys()
             position = group_position(source, min(groups)) if groups else kind_position(source, "atomic")
-            message = f"{rounds} rounds of a loop have to be written out one by one, limit {MAX_ROUNDS}"
-            raise too_large(source, message, position, MAX_ROUNDS, rounds)
+            message = f"{rounds} rounds of a loop have to be written out one by one, limit {{limit}}"
+            raise beyond_share(source, message, position, MAX_ROUNDS, rounds)
         return self.after(0, self.state)
 
     # Gates and rounds.
@@ -325,14 +326,14 @@ class Gates:
                     found.setdefault(there, []).append(part)
             for there, parts in found.items():
                 self._edges[here, there] = union(parts)
-            if len(self._members) > MAX_GATES:
+            if len(self._members) > share(MAX_GATES):
                 self._refuse()
 
     def _refuse(self) -> None:
         parsed = self.loop.outer.parsed
         position = group_position(parsed.source, min(parsed.referenced)) if parsed.referenced else 0
-        message = f"a loop passes more than {MAX_GATES} different matches of its groups from round to round"
-        raise too_large(parsed.source, message, position, MAX_GATES, len(self._members))
+        message = "a loop passes more than {limit} different matches of its groups from round to round"
+        raise beyond_share(parsed.source, message, position, MAX_GATES, len(self._members))
 
     def key(self, gate: State) -> State:
         """The gate that stands for all gates like this one."""

@@ -19,13 +19,14 @@ from dataclasses import replace
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any
 
+from constrain.budget import share
 from constrain.pattern import ANY, EMPTY, EPSILON, Ahead, Behind, Pattern, alternation, concat, optional
 
 from .algebra import encoded_size, rest_is, sequence, then_any, times, union, zero_width
 from .backtracking import Backtracking
 from .charset import RELEVANT, SINGLE, hashable
 from .edges import Edges
-from .errors import too_large
+from .errors import beyond_share
 from .lookbehind import look_behind
 from .parse import nested_too_deep
 from .ranges import Ranges
@@ -71,9 +72,9 @@ def translate(parsed: Parsed, spelling: Spelling = UTF8, *, first_match: bool = 
         size = encoded_size(pattern) if len(parsed.source) > _UNMEASURED or translator.backtracked else 0
     except RecursionError:
         raise nested_too_deep(parsed.source, 0) from None
-    if size > MAX_CODE:
-        message = f"the pattern takes {size} bytes of code, limit {MAX_CODE}; use fewer or smaller classes and groups"
-        raise too_large(parsed.source, message, 0, MAX_CODE, size)
+    if size > share(MAX_CODE):
+        message = f"the pattern takes {size} bytes of code, limit {{limit}}; use fewer or smaller classes and groups"
+        raise beyond_share(parsed.source, message, 0, MAX_CODE, size)
     return pattern
 
 

@@ -29,3 +29,4 @@ from .search import Search as Search
 from .search import decode as decode
 from .speculation import Speculation as Speculation
 from .tables import DeviceTables as DeviceTables
+from .text_drafts import TextDrafts as TextDrafts

@@ -38,22 +38,37 @@ _LONGEST_WAY = 64  # tokens that are guessed after each
 class Place:
     """Where one of some texts stands: `matcher` is there, at the end of a token, and has the model's `vocabulary`.
 
-    `texts` are different, and all that may stand there. They are told apart as soon as one alone is left; if `ended`,
-    the end of the text has to follow as well. `stripped`: a leading space is no part of the text.
+    `texts` are different, and all that may stand there. One counts when it is there as a whole, and with the token
+    after it where another goes on from it; if `ended`, with the end of the text. `stripped`: a leading space is no part
+    of the text. `begun` stands before each of the texts, and what goes another way there is not counted.
     """
 
     matcher: Matcher
     texts: Sequence[bytes]
     ended: bool = False
     stripped: bool = False
+    begun: bytes = b""
 
-    def own(self, text: bytes) -> bytes:
-        """What of the bytes is text."""
-        return text.removeprefix(b" ") if self.stripped else text
+    def own(self, text: bytes) -> bytes | None:
+        """What of the bytes is of the texts; None where they go another way before these begin."""
+        text = text.removeprefix(b" ") if self.stripped else text
+        if text.startswith(self.begun):
+            return text[len(self.begun) :]
+        return b"" if self.begun.startswith(text) else None
+
+    def decides(self, text: bytes) -> bool:
+        """Whether one of the texts is there, and nothing that comes could make it another; or none can be any more."""
+        if self.ended:
+            return False
+        found = self.own(text)
+        return found is not None and not any(each.startswith(found) and each != found for each in self.texts)
 
     def candidates(self, text: bytes) -> list[int]:
         """Which texts this may still become: those that go on from it, and the longest that it goes on from."""
-        text = self.own(text)
+        found = self.own(text)
+        if found is None:
+            return []
+        text = found
         longer = [i for i, each in enumerate(self.texts) if each.startswith(text)]
         if self.ended:
             return longer
@@ -136,12 +151,12 @@ class _Search:
                 text = self.place.own(node.text)
                 self._add([i for i, each in enumerate(self.place.texts) if each == text], mass)
                 continue
+            if self.place.own(node.text + (self._bytes[token] or b"")) is None:
+                continue
             child = node.child(token, mass)
-            if not self.place.ended:
-                found = self.place.candidates(child.text)
-                if len(found) < 2:
-                    self._add(found, mass)
-                    continue
+            if self.place.decides(child.text):
+                self._add(self.place.candidates(child.text), mass)
+                continue
             ahead = self._known.pop(child.tokens, None)
             if ahead is not None:
                 self._take(child, ahead)
@@ -180,14 +195,15 @@ class _Search:
     def _guess(self, node: _Node, draft: Draft, at: int) -> None:
         """The nodes on the way from this one, which has the longest tokens, to the end of a text that it may become."""
         place = self.place
-        wanted = place.texts[place.candidates(node.text)[0]]
+        wanted = place.begun + place.texts[place.candidates(node.text)[0]]
+        strip = len(b" ") if place.stripped and node.text.startswith(b" ") else 0
         for _ in range(_LONGEST_WAY):
-            rest = wanted[len(place.own(node.text)) :]
+            rest = wanted[len(node.text) - strip :]
             fitting = [each for each in node.after() if self._bytes[each] and rest.startswith(self._bytes[each] or b"")]
             if not fitting:
                 return
             node = node.child(max(fitting, key=lambda each: len(self._bytes[each] or b"")))
-            if not place.ended and len(place.candidates(node.text)) < 2:
+            if place.decides(node.text):
                 return
             at = draft.add(at, node.tokens[-1])
             self._reading.append((node.tokens, at))

@@ -24,6 +24,7 @@ from .draft_tree import Draft
 from .forced import ForcedText
 from .model import Context, LanguageModel
 from .nodes import Nodes
+from .pictures import PicturePrompt
 from .requests import FinishReason, Request, Row
 
 
@@ -84,7 +85,8 @@ class Batch:
         for row, matcher in zip(self.rows, self.sampler.matchers, strict=True):
             row.matcher = matcher
         # What is forced at the beginning is read with the prompt, unless its probabilities count.
-        reads_on = model.prompts_go_on and not hidden and not log_probabilities and not draws_ends
+        plain = not any(isinstance(prompt, PicturePrompt) for prompt in prompts)
+        reads_on = plain and model.prompts_go_on and not hidden and not log_probabilities and not draws_ends
         if reads_on:
             self._take_forced([[] for _ in self.rows])
             prompts = [[*prompt, *new] for prompt, new in zip(prompts, self.pending, strict=True)]

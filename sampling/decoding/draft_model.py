@@ -132,10 +132,16 @@ class _Reader:
     def _begin(self, rows: Sequence[Row]) -> None:
         self.rows, self._read = list(rows), [[] for _ in rows]
         room = max(row.request.max_tokens for row in rows) + 1
-        self._context, self._first = self.model.begin([row.request.prompt for row in rows], room=room)
+        self._context, self._first = self.model.begin([self._prompt(row) for row in rows], room=room)
         self._context.reserve(len(rows) * self.branches)
         unconditional = self._context.unconditional
         self.unconditional = self._first_unconditional = None if unconditional is None else unconditional[:, -1]
+
+    def _prompt(self, row: Row) -> Sequence[int]:
+        """A row's prompt, without pictures where the model cannot see them: it only guesses."""
+        prompt = row.request.prompt
+        width = self.model.width
+        return [token if token < width else 0 for token in prompt] if self.model.blind_to(prompt) else prompt
 
     def _join(self, other: _Reader) -> None:
         self._context.join(other._context)

@@ -17,6 +17,7 @@ from constrain.grammar import Grammar, Terminal
 from constrain.pattern import byte_class, concat, literal, repeat
 from constrain.vocabulary import Vocabulary
 
+from .pictures import PicturePrompt
 from .requests import Request
 
 MOST = 8  # tokens that are taken back, by default
@@ -36,11 +37,11 @@ def healed(request: Request, vocabulary: Vocabulary, most: int = MOST) -> Reques
     count = taken_back(request.prompt, vocabulary, most)
     if not count:
         return request
-    prompt = list(request.prompt)
+    prompt = request.prompt
     text = b"".join(vocabulary.token_bytes[token] or b"" for token in prompt[-count:])
     return replace(
         request,
-        prompt=prompt[:-count],
+        prompt=prompt.without_last(count) if isinstance(prompt, PicturePrompt) else prompt[:-count],
         constraint=_behind(text, request.constraint, vocabulary),
         max_tokens=request.max_tokens + count,
         healed=text,

@@ -14,7 +14,10 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from constrain.errors import UnsupportedError
+
 from .draft_tree import Draft
+from .pictures import PicturePrompt
 
 Tokens = Sequence[Sequence[int]]  # the tokens of each row
 
@@ -156,6 +159,17 @@ class LanguageModel(ABC):
         strange = next((token for token in prompt if not 0 <= token < self.width), None)
         if strange is not None:
             raise ValueError(f"the prompt has token {strange}, and the model's ids end at {self.width - 1}")
+        reason = self.blind_to(prompt)
+        if reason:
+            raise UnsupportedError(
+                f"the prompt has pictures, and {reason}; use model.generate with a ConstraintLogitsProcessor",
+                feature="pictures",
+                where="prompts",
+            )
+
+    def blind_to(self, prompt: Sequence[int]) -> str:
+        """Why the model cannot read a prompt's pictures; empty where it can, or there are none."""
+        return f"{type(self).__name__} reads token ids alone" if isinstance(prompt, PicturePrompt) else ""
 
     def heads(self, prompts: Tokens) -> Tokens:
         """What stands before the output in each row, as samplers see it: the prompt; or what a decoder begins with."""
@@ -244,6 +258,9 @@ class GuidedModel(LanguageModel):
 
     def check(self, prompt: Sequence[int], max_tokens: int) -> None:
         self.model.check(prompt, max_tokens)
+
+    def blind_to(self, prompt: Sequence[int]) -> str:
+        return self.model.blind_to(prompt)
 
     def agreed(self, number: int) -> int:
         return self.model.agreed(number)

@@ -32,6 +32,8 @@ class Request:
     key: Any = None
     number: int = 0
     healed: bytes = b""  # what the prompt has taken back: the output begins with it, and the text after it
+    thought: Any = None  # makes a `ThoughtReader` where the text begins with a thought, which is no part of the answer
+    free_text: str | None = None  # what the model has answered before, without a constraint; it is in the prompt
     grammar: Grammar | None = None  # of the text, where the constraint's is of more than that
 
 

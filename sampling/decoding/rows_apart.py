@@ -19,6 +19,7 @@ from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
 from .model import Context, Tokens
+from .pictures import PicturePrompt, placed
 
 if TYPE_CHECKING:
     from .huggingface import HuggingFaceModel
@@ -34,6 +35,8 @@ class ApartContext(Context):
         self.model, self.rows = model, len(prompts)
         self._texts = [list[int]() for _ in prompts]
         self._caches: list[Any] = [None] * len(prompts)  # None: the model has read nothing of the row that still counts
+        self._seen = [prompt if isinstance(prompt, PicturePrompt) else None for prompt in prompts]
+        self._shifts = [0] * len(prompts)  # what positions are more than the tokens before them, after pictures
 
     @torch.no_grad()
     def read(self, tokens: Tokens, keep: int = 1) -> torch.Tensor:
@@ -65,9 +68,15 @@ class ApartContext(Context):
         arguments: dict[str, Any] = {"input_ids": ids, "use_cache": model.cache_name is not None, "return_dict": True}
         if model.cache_name is not None and self._caches[row] is not None:
             arguments[model.cache_name] = self._caches[row]
-        if model.cache_name is not None and model.takes_positions and not model.counts_positions:
-            arguments["position_ids"] = torch.arange(before, before + len(tokens), device=model.device).unsqueeze(0)
+        seen, memory = None if before else self._seen[row], getattr(model.rotating, "rope_deltas", None)
+        if seen is not None:  # the model counts positions by itself
+            arguments |= placed(seen.inputs_of(len(tokens)), model.model) | {"attention_mask": torch.ones_like(ids)}
+        elif model.cache_name is not None and model.takes_positions and not model.counts_positions:
+            places = torch.arange(before, before + len(tokens), device=model.device) + self._shifts[row]
+            arguments["position_ids"] = places.unsqueeze(0)
         output = model.model(**arguments)
+        if seen is not None:
+            self._shifts[row] = model.shift(memory)
         self.passes += 1
         if model.cache_name is not None:
             self._caches[row] = getattr(output, model.cache_name, None)
@@ -82,6 +91,7 @@ class ApartContext(Context):
             caches.append(copy.deepcopy(cache) if source in taken else cache)  # some layers are written in place
             taken.add(source)
         self._texts, self._caches = [list(self._texts[source]) for source in sources], caches
+        self._seen, self._shifts = [self._seen[i] for i in sources], [self._shifts[i] for i in sources]
         self.rows = len(self._texts)
 
     def take_back(self, counts: Sequence[int]) -> None:
@@ -99,6 +109,7 @@ class ApartContext(Context):
         assert isinstance(other, ApartContext)
         self._texts += other._texts
         self._caches += other._caches
+        self._seen, self._shifts = [*self._seen, *other._seen], [*self._shifts, *other._shifts]
         self.rows = len(self._texts)
 
 

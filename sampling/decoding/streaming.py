@@ -41,8 +41,8 @@ class Part(Generic[Value]):
 
     `prompt` is the number of the prompt, and `number` that of the text where a prompt has several. `events` is what the
     text so far has made certain since the last part (`constrain.events.Event`), and `partial` the value so far; both
-    only if asked for. `result` comes with the last part, and says how the text ended: its `error` is what a prompt has
-    failed with.
+    only if asked for. `thinking` is more of the thought before the text, which a part of both is after. `result` comes
+    with the last part, and says how the text ended: its `error` is what a prompt has failed with.
     """
 
     prompt: int
@@ -51,6 +51,7 @@ class Part(Generic[Value]):
     partial: Any = None
     result: Result[Value] | None = None
     number: int = 0
+    thinking: str = ""
 
     def __str__(self) -> str:
         return self.text
@@ -177,7 +178,7 @@ class Stream(Iterator[Part[Value]]):
                         del texts[place]
                     if self._single and part.result is not None and part.result.error is not None:
                         raise part.result.error
-                    if part.text or part.events or part.result is not None:
+                    if part.text or part.thinking or part.events or part.result is not None:
                         yield part
         finally:
             news.close()
@@ -219,7 +220,8 @@ class _Text:
         self.task, self.with_partial, self.with_events = task, partial, events
         self.taken = 0  # tokens
         self.bytes = CertainText(row.request, task.vocabulary)
-        self.characters = Characters()
+        self.characters, self.thoughts = Characters(), Characters()
+        self.thought = 0  # bytes of the thought that have been told
         self.reader: EventReader | None = _reader(row.request) if events else None
         self.error: Exception | None = None
 
@@ -229,6 +231,10 @@ class _Text:
         new = self.bytes.feed(row.tokens[self.taken :], cut=row.cut, last=last)
         self.taken = len(row.tokens)
         text = self.characters.feed(new, last=last)
+        thought = self.bytes.thought
+        told = b"" if thought is None else thought.told[self.thought :]
+        self.thought += len(told)
+        thinking = self.thoughts.feed(told, last=last)
         result = None
         if last:
             result = self.task.result(row)
@@ -236,7 +242,7 @@ class _Text:
         if result is not None and result.error is None and self.error is not None:
             result = replace(result, error=self.error)
         partial = self.reader.partial if self.with_partial and self.reader is not None else None
-        return Part(prompt, text, tuple(events), partial, result, row.number)
+        return Part(prompt, text, tuple(events), partial, result, row.number, thinking)
 
     def _told(self, new: bytes, complete: bool) -> list[Event]:
         """The events of some bytes. What they raise is told with the result, of which it may be the reason."""

@@ -20,8 +20,16 @@ _utf8 = codecs.getincrementaldecoder("utf-8")
 
 def text_of(row: Row, vocabulary: Vocabulary) -> str:
     """The text of a row, up to its stop text, and without what its prompt has taken back."""
+    return text_and_thought(row, vocabulary)[0]
+
+
+def text_and_thought(row: Row, vocabulary: Vocabulary) -> tuple[str, str | None]:
+    """The same, and the thought before it; None where there is none."""
     certain = CertainText(row.request, vocabulary)
-    return certain.feed(row.tokens, cut=row.cut, last=True).decode("utf-8", "replace")
+    text = certain.feed(row.tokens, cut=row.cut, last=True).decode("utf-8", "replace")
+    if certain.thought is None or not certain.thought.begun:
+        return text, None
+    return text, certain.thought.told.decode("utf-8", "replace").strip()
 
 
 class CertainText:
@@ -30,11 +38,13 @@ class CertainText:
     def __init__(self, request: Request, vocabulary: Vocabulary) -> None:
         self.request, self.vocabulary = request, vocabulary
         self._held = b""  # what may still be taken back
+        self.thought = None if request.thought is None else request.thought()
         self._dropped = b" " if vocabulary.strips_leading_space else request.healed  # from the beginning
 
     def feed(self, tokens: Sequence[int], *, cut: int = 0, last: bool = False) -> bytes:
         """More of the text. `last`: it has ended, and `cut` bytes at its end are no part of it."""
-        held = self._held + b"".join(map(self._bytes, tokens))
+        new = b"".join(map(self._bytes, tokens))
+        held = self._held + (new if self.thought is None else self.thought.feed(new, last=last))
         if self._dropped:
             both = min(len(held), len(self._dropped))
             same = next((i for i in range(both) if held[i] != self._dropped[i]), both)

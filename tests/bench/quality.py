@@ -1,7 +1,7 @@
 """What a constraint is worth to a real model: how many answers are valid, how many are right, and what they cost.
 
-    python -m tests.bench.quality --model SMOLLM2_FOLDER --limit 25
-    python -m tests.bench.quality --model FOLDER --rows extraction,nested --engines constrain,compact,indent=2
+    python -m tests.bench.quality --first 100 --limit 25
+    python -m tests.bench.quality --model FOLDER --rows extraction,nested --engines "constrain;layout=compact;indent=2"
 
 Every engine gets the same prompts and the same JSON Schema, and takes the likeliest token. `quality_tasks` has the rows.
 
@@ -31,12 +31,12 @@ from typing import Any
 
 import jsonschema
 import torch
-from transformers import AutoModelForCausalLM, AutoTokenizer, LogitsProcessor
+from transformers import LogitsProcessor
 
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import json_schema
-from constrain.sampling import generate
+from constrain.sampling import generate, load_model, small_model
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
 from tests.bench import report
 from tests.bench.engines import ENGINES, Sequence
@@ -77,9 +77,10 @@ WAYS: dict[str, Way] = {
     "not skipped": Way(options={"skip_forced": False}),
     "no descriptions": Way(asking=Asking(descriptions=False)),
     "an example": Way(asking=Asking(example=True)),
+    "described": Way(asking=Asking(described=True)),
     "a list": Way(asking=Asking(shape="some")),
 }
-_MAIN = ("free", "free, repaired", "constrain", *_PEERS)
+_MAIN = ("free", "free, repaired", "constrain", "our processor", *_PEERS)
 
 
 @dataclass
@@ -376,18 +377,10 @@ def compared(answers: list[dict[str, Any]], engines: list[str]) -> list[dict[str
     return [each for each in answers if asked[each["row"], each["task"]] >= set(engines)]
 
 
-def loaded(path: str, gguf: str | None) -> tuple[Any, Any]:
-    """A model and its tokenizer from a folder, or from a GGUF file in it."""
-    more = {"gguf_file": gguf} if gguf else {}
-    model = AutoModelForCausalLM.from_pretrained(path, dtype=torch.float32, **more).eval()
-    return model, AutoTokenizer.from_pretrained(path, **more)
-
-
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", required=True, help="a folder with a chat model and its tokenizer")
-    parser.add_argument("--gguf", metavar="FILE", help="the model's file in that folder, if it is GGUF")
+    parser.add_argument("--model", help="a chat model's folder or GGUF file; without it `small_model()`")
     parser.add_argument("--rows", default=",".join(row for row in ROWS if row != "nested"), help=", ".join(ROWS))
     parser.add_argument("--engines", default=";".join(_MAIN), help="separated by `;`: " + "; ".join(WAYS))
     parser.add_argument("--limit", type=int, default=25, help="tasks of each row")
@@ -404,7 +397,8 @@ def main() -> None:
         if unknown:
             parser.error(f"{unknown[0]!r} is none of {', '.join(known)}")
     asked = list(wanted(rows, engines, given.first, given.limit))
-    answers = compared(run(Bench(*loaded(given.model, given.gguf)), asked, given.answers, given.minutes), engines)
+    model = load_model(given.model) if given.model else small_model()
+    answers = compared(run(Bench(*model), asked, given.answers, given.minutes), engines)
     lines, recorded = [], []
     for row in rows:
         for engine in engines:
@@ -416,7 +410,7 @@ def main() -> None:
                 recorded.append(
                     {
                         **report.provenance(),
-                        "model": Path(given.model).name,
+                        "model": model.name,
                         "row": row,
                         "engine": engine,
                     }

@@ -20,6 +20,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, Literal
 
 from constrain.demo.scenes import schema_of
+from constrain.grammars import describe
 
 from .texts_by_others import TEXTS
 
@@ -47,6 +48,7 @@ class Asking:
     example: bool = False
     shape: Shape | None = None  # another than the row's own
     json: Callable[[Json], str] = json.dumps  # how the prompt writes JSON
+    described: bool = False  # whether functions are shown by `describe`, as TypeScript writes them
 
 
 PLAINLY = Asking()
@@ -160,7 +162,7 @@ def _call(row: str, question: Json, answer: Json, shape: Shape, asking: Asking) 
         shown = {"name": function["name"], "parameters": parameters_schema(function["parameters"], also=also)}
         if asking.descriptions:
             shown = {"name": function["name"], "description": function["description"], **shown}
-        said.append(asking.json(shown))
+        said.append(_typed(shown) if asking.described else asking.json(shown))
     messages = [{"role": "system", "content": "\n".join(said)}]
     if asking.example:
         call = asking.json(_EXAMPLE if shape == "one" else [_EXAMPLE])
@@ -173,6 +175,10 @@ def _call(row: str, question: Json, answer: Json, shape: Shape, asking: Asking) 
         return float(calls_are_right(row, functions, answer, value))
 
     return Task(row, question["id"], messages, calls_schema(functions, shape), right, 120 if shape == "one" else 240)
+
+
+def _typed(function: Json) -> str:
+    return f"{function['name']}: {function.get('description', '')}\n{describe(function['parameters'])}"
 
 
 def _turn(asked: str, answered: str) -> list[dict[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -200,8 +201,9 @@ def test_a_string_is_not_written_like_another_value() -> None:
     ("parameters", "feature"),
     [
         ({"properties": {"a": {}}, "minProperties": 1}, "minProperties"),
-        ({"properties": {"a": {}}, "additionalProperties": {"type": "string"}}, "additionalProperties"),
-        ({"anyOf": [{"required": ["a"]}], "properties": {"a": {}}}, "anyOf"),
+        ({"properties": {"a": {}}, "propertyNames": {"maxLength": 2}}, "propertyNames"),
+        ({"properties": {"a": {}}, "not": {"required": ["a"]}}, "not"),
+        ({"oneOf": [{"properties": {"a": {"minimum": 1}}}, {"properties": {"a": {"maximum": 3}}}]}, "oneOf"),
         ({"properties": {"a b": {}}}, "name"),
     ],
 )
@@ -210,6 +212,83 @@ def test_what_single_arguments_cannot_say_is_refused(format: Any, parameters: An
     with pytest.raises(UnsupportedError, match="'f'") as raised:
         tools([{"name": "f", "parameters": parameters}], format=format)
     assert raised.value.feature == feature
+
+
+INT, TEXT = {"type": "integer"}, {"type": "string", "maxLength": 3}
+# What is asked of arguments together.
+TOGETHER: list[dict[str, Any]] = [
+    {"properties": {"a": INT, "b": TEXT}, "required": ["b"]},
+    {"properties": {"a": INT}, "required": ["a"], "additionalProperties": {"type": ["string", "boolean"]}},
+    {"properties": {"a": INT}, "patternProperties": {"^x_": {"type": ["integer", "string"]}}, "required": ["x_1"]},
+    {"patternProperties": {"_": TEXT}, "additionalProperties": INT, "properties": {"a": {}}},
+    {"patternProperties": {"^x": INT}, "additionalProperties": False},
+    {"properties": {"a": INT, "b": TEXT, "c": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+    {"properties": {"a": INT, "b": TEXT, "c": {}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]},
+    {"oneOf": [{"$ref": "#/$defs/one"}, {"$ref": "#/$defs/two"}], "properties": {"c": {}}},
+    {"allOf": [{"properties": {"a": {"minimum": 2}}}, {"properties": {"a": INT, "b": TEXT}, "required": ["a"]}]},
+    {"anyOf": [{"properties": {"a": INT}, "additionalProperties": False}, {"properties": {"a": TEXT, "b": INT}}]},
+    {"properties": {"a": INT, "b": TEXT}, "dependentRequired": {"a": ["b"]}},
+    {"$ref": "#/$defs/one"},
+    {"allOf": [{"properties": {"a": INT}}, {"properties": {"b": TEXT}}], "unevaluatedProperties": False},
+    {"properties": {"a": False, "b": INT}, "additionalProperties": TEXT},
+]
+BRANCHES = {
+    "one": {"properties": {"k": {"const": "1"}, "a": INT}, "required": ["k"]},
+    "two": {"properties": {"k": {"enum": ["2", 2]}, "a": TEXT}, "required": ["k", "a"]},
+}
+GIVEN: list[Any] = [1, 7, "", "ab", "true", "7", True, None, [1], "1", "2", 2]
+
+
+@pytest.mark.parametrize("format", STYLED)
+@pytest.mark.parametrize("order", ["schema", "any"])
+def test_what_is_asked_of_arguments_together(format: Any, order: Any) -> None:
+    """Alternatives, other names and what needs what: as `jsonschema` judges them; in any order if that is asked for."""
+    random, verdicts = Random(f"{format} {order}"), set[bool]()
+    for together in random.sample(TOGETHER, 5):
+        schema = {"type": "object", **together, "$defs": BRANCHES}
+        definitions = [{"name": "f", "parameters": schema}]
+        options: Any = {"format": format, "calls": "one", "extra": "allow", "property_order": order}
+        constraint = compiled(tools(definitions, **options))
+        judge = jsonschema.Draft202012Validator(schema)
+        for _ in range(60):
+            names = random.sample(["a", "b", "c", "k", "x_1", "x_2"], random.randrange(4))
+            given = {name: random.choice(GIVEN) for name in (names if order == "any" else sorted(names))}
+            if order == "schema" and list(given) != [n for n in ("k", "a", "b", "c", "x_1", "x_2") if n in given]:
+                continue
+            text = rendered(format, "f", given)
+            accepted = accepts(constraint, text)
+            verdicts.add(accepted)
+            if accepted:  # a string may be read as another value that is written so
+                (call,) = constraint.read(text)
+                assert judge.is_valid(call.arguments), (together, text)
+                assert list(call.arguments) == list(given)
+            elif judge.is_valid(given) and order == "any":
+                kinds = {name: isinstance(value, str) for name, value in given.items()}
+                assert any(kinds.values()), (
+                    together,
+                    text,
+                )  # only strings that look like something else are not written
+        for seed in range(2):
+            text = constraint.sample(seed)
+            (call,) = constraint.read(text)
+            assert judge.is_valid(call.arguments), (together, text)
+            scanner_options = {key: options[key] for key in ("extra", "property_order")}
+            scanner = CallScanner(format, definitions, **scanner_options)
+            told = "".join(part.arguments for letter in text for part in scanner.feed(letter))
+            assert json.loads(told) == call.arguments
+    assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize("format", STYLED)
+def test_no_name_comes_twice(format: Any) -> None:
+    """Neither one that the parameters name nor another one, in any order."""
+    schema = {"properties": {"a": INT}, "additionalProperties": INT}
+    definitions = [{"name": "f", "parameters": schema}]
+    constraint = compiled(tools(definitions, format=format, calls="one", extra="allow", property_order="any"))
+    once = rendered(format, "f", {"q": 1, "a": 2, "r": 3})
+
+    assert accepts(constraint, once)
+    assert not accepts(constraint, once.replace("r=", "q=") if format in PYTHON else re.sub(r"\br\b", "q", once))
 
 
 LARK = 'start: NUM ("+" NUM)*\nNUM: /[0-9]+/\n'

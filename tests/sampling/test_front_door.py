@@ -392,7 +392,7 @@ def test_several_sequences_may_be_asked_for_in_a_configuration(pair: Any) -> Non
 def test_pictures_in_messages_are_refused(pair: Any) -> None:
     """A template would drop them, or write a place for them that nothing fills."""
     parts = [{"type": "image", "url": "x.png"}, {"type": "text", "text": "what is it?"}]
-    with pytest.raises(UnsupportedError, match="image"):
+    with pytest.raises(UnsupportedError, match="processor"):
         generate(*pair, [{"role": "user", "content": parts}], choice(["a"]))
 
 

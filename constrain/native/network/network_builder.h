@@ -31,7 +31,9 @@ struct UnfinishedAutomata : Automata {
   std::vector<std::vector<Maker>> makers;     // by guard: automata that make a mark, the mark by its place in the guard's list
 
   StateId add_state() {
-    if (state_count >= kMaxStates) throw LimitError("the grammar needs too many states", kMaxStates, state_count + 1);
+    if (state_count >= kMaxStates)
+      if (const std::uint64_t most = pace.budget ? pace.budget->share(kMaxStates) : kMaxStates; state_count >= most)
+        throw LimitError("the grammar needs too many states; make it smaller, or allow more steps (constrain.Limits)", most, state_count + 1);
     return state_count++;
   }
   void add_edge(StateId source, StateId target, EdgeKind kind = EdgeKind::Silent, std::uint32_t label = 0) {

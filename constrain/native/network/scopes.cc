@@ -35,6 +35,9 @@ constexpr std::uint64_t kBudget = 1 << 18;    // steps of exploring one scope; s
 constexpr std::uint64_t kStep = 20;           // elementary steps that one counts for
 constexpr std::size_t kWritten = 1 << 20;     // edges of a scope written anew
 
+// How much that is under the limits that hold.
+std::uint64_t share_of(std::uint64_t usual) { return pace.budget ? pace.budget->share(usual) : usual; }
+
 enum class ScopeVerdict : std::uint8_t { Empty, Leaky, Sound };  // no text; texts, and dead ends; texts
 
 bool neutral(const ScopeArc& a) { return a.kind == EdgeKind::Terminal || a.kind == EdgeKind::Call; }
@@ -139,7 +142,7 @@ struct ScopePlaces {
 };
 
 ScopePlaces explore(const Automata& net, const ScopeGraph& graph) {
-  std::uint64_t budget = kBudget;
+  std::uint64_t budget = share_of(kBudget);
   // A place is a number: the node, the marks made of each class, and the members up to what guards ask.
   CountNumbers counts;
   for (const auto& marks : graph.classes) counts.digit(marks.size());
@@ -230,8 +233,9 @@ void rewrite(UnfinishedAutomata& net, std::uint32_t scope, const ScopeGraph& gra
     if (places.alive[i]) states[i] = net.add_state();
   std::size_t written = 0;
   const auto write = [&](const ScopePlaces::Step& step, const ScopeArc& arc) {
-    if (++written > kWritten)
-      throw LimitError("an object or array in which members have no text (in this vocabulary) needs too many states; use fewer members", kWritten, written);
+    if (++written > share_of(kWritten))
+      throw LimitError("an object or array in which members have no text (in this vocabulary) needs too many states; use fewer members, "
+                       "or allow more steps (constrain.Limits)", share_of(kWritten), written);
     if (arc.kind == EdgeKind::Guard) net.add_edge(states[step.from], states[step.to]);
     else net.add_edge(states[step.from], states[step.to], arc.kind, arc.label);
   };
@@ -286,7 +290,8 @@ bool ScopeMender::mend(std::uint32_t scope, const std::vector<bool>& reached) {
   if (!places.complete) {
     const char* lost = graph.lost ? "some members of an object or array have no text (in this vocabulary), and which of the others may then follow "
                                   : "which members of an object or array may follow ";
-    throw LimitError(std::string(lost) + "takes too many steps to find out; use fewer of them, or fewer that ask for others", kBudget, kBudget + 1);
+    throw LimitError(std::string(lost) + "takes too many steps to find out; use fewer of them, or fewer that ask for others, or allow more steps "
+                     "(constrain.Limits)", share_of(kBudget), share_of(kBudget) + 1);
   }
   if (!places.alive[0]) throw GrammarFault("no text of an object or array can be ended");  // only where the budget ended before
   if (std::find(places.alive.begin(), places.alive.end(), false) == places.alive.end()) return false;

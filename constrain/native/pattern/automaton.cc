@@ -16,8 +16,8 @@
 namespace constrain {
 namespace {
 
-// Elementary steps of making one, under the usual limits: some 30 ms. Half of it would refuse three words under Unicode's `\b`.
-constexpr std::uint64_t kExploring = 1'000'000;
+// Elementary steps of making one, under the usual limits: some 100 ms, which is what a pattern costs that has too large a one.
+constexpr std::uint64_t kExploring = 3'000'000;
 constexpr std::size_t kMostExplored = 20'000;
 // Groups that nearly all text has bytes of.
 constexpr std::uint32_t kUsualText = 1u << kGroupOf[' '] | 1u << kGroupOf['a'] | 1u << kGroupOf['g'];
@@ -180,6 +180,39 @@ void find_groups(Automaton& out) {
     out.states[s].groups = seen[s * kWithins + kBetween] ? groups[s][kBetween] : 0;
 }
 
+// Which states leave nothing to do but to count, as where all words have been found: those whose texts, and their rounds, are
+// those of `alone`.
+void find_counted_alone(Automaton& whole, const Automaton& alone) {
+  std::vector<StateIndex> like(alone.states.size());  // states of `whole`
+  std::vector<StateIndex> open;
+  for (StateIndex s = 0; s < whole.states.size(); ++s) {
+    if (whole.states[s].nullable != alone.states[0].nullable || whole.states[s].need != alone.states[0].need) continue;
+    std::fill(like.begin(), like.end(), Automaton::kDead);
+    like[0] = s;
+    open.assign(1, 0);
+    bool same = true;
+    while (same && !open.empty()) {
+      const StateIndex at = open.back();
+      open.pop_back();
+      same = whole.states[like[at]].nullable == alone.states[at].nullable;
+      for (int b = 0; b < 256 && same; ++b) {
+        const Automaton::Step one = alone.step(at, static_cast<std::uint8_t>(b)), other = whole.step(like[at], static_cast<std::uint8_t>(b));
+        spend(1);
+        if (one.to == Automaton::kDead || other.to == Automaton::kDead) {
+          same = one.to == other.to;
+        } else if (like[one.to] == Automaton::kDead) {
+          same = one.rounds == other.rounds;
+          like[one.to] = other.to;
+          open.push_back(one.to);
+        } else {
+          same = one.rounds == other.rounds && like[one.to] == other.to;
+        }
+      }
+    }
+    whole.states[s].counted_alone = same;
+  }
+}
+
 }  // namespace
 
 // `"(?=r)s` as `"r` and `"s`, for texts of fixed length before the assertion; n itself where others are left.
@@ -205,10 +238,13 @@ ResidualId ResidualStore::lifted(ResidualId n) {
   return both(std::move(parts));
 }
 
-// A counter of one part of an intersection, which is told apart.
+// A counter of one part of an intersection, which is told apart; and the automata of other parts that were made.
 struct ResidualStore::Counted {
   ResidualId part = kEmpty;
   Bounded of;
+  std::unordered_map<ResidualId, Automaton>* made;
+
+  Counted without() const { return {kEmpty, {}, made}; }
 };
 
 // The states of n one by one, as they come.
@@ -330,42 +366,56 @@ Automaton ResidualStore::minimised(Automaton of) {
   std::vector<StateIndex> first;
   for (StateIndex s = 0; s < of.states.size(); ++s)
     if (block[s] == first.size()) first.push_back(s);
-  const auto where = [&](StateIndex s, int byte) {
-    Automaton::Step step = of.step(s, static_cast<std::uint8_t>(byte));
+  const auto where = [&](StateIndex s, std::uint8_t byte) {
+    Automaton::Step step = of.step(s, byte);
     if (step.to != Automaton::kDead) step.to = block[step.to];
     return step;
   };
   for (StateIndex s = 0; s < of.states.size(); ++s) {
     if (s == first[block[s]]) continue;
-    spend(16);
-    for (int b = 0; b < 256; ++b)
+    const PartitionId parted = partitions_.refine(of.states[s].partition, of.states[first[block[s]]].partition);
+    for (const std::uint8_t b : partitions_.members(parted))
       if (!(where(s, b) == where(first[block[s]], b))) return of;  // two sums that are equal by chance: then not so small
   }
   Automaton out;
+  std::vector<std::uint8_t> merged;  // class -> class
   for (const StateIndex s : first) {
-    Partitions::Map map;
-    std::vector<Automaton::Step> steps;
-    for (int b = 0; b < 256; ++b) {
-      const Automaton::Step step = where(s, b);
-      const auto at = std::find(steps.begin(), steps.end(), step);
-      map[b] = static_cast<std::uint8_t>(at - steps.begin());
-      if (at == steps.end()) steps.push_back(step);
+    const auto row = static_cast<std::uint32_t>(out.steps.size());
+    merged.clear();
+    for (std::uint32_t i = of.states[s].row; i < row_end(of, s); ++i) {
+      Automaton::Step step = of.steps[i];
+      if (step.to != Automaton::kDead) step.to = block[step.to];
+      const auto at = std::find(out.steps.begin() + row, out.steps.end(), step);
+      merged.push_back(static_cast<std::uint8_t>(at - out.steps.begin() - row));
+      if (at == out.steps.end()) out.steps.push_back(step);
     }
-    const PartitionId partition = partitions_.intern(map);
+    PartitionId partition = of.states[s].partition;
+    if (out.steps.size() - row < merged.size()) {
+      Partitions::Map map;
+      for (std::size_t b = 0; b < 256; ++b) map[b] = merged[of.states[s].classes[b]];
+      partition = partitions_.intern(map);
+    }
     out.states.push_back(of.states[s]);
     out.states.back().partition = partition;
-    out.states.back().row = static_cast<std::uint32_t>(out.steps.size());
+    out.states.back().row = row;
     out.states.back().classes = partitions_.map(partition).data();
-    out.steps.insert(out.steps.end(), steps.begin(), steps.end());
   }
   out.most_needed = of.most_needed;
   return out;
 }
 
 std::optional<Automaton> ResidualStore::machine(ResidualId n, const Counted& counted) {
+  if (n == counted.part) return machine_of(n, counted);  // with its counter it is another one than without
+  if (const auto known = counted.made->find(n); known != counted.made->end()) return known->second;
+  std::optional<Automaton> out = machine_of(n, counted);
+  if (out && counted.part == kEmpty) counted.made->emplace(n, *out);
+  return out;
+}
+
+std::optional<Automaton> ResidualStore::machine_of(ResidualId n, const Counted& counted) {
   const Node& x = nodes_[n];
   if (x.kind == Kind::Not) {
-    std::optional<Automaton> out = machine(x.a, {});
+    std::optional<Automaton> out = machine(x.a, counted.without());
     return out ? std::optional(complemented(std::move(*out))) : std::nullopt;
   }
   if (x.kind != Kind::And && !(x.kind == Kind::Alt && x.searched)) return explored(n, counted);
@@ -374,7 +424,7 @@ std::optional<Automaton> ResidualStore::machine(ResidualId n, const Counted& cou
   std::stable_partition(parts.begin(), parts.end(), [&](ResidualId part) { return part != counted.part; });
   std::optional<Automaton> out;
   for (const ResidualId part : parts) {
-    std::optional<Automaton> next = machine(part, x.kind == Kind::And ? counted : Counted{});
+    std::optional<Automaton> next = machine(part, part == counted.part || (x.kind == Kind::And && nodes_[part].kind == Kind::And) ? counted : counted.without());
     if (next && out) next = together(*out, *next, x.kind == Kind::And);
     if (!next) return std::nullopt;
     out = std::move(next);
@@ -384,17 +434,38 @@ std::optional<Automaton> ResidualStore::machine(ResidualId n, const Counted& cou
 
 // n as the first state of an automaton; kUnknown where it has more than one far counter, or too many states.
 ResidualId ResidualStore::as_automaton(ResidualId n) {
-  const Node& x = nodes_[n];
-  if (x.kind != Kind::And || x.asserts) return kUnknown;
-  Counted counted;
-  for (std::uint32_t i = 0; i < x.count; ++i)
-    if (const Bounded of = bounded(x.parts[i]); of.count == 1 && (counted.of.count == 0 || of.bounds[0] > counted.of.bounds[0]))
-      counted = {x.parts[i], of};
+  const Node& whole = nodes_[n];
+  if ((whole.kind != Kind::And && whole.kind != Kind::Alt) || whole.asserts) return kUnknown;
+  // `(a & x{0,9}) | (b & x{0,9})` as `(a | b) & x{0,9}`.
+  const Node& x = whole.kind == Kind::Alt ? nodes_[whole.parts[0]] : whole;
+  std::unordered_map<ResidualId, Automaton> parts_made;
+  Counted counted{kEmpty, {}, &parts_made};
+  for (std::uint32_t i = 0; x.kind == Kind::And && i < x.count; ++i)
+    if (const Bounded of = bounded(x.parts[i]); of.count == 1 && (counted.of.count == 0 || of.bounds[0] > counted.of.bounds[0])) {
+      counted.part = x.parts[i];
+      counted.of = of;
+    }
+  if (whole.kind == Kind::Alt && counted.part != kEmpty) {
+    std::vector<ResidualId> rests;
+    for (std::uint32_t i = 0; i < whole.count; ++i) {
+      const Node& way = nodes_[whole.parts[i]];
+      std::vector<ResidualId> rest(way.parts, way.parts + way.count);
+      if (way.kind != Kind::And || std::erase(rest, counted.part) == 0) return kUnknown;
+      rests.push_back(both(std::move(rest)));
+    }
+    n = both({counted.part, alt(std::move(rests))});
+    if (nodes_[n].kind != Kind::And) return kUnknown;
+  }
   try {
     const StepBudget::Patience patience(steps_, StepBudget::share(kExploring));
     std::optional<Automaton> made = machine(n, counted);
     if (!made) return kUnknown;
     find_groups(*made);
+    if (counted.of.count) {
+      made->loop = counted.of.loop;
+      made->body = counted.of.bodies[0];
+      if (const std::optional<Automaton> alone = explored(counted.part, counted)) find_counted_alone(*made, *alone);
+    }
     charge(made->memory());
     automata_.push_back(std::make_unique<Automaton>(std::move(*made)));
   } catch (const LimitError&) {
@@ -407,6 +478,7 @@ ResidualId ResidualStore::state_of(std::uint32_t automaton, std::uint32_t state,
   const Automaton& whole = *automata_[automaton];
   if (!whole.ends_within(state, rounds)) return kEmpty;
   const Automaton::State& s = whole.states[state];
+  if (s.counted_alone) return with_bound(whole.loop, whole.body, kMany, rounds);
   Node n;
   n.kind = Kind::Automaton;
   n.a = automaton;

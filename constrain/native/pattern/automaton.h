@@ -29,6 +29,7 @@ struct Automaton {
     std::uint32_t least = kUnbounded;       // bytes at least to an end, whatever rounds they take
     std::uint32_t groups = 0;               // of bytes (see byte_groups.h) by which nothing dies, however many of them are read
     bool nullable = false;
+    bool counted_alone = false;  // nothing is left but the counter, so the residual is the one that has it
   };
   Step step(StateIndex from, std::uint8_t byte) const { return steps[states[from].row + states[from].classes[byte]]; }
   bool ends_within(StateIndex s, std::uint32_t rounds) const { return states[s].need != kUnbounded && states[s].need <= rounds; }
@@ -36,6 +37,7 @@ struct Automaton {
 
   std::vector<State> states;
   std::vector<Step> steps;
+  ResidualId loop = 0, body = 0;  // of the counter, its bound full; if there is one
   std::uint32_t most_needed = 0;  // by any state that can reach an end
 };
 

@@ -306,6 +306,7 @@ class ResidualStore {
   // Whole patterns as automata; see automaton.h.
   struct Counted;
   std::optional<constrain::Automaton> machine(ResidualId n, const Counted& counted);
+  std::optional<constrain::Automaton> machine_of(ResidualId n, const Counted& counted);
   std::optional<constrain::Automaton> explored(ResidualId n, const Counted& counted);
   std::optional<constrain::Automaton> together(const constrain::Automaton& one, const constrain::Automaton& two, bool both);
   constrain::Automaton complemented(constrain::Automaton of);

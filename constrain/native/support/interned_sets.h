@@ -9,22 +9,23 @@
 
 namespace constrain {
 
-// Work allowed until the next `refuel`, in elementary steps: a few seconds. What is ambiguous without end can take the square
-// of a text's length for a byte, so no number is enough for all texts; this one ends tokens of thousands of bytes that
-// would take hours.
+// Work allowed until the next `refuel`, in elementary steps: a few seconds under the usual limits, of which it is a share. What
+// is ambiguous without end can take the square of a text's length for a byte, so no number is enough for all texts; this one
+// ends tokens of thousands of bytes that would take hours.
 class Fuel {
  public:
-  static constexpr std::uint64_t kFuel = 400'000'000;
-  void refuel() { left_ = kFuel; }
+  static constexpr std::uint64_t kFuel = 40'000'000, kLater = 10;  // the latter: times as much without a budget, as later calls have
+  void refuel() { left_ = most_ = pace.budget ? pace.budget->share(kFuel) : kFuel * kLater; }
   void burn(std::uint64_t amount) {
     spend(amount);
     if (left_ < amount)
-      throw LimitError("the grammar is too ambiguous: work on one token or mask", kFuel, kFuel + amount);
+      throw LimitError("the grammar is too ambiguous: work on one token or mask; write it with fewer readings, or allow more steps "
+                       "(constrain.Limits)", most_, most_ + amount);
     left_ -= amount;
   }
 
  private:
-  std::uint64_t left_ = kFuel;
+  std::uint64_t left_ = kFuel * kLater, most_ = left_;
 };
 
 // Sorts and removes doubles; returns the work this is.

@@ -167,7 +167,10 @@ def of_secret(found: JsonSchemaValue, schema: Any) -> JsonSchemaValue:
         return found
     while schema["type"] not in ("str", "bytes"):
         schema = schema[ALTERNATIVES.get(schema["type"], "schema")]
-    low, high = schema.get("min_length", 0), schema.get("max_length")
+    # Of several constraints each is a function around the next: what those within ask for is found already.
+    least, most = found.get(BYTES, (found.get("minLength", 0), found.get("maxLength")))
+    low = max(schema.get("min_length", 0), least)
+    high = min((each for each in (schema.get("max_length"), most) if each is not None), default=None)
     if schema["type"] == "bytes":
         return {**found, BYTES: [low, high]}
     return {**found, "minLength": low} | ({} if high is None else {"maxLength": high})

@@ -78,7 +78,9 @@ def _parsed(text: str | bytes | bytearray) -> Any:
     spend(4 * len(text))
     if len(text) > _MAX_TEXT:
         raise LimitExceeded(
-            f"the schema's text has {len(text)} bytes, limit {_MAX_TEXT}", limit=_MAX_TEXT, needed=len(text)
+            f"the schema's text has {len(text)} bytes, limit {_MAX_TEXT}; leave out what is not used",
+            limit=_MAX_TEXT,
+            needed=len(text),
         )
     try:
         if not isinstance(text, str):

@@ -228,8 +228,11 @@ def _normal(year: str, day: str) -> str:
 
 
 _NORMAL = _normal(f"(?:{_YEARS}Y)?", _DAYS_OF_YEAR), _normal("", _DAYS)
-NORMAL_DURATIONS = (whole(*_NORMAL), _SAYS_SOMETHING)
-"""In which a bound is compared: units that are full give the next one, and days may be gathered to years of 365."""
+NORMAL_DURATIONS = (whole(*_NORMAL), _SAYS_SOMETHING, "^(?:P|-[^1-9]*[1-9])")
+"""In which a bound is compared: units that are full give the next one, and days may be gathered to years of 365.
+
+Nothing with a sign is less than nothing to Pydantic.
+"""
 
 # Pydantic adds hours, minutes and seconds up in 32 bits; of so many digits they fit.
 _FEW_HOURS = r"(?:T(?:\d{1,5}H)?(?:\d{1,7}M)?(?:\d{1,9}(?:\.\d{1,6})?S)?)?"

@@ -156,7 +156,9 @@ class Resources:
                 continue
             if depth > 5000:
                 raise LimitExceeded(
-                    f"schemas nested deeper than 5000 below {resource.pointer}", limit=5000, needed=depth
+                    f"schemas nested deeper than 5000 below {resource.pointer}; define some of them in `$defs`",
+                    limit=5000,
+                    needed=depth,
                 )
             if schema is not owner.schema:
                 inner = self.at(schema, owner, pointer)

@@ -55,7 +55,7 @@ def _key(piece: bytes) -> str:
 
 
 def _stop(data: bytes) -> int | None:
-    """How long the value at the beginning is; of a container, its bracket, which tells it from values of other kinds."""
+    """How long the value at the beginning is; of a container, its bracket, which tells it from other kinds."""
     if not data:
         return None
     if data[:1] in (b"{", b"["):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from constrain.budget import allow_more, share
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Grammar, Terminal
 from constrain.texts import Texts
@@ -73,10 +74,11 @@ def _walked(terminal: Terminal, pointer: str) -> Cardinality:
         return UNCOUNTED
     if surely > LISTED:
         return Cardinality(surely)
+    limit = share(_STEPS)
     raise LimitExceeded(
-        f"{pointer}: strings that must differ are drawn from a pattern, and how many it has takes more than {_STEPS} "
-        "steps to find out; use a simpler pattern",
-        limit=_STEPS,
+        f"{pointer}: strings that must differ are drawn from a pattern, and how many it has takes more than {limit} "
+        f"steps to find out; use a simpler pattern, or {allow_more(limit, limit + 1)}",
+        limit=limit,
     )
 
 
@@ -119,7 +121,7 @@ class _Automaton:
         steps = 0
         for state in states:  # grows meanwhile
             ways = []
-            if steps <= _STEPS:
+            if steps <= share(_STEPS):
                 for after, symbols in texts.ways(state, "bytes", _STATES):
                     number = numbers.setdefault(after, len(states))
                     if number == len(states):
@@ -127,7 +129,7 @@ class _Automaton:
                     ways.append((number, symbols))
                     steps += len(symbols)
             self.ways.append(ways)
-        self.complete = steps <= _STEPS
+        self.complete = steps <= share(_STEPS)
         self.ends = list(map(texts.graph.accepting, states))
 
     def order(self) -> list[int] | None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from constrain.budget import TURN, spend
+from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import LimitExceeded, UnsupportedError
 
 from ..formula import Formula, Formulas
@@ -74,11 +74,12 @@ class Context:
         """Bound the work of combining shapes."""
         self.effort(steps)
         self.work += steps
-        if self.work > _MOST_WORK:
+        if self.work > (limit := share(_MOST_WORK)):
             raise LimitExceeded(
-                f"#: combining the alternatives of this schema takes more than {_MOST_WORK} steps; write fewer "
-                "overlapping branches of `oneOf` or `contains`, or require a `const` property that tells them apart",
-                limit=_MOST_WORK,
+                f"#: combining the alternatives of this schema takes more than {limit} steps; write fewer overlapping "
+                "branches of `oneOf` or `contains`, or require a `const` property that tells them apart, or "
+                f"{allow_more(limit, self.work)}",
+                limit=limit,
                 needed=self.work,
             )
 

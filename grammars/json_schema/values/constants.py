@@ -80,7 +80,8 @@ def _check_size(values: int, depth: int, pointer: str) -> None:
         )
     if depth > _DEEPEST:
         raise LimitExceeded(
-            f"{pointer}: the value has containers more than {_DEEPEST} deep inside each other",
+            f"{pointer}: the value has containers more than {_DEEPEST} deep inside each other; describe it by "
+            "`items` or `properties`",
             limit=_DEEPEST,
             needed=depth,
         )

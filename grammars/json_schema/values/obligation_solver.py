@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from heapq import heappop, heappush
 
-from constrain.budget import TURN, spend
+from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import LimitExceeded
 
 from ..formula import Both, Formula
@@ -24,7 +24,11 @@ _MOST_BRANCHES = 1024
 
 
 def branches_of(shape: Objects, context: Context, pointer: str, limit: int = _MOST_BRANCHES) -> list[Objects]:
-    """Shapes which together hold the same objects, with no obligations but on members with keys of a pattern."""
+    """Shapes which together hold the same objects, with no obligations but on members with keys of a pattern.
+
+    `limit` is of shapes, under the usual limits.
+    """
+    limit = share(limit)
     found: list[Objects] = []
     waiting: list[tuple[Objects, list[int] | None]] = [(shape, None)]
     while waiting:
@@ -39,7 +43,7 @@ def branches_of(shape: Objects, context: Context, pointer: str, limit: int = _MO
             raise LimitExceeded(
                 f"{pointer}: there are more than {limit} ways to meet the obligations of this object (of negations, "
                 "dependencies and overlapping branches); write fewer of them, or require a `const` property that tells "
-                "the branches apart",
+                f"the branches apart, or {allow_more(limit, limit + 1)}",
                 limit=limit,
                 needed=len(found) + len(waiting) + 2,
             )

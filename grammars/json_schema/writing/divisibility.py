@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm, prod
 
-from constrain.budget import TURN, spend
+from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
 from constrain.pattern import byte_class, literal
@@ -295,13 +295,14 @@ _MOST = 2**60  # divisors that the native walk takes
 
 def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression], pointer: str) -> Nonterminal | None:
     """Write the productions of all states, of which the first comes back; None if there is no numeral at all."""
-    states = _states(side, _LIMIT)
+    limit = share(_LIMIT)
+    states = _states(side, limit)
     if states is None:
         raise LimitExceeded(
-            f"{pointer}: divisibility needs more than {_LIMIT} states; add a maximum and a minimum, or round "
-            "the divisor",
-            limit=_LIMIT,
-            needed=_LIMIT + 1,
+            f"{pointer}: divisibility needs more than {limit} states; add a maximum and a minimum, or round the "
+            f"divisor, or {allow_more(limit, limit + 1)}",
+            limit=limit,
+            needed=limit + 1,
         )
     if not states:
         return None

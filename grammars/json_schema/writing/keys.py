@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from constrain.errors import LimitExceeded
+from constrain.budget import check_share
 from constrain.grammar import Choice, Expression
 
 from ..formula import Formula
@@ -88,9 +88,4 @@ def split_keys(
 
 
 def check_key_classes(count: int, at: Formula) -> None:
-    if count > _MOST_CLASSES:
-        raise LimitExceeded(
-            f"{at.pointer}: overlapping patternProperties split the keys into {count} kinds, limit {_MOST_CLASSES}",
-            limit=_MOST_CLASSES,
-            needed=count,
-        )
+    check_share(count, _MOST_CLASSES, f"{at.pointer}: overlapping patternProperties split the keys", "kinds")

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
+from constrain.budget import check_share
 from constrain.errors import LimitExceeded
 from constrain.grammar import Distinct, Expression, Once, Repeat, Require, Scope, Sequence
 
@@ -28,7 +29,7 @@ from ..values.obligation_solver import branches_of
 from .keys import check_key_classes, choice, is_nothing, nothing, split_keys
 from .protocol import WriterLike
 
-_MOST_OBLIGATIONS = 4  # orders of more witnesses would be too many
+_MOST_WITNESSED = 10_000  # sets of unmet obligations, each with what one member may meet of them: 3 to their number
 _MOST_GUARDED = 10  # required keys under maxProperties; each set of them has a guard
 
 
@@ -102,18 +103,33 @@ class _BranchWriter:
                 (required if key in wanted else optional)[mark] = Sequence((self.gaps.key(key, escapes), value))
             elif key in wanted:
                 return []
+        numbers = frozenset(range(len(shape.some)))
         plain = [(key_class, self.value(key_class.demand)) for key_class in other_keys.key_classes]
-        others: list[Expression] = [
-            Sequence((key_class.key, self.gaps.colon, v)) for key_class, v in plain if not is_nothing(v)
+        others = [
+            (Sequence((key_class.key, self.gaps.colon, v)), self.met_by_all(key_class) & numbers)
+            for key_class, v in plain
+            if not is_nothing(v)
         ]
         total = other_keys.total(len(required) + len(optional) - len(other_keys.listed))
         high = shape.high if shape.high is None or total is None or shape.high < total else None
         if total is not None and shape.low > total:
             return []
-        witnesses = self.witnesses(other_keys.key_classes, frozenset(range(len(shape.some))))
+        witnesses = self.witnesses(other_keys.key_classes, numbers)
         if witnesses is None:
             return []
         return _Members(self, required, optional, others, witnesses, shape.low, high, total).ways()
+
+    def met_by_all(self, key_class: KeyClass) -> frozenset[int]:
+        """The obligations that every member of a class with few keys meets.
+
+        Until they are met no such member has come, so the keys cannot be used up.
+        """
+        if key_class.least is None:
+            return frozenset()
+        both = self.writer.context.formulas.both
+        return frozenset(
+            n for n, wanted in key_class.able.items() if both(key_class.demand, wanted) is key_class.demand
+        )
 
     def value(self, demand: Formula) -> Expression:
         """What a member's value may be."""
@@ -123,13 +139,12 @@ class _BranchWriter:
         self, key_classes: list[KeyClass], numbers: frozenset[int]
     ) -> dict[frozenset[int], list[Expression]] | None:
         """For each set of obligations the members that meet them all; None if one of them cannot be met."""
-        if len(numbers) > _MOST_OBLIGATIONS:
-            raise LimitExceeded(
-                f"{self.at.pointer}: {len(numbers)} obligations ask for members with keys of patterns, limit "
-                f"{_MOST_OBLIGATIONS}",
-                limit=_MOST_OBLIGATIONS,
-                needed=len(numbers),
-            )
+        check_share(
+            3 ** len(numbers),
+            _MOST_WITNESSED,
+            f"{self.at.pointer}: {len(numbers)} obligations that ask for members with keys of patterns",
+            "ways to meet them together",
+        )
         formulas = self.writer.context.formulas
         found: dict[frozenset[int], list[Expression]] = {}
         for size in range(1, len(numbers) + 1):
@@ -142,7 +157,7 @@ class _BranchWriter:
                     )
                     if is_nothing(value):
                         continue
-                    if key_class.least is not None:
+                    if key_class.least is not None and not self.met_by_all(key_class).issuperset(together):
                         raise LimitExceeded(
                             f"{self.at.pointer}: a member must have one of {key_class.least} keys of a pattern; such "
                             "obligations can be kept for few keys, which are listed, or for very many",
@@ -161,7 +176,7 @@ class _Members:
         branch: _BranchWriter,
         required: dict[int, Expression],
         optional: dict[int, Expression],
-        other_keys: list[Expression],
+        other_keys: list[tuple[Expression, frozenset[int]]],
         witnesses: dict[frozenset[int], list[Expression]],
         low: int,
         high: int | None,
@@ -170,9 +185,10 @@ class _Members:
         self.gaps, self.opened = branch.gaps, branch.opened
         branch.writer.has_count_guard |= bool(required) or total is not None or high is not None
         self.required, self.witnesses, self.low, self.high, self.total = required, witnesses, low, high, total
-        self.optional = [Once(mark, written) for mark, written in optional.items()] + other_keys
+        self.listed = [Once(mark, written) for mark, written in optional.items()]
+        self.other_keys = other_keys  # and the obligations that each meets always
         self.unmet = frozenset[int]().union(*witnesses)
-        if high is not None and len(required) > _MOST_GUARDED and self.optional:
+        if high is not None and len(required) > _MOST_GUARDED and self.optional(frozenset()):
             raise LimitExceeded(
                 f"{branch.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
                 f"{_MOST_GUARDED}; use property_order='schema'",
@@ -180,6 +196,10 @@ class _Members:
                 needed=len(required),
             )
         self.kept: dict[frozenset[int], Expression] = {}
+
+    def optional(self, unmet: frozenset[int]) -> list[Expression]:
+        """The members that are not required and meet none of these."""
+        return [*self.listed, *(written for written, met in self.other_keys if not met & unmet)]
 
     def ways(self) -> list[Expression]:
         """The object, or its rest."""
@@ -194,7 +214,7 @@ class _Members:
             return [*out, *self._plain()]
         first: list[Expression] = [Once(mark, written) for mark, written in self.required.items()]
         if self.high is None or needed < self.high:
-            first += self.optional
+            first += self.optional(self.unmet)
         begun: list[Expression] = [Sequence((choice(first), self._rest(self.unmet)))] if first else []
         for met, ways in self.witnesses.items():
             if self.high is None or len(self.required) + self._need(self.unmet - met) < self.high:
@@ -203,7 +223,7 @@ class _Members:
 
     def _plain(self) -> list[Expression]:
         """The object where no obligation is unmet, and no member is needed more than another."""
-        members = [*(Once(mark, written) for mark, written in self.required.items()), *self.optional]
+        members = [*(Once(mark, written) for mark, written in self.required.items()), *self.optional(frozenset())]
         guard = self._guard(0)
         if not members or self.high == 0:
             return []
@@ -249,14 +269,14 @@ class _Members:
         required: list[Expression] = [Once(mark, written) for mark, written in self.required.items()]
         guard = self._guard(self._need(unmet))
         if not self.required or self.high is None:  # then nothing tells required members from others
-            members = [*required, *self.optional]
+            members = [*required, *self.optional(unmet)]
             return [Sequence((*guard, self.gaps.comma, choice(members)))] if members and guard is not None else []
         # The comma stands within: an object whose required keys are all there may be full.
         out: list[Expression] = [
             Once(mark, Sequence((self.gaps.comma, written))) for mark, written in self.required.items()
         ]
-        if self.optional and guard is not None:
-            out.append(Sequence((*guard, self.gaps.comma, choice(self.optional))))
+        if (optional := self.optional(unmet)) and guard is not None:
+            out.append(Sequence((*guard, self.gaps.comma, choice(optional))))
         return out
 
     def _guard(self, need: int) -> list[Expression] | None:

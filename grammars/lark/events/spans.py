@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Any
 
 import lark
 
@@ -13,7 +14,10 @@ from .reading import Reading, span
 
 
 def tree_spans(reading: Reading, text: str, texts: Callable[[str], Iterable[bytes]]) -> list[Span]:
-    """The spans of a whole text; `texts` gives those that a rule has anywhere. Raises ValueError where lark cannot read it."""
+    """The spans of a whole text; `texts` gives those that a rule has anywhere.
+
+    Raises ValueError where lark cannot read the text.
+    """
     try:
         tree = reading.parser.parse(text)
     except lark.exceptions.LarkError as error:
@@ -26,9 +30,9 @@ def tree_spans(reading: Reading, text: str, texts: Callable[[str], Iterable[byte
     return numbered(found)
 
 
-def _named(tree: lark.Tree) -> Iterator[tuple[str, int, int, bool]]:
+def _named(tree: Any) -> Iterator[tuple[str, int, int, bool]]:
     """Name, characters and kind of each part; without names that lark made."""
-    waiting: list[lark.Tree | lark.Token] = [tree]
+    waiting: list[Any] = [tree]
     while waiting:
         each = waiting.pop()
         if isinstance(each, lark.Tree):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
-from constrain.budget import TURN, spend
+from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.pattern import Pattern
 
@@ -110,11 +110,11 @@ class Walker:
         self._folded = {name: text.lower() for name, (text, _) in literals.items() if text.isascii()}
         self._texts = texts = {name: text for name, (text, exact) in literals.items() if exact}
         self._others = [name for name in starts if name not in texts]
-        if len(self._others) > MAX_EXPRESSIONS:
+        if len(self._others) > (limit := share(MAX_EXPRESSIONS)):
             raise LimitExceeded(
-                f"lark: {len(self._others)} terminals are expressions or words in any case, limit {MAX_EXPRESSIONS}; "
-                "write some of them as one",
-                limit=MAX_EXPRESSIONS,
+                f"lark: {len(self._others)} terminals are expressions or words in any case, limit {limit}; "
+                f"write some of them as one, or {allow_more(limit, len(self._others))}",
+                limit=limit,
                 needed=len(self._others),
             )
         self._by_prefix: dict[str, list[str]] = {}  # literals that are just this
@@ -399,7 +399,12 @@ class Walker:
         if self._lexemes is None:
             self._lexemes = Lexemes(self.machine, self.classes)
         made, states, whole = self._lexemes.automaton(
-            self.starts, name, competitors, partial(self._ended, name, complete), MAX_STATES - self.states.made, before
+            self.starts,
+            name,
+            competitors,
+            partial(self._ended, name, complete),
+            share(MAX_STATES) - self.states.made,
+            before,
         )
         self.states(states - 1)
         if states >= MANY_STATES and whole and not complete and not self.preceding.looks_back(name):
@@ -553,9 +558,11 @@ class States:
 
 def check(states: int) -> None:
     """Refuses lexers that grow too large."""
-    if states > MAX_STATES:
+    limit = share(MAX_STATES)
+    if states > limit:
         raise LimitExceeded(
-            f"lark: the lexer needs more than {MAX_STATES} states; simplify the terminals or their counts",
-            limit=MAX_STATES,
+            f"lark: the lexer needs more than {limit} states; simplify the terminals or their counts, or "
+            f"{allow_more(limit, states)}",
+            limit=limit,
             needed=states,
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from constrain.budget import TURN, spend
+from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import LimitExceeded
 
 from .pike_vm import FREE, NOTHING, Machine, Obligation
@@ -128,10 +128,11 @@ class Obligations:
                     seen.add(after)
                     order.append(after)
                     self._made += 1
-                    if self._made > MAX_STATES:
+                    if self._made > (limit := share(MAX_STATES)):
                         raise LimitExceeded(
-                            f"lark: what tokens owe needs more than {MAX_STATES} states; simplify the terminals",
-                            limit=MAX_STATES,
+                            f"lark: what tokens owe needs more than {limit} states; simplify the terminals, or "
+                            f"{allow_more(limit, self._made)}",
+                            limit=limit,
                             needed=self._made,
                         )
         hopeless = self._hopeless(order)

@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from constrain.budget import TURN, spend
+from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import LimitExceeded, UnsupportedError
 
 from ...regex.ranges import EVERYTHING, Ranges, normalise
@@ -73,11 +73,11 @@ class Machine:
     def count(self, amount: int) -> None:
         """The same for work that the native core has paid for."""
         self.work += amount
-        if self.work > MAX_WORK:
+        if self.work > (limit := share(MAX_WORK)):
             raise LimitExceeded(
-                f"lark: the terminals need more than {MAX_WORK} steps of matching; give those that overlap clearer "
-                "beginnings, or simplify them",
-                limit=MAX_WORK,
+                f"lark: the terminals need more than {limit} steps of matching; give those that overlap clearer "
+                f"beginnings, or simplify them, or {allow_more(limit, self.work)}",
+                limit=limit,
                 needed=self.work,
             )
 
@@ -310,10 +310,11 @@ class Machine:
         Where `ends` says so, the end of the text is found too; state 0 begins.
         """
         first = len(self.nodes)
-        if first > MAX_NODES:
+        if first > (limit := share(MAX_NODES)):
             raise LimitExceeded(
-                f"lark: the lookaheads of the terminals need more than {MAX_NODES} steps; simplify them",
-                limit=MAX_NODES,
+                f"lark: the lookaheads of the terminals need more than {limit} steps; simplify them, "
+                f"or {allow_more(limit, first)}",
+                limit=limit,
                 needed=first,
             )
         ways: list[list[int]] = [[] for _ in rows]

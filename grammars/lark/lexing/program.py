@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from constrain.budget import allow_more, share
 from constrain.errors import LimitExceeded
 
 from ...regex.parse import parse
@@ -40,10 +41,11 @@ class Program:
 
     def add(self, node: Any) -> int:
         """A new node's number."""
-        if len(self.nodes) >= MAX_NODES:
+        if len(self.nodes) >= (limit := share(MAX_NODES)):
             raise LimitExceeded(
-                f"lark: the terminals expand to more than {MAX_NODES} steps; lower the counts `~n..m` and `{{n,m}}`",
-                limit=MAX_NODES,
+                f"lark: the terminals expand to more than {limit} steps; lower the counts `~n..m` and `{{n,m}}`, "
+                f"or {allow_more(limit, limit + 1)}",
+                limit=limit,
                 needed=len(self.nodes) + 1,
             )
         self.nodes.append(node)

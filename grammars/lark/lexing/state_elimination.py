@@ -12,6 +12,7 @@ from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import Any, Generic, TypeVar
 
+from constrain.budget import allow_more, share
 from constrain.errors import LimitExceeded
 from constrain.pattern import EMPTY, EPSILON, Pattern, complement, intersection
 from constrain.utf8 import characters
@@ -293,11 +294,12 @@ def _pattern(automaton: Automaton[T], final: set[int], alphabet: Alphabet) -> Pa
 
 
 def check(needed: int, limit: int) -> None:
-    """Refuses what would become a pattern that is too large."""
+    """Refuses what would become a pattern that is too large; `limit` is that under the usual limits."""
+    limit = share(limit)
     if needed > limit:
         raise LimitExceeded(
             "lark: the pattern of a terminal among those that it overlaps with becomes too large; "
-            "give overlapping terminals clearer beginnings, or split it",
+            f"give overlapping terminals clearer beginnings, or split it, or {allow_more(limit, needed)}",
             limit=limit,
             needed=needed,
         )

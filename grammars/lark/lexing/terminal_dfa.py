@@ -9,6 +9,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 
+from constrain.budget import share
+
 from ..._native import ThreadMachine
 from .pike_vm import MAX_WORK, Machine, Obligation, Pending, Thread, looks_back
 from .program import AHEAD, BEHIND, CHAR, END, SPLIT
@@ -53,7 +55,7 @@ class Lexemes:
         """
         machine = self.machine
         first, *others = ((starts[each], before if machine.widths[each] else None) for each in (name, *competitors))
-        found = self._native.automaton(others, first, max_states, MAX_WORK - machine.work)
+        found = self._native.automaton(others, first, max_states, share(MAX_WORK) - machine.work)
         machine.count(found.work)
         if found.fault == _BACK:
             raise looks_back(name)
@@ -68,8 +70,8 @@ class Lexemes:
             outcome = ended(tried, own)
             outcomes[state] = numbers.setdefault(outcome, len(numbers))
             whole = whole and (state == 0 or (len(own) == 1 and bool(outcome)))
-        if not found.minimise(outcomes, MAX_STEPS):
-            check(MAX_STEPS + 1, MAX_STEPS)
+        if not found.minimise(outcomes, share(MAX_STEPS)):
+            check(share(MAX_STEPS) + 1, MAX_STEPS)
         edges = found.edges
         by_number = list(numbers)
         final = [nothing] * len(edges)

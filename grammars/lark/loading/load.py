@@ -18,7 +18,7 @@ import lark.load_grammar as loader
 from lark.exceptions import LarkError, UnexpectedInput
 from lark.lexer import TerminalDef
 
-from constrain.budget import TURN, spend
+from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 from constrain.shorten import shown
 
@@ -95,10 +95,11 @@ def load(
         raise _located(text, str(error).split("\n")[0] or type(error).__name__, line, column) from None
     finally:
         READS_REGEX.reset(as_regex)
-    if len(rules) > MAX_RULES:
+    if len(rules) > (limit := share(MAX_RULES)):
         raise LimitExceeded(
-            f"lark: the grammar expands to {len(rules)} rules, limit {MAX_RULES}; split it",
-            limit=MAX_RULES,
+            f"lark: the grammar expands to {len(rules)} rules, limit {limit}; split it, or "
+            f"{allow_more(limit, len(rules))}",
+            limit=limit,
             needed=len(rules),
         )
     if not any(rule.origin.name == start for rule in rules):

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from constrain.budget import allow_more, share
 from constrain.errors import LimitExceeded
 from constrain.grammar import FlatGrammar, LineEnd, Terminal
 from constrain.pattern import Pattern, encode
@@ -84,8 +85,8 @@ class Product:
             layout.tab if layout is not None else 0,
             (numbers[start], states.start if states is not None else 0, lexer, self._number(beginning)),
             numbers[END],
-            MAX_ITEMS,
-            MAX_WORK,
+            share(MAX_ITEMS),
+            share(MAX_WORK),
         )
         if made is None:
             return None
@@ -122,12 +123,12 @@ class Product:
 
     def tokens(self, lexer: int, obligation: int) -> list[tuple[int, int, int]]:
         """What one token from here can be, the obligation left after it, and its texts."""
-        if self._beginnings == MAX_BEGINNINGS:
+        if self._beginnings >= (limit := share(MAX_BEGINNINGS)):
             raise LimitExceeded(
-                f"lark: what tokens may ask of the text after them makes more than {MAX_BEGINNINGS} lexers; give "
-                "terminals that overlap clearer beginnings or ends",
-                limit=MAX_BEGINNINGS,
-                needed=MAX_BEGINNINGS + 1,
+                f"lark: what tokens may ask of the text after them makes more than {limit} lexers; give "
+                f"terminals that overlap clearer beginnings or ends, or {allow_more(limit, limit + 1)}",
+                limit=limit,
+                needed=limit + 1,
             )
         self._beginnings += 1
         number, text, numbers = self._number, self._text, self.numbers

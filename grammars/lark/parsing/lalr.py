@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from constrain.budget import allow_more, share
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.once import once
 
@@ -65,12 +66,13 @@ def build(rules: Sequence[Any], start: str, numbers: Mapping[str, int] | None = 
         numbers[start],
         [numbers[rule.origin.name] for rule in rules],
         [[numbers[s.name] for s in rule.expansion] for rule in rules],
-        MAX_WORK,
+        limit := share(MAX_WORK),
     )
     if native.spent:
         raise LimitExceeded(
-            f"lark: the LALR table needs more than {MAX_WORK} steps; split the grammar, or try parser='earley'",
-            limit=MAX_WORK,
+            f"lark: the LALR table needs more than {limit} steps; split the grammar, or try parser='earley', or "
+            f"{allow_more(limit, native.work)}",
+            limit=limit,
             needed=native.work,
         )
     table = Table(native, list(numbers))

@@ -17,7 +17,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -43,6 +43,7 @@ from .guard import HostGuard
 from .parameters import Asked, Fields, Refusal
 from .prometheus import CONTENT_TYPE, ServerMetrics
 from .replies import ChatReply, CompletionReply, Reply
+from .thinking import Thought, after_thought, marks_of, thought_of
 
 MakeReply = Callable[..., Reply]  # of the served name, what is asked, the jobs, the vocabulary, the format of calls
 Read = Callable[[Fields], tuple[Asked, MakeReply]]
@@ -66,6 +67,7 @@ class Settings:
     compile_timeout: float = 10.0
     compile_threads: int = 2
     max_requests: int = 512  # under way, compiling ones included
+    max_request_tokens: int = 1 << 18  # that all texts of one request may have together
     default_max_tokens: int = 1024  # of a chat answer that says nothing else
     defaults: Choosing = Choosing()  # noqa: RUF009 (a tuple: it cannot be changed)
     hosts: frozenset[str] | None = None  # the names by which requests may call the server (`guard.hosts_of`); None: any
@@ -84,6 +86,7 @@ class Server:
         self._slow = ThreadPoolExecutor(settings.compile_threads, "constrain compile")
         self._conversations = responses.Conversations()
         self._tools_shown = shows_tools(engine.tokenizer)
+        self._marks = marks_of(engine.tokenizer)  # of thoughts
         self._parameters = self._tables()
         routes = [
             Route("/v1/chat/completions", self._answer("chat", self._chat), methods=["POST"]),
@@ -277,7 +280,8 @@ class Server:
             ("/v1/chat/completions", self._chat, {"messages": hello}, (), {}),
             ("/v1/completions", self._completion, {}, (), parameters.OF_COMPLETIONS),
             ("/v1/responses", self._responses, {"input": "Hello"}, responses.WITHOUT_EFFECT, responses.REFUSED),
-            ("/v1/messages", self._message, {"messages": hello, "max_tokens": 1}, messages.WITHOUT_EFFECT, messages.REFUSED),
+            ("/v1/messages", self._message, {"messages": hello, "max_tokens": 1}, messages.WITHOUT_EFFECT,
+             messages.REFUSED),
         ]  # fmt: skip
         found = {}
         for path, read, body, without_effect, refused in interfaces:
@@ -303,7 +307,8 @@ class Server:
         stream = False  # whether an `EventStream` has taken over
         writing = None
         try:
-            writing = Writing(self, await self._prepared(asked))
+            asked, jobs = await self._prepared(asked)
+            writing = Writing(self, jobs)
             writing.submit()
             reply = kind(self.settings.model, asked, writing.jobs, self.engine.vocabulary, self.settings.tool_format)
             if asked.stream:
@@ -329,8 +334,8 @@ class Server:
         for choice in reply.choices:
             self.metrics.add("constrain_texts_total", finish_reason=choice.reason or "cancelled")
 
-    async def _prepared(self, asked: Asked) -> list[Job]:
-        """The request's texts, checked: compiled and encoded on other threads. Raises `Refusal`.
+    async def _prepared(self, asked: Asked) -> tuple[Asked, list[Job]]:
+        """The request's texts, checked: compiled and encoded on other threads; and what is known now. Raises `Refusal`.
 
         All begin on the quick thread; what takes it longer than others may wait begins anew on one of the slow ones.
         """
@@ -353,32 +358,60 @@ class Server:
         except (ConstrainError, ValueError, TypeError) as error:
             raise _refusal(error, 400) from None
 
-    def _jobs(self, asked: Asked, seconds: float, cancel: Cancellation) -> list[Job]:
+    def _jobs(self, asked: Asked, seconds: float, cancel: Cancellation) -> tuple[Asked, list[Job]]:
         """The texts, with `seconds` for each step: to make the grammar, and to find out what it needs at least."""
         with limits(timeout=seconds, cancel=cancel):
             return self._checked(asked)
 
-    def _checked(self, asked: Asked) -> list[Job]:
+    def _checked(self, asked: Asked) -> tuple[Asked, list[Job]]:
+        prompts = [self._encoded(prompt, asked) for prompt in asked.prompts]
+        most = [self._most(tokens, asked) for tokens in prompts]
+        if sum(most) * asked.copies > self.settings.max_request_tokens:
+            raise LimitExceeded(
+                f"the request's {len(prompts) * asked.copies} texts may have {sum(most) * asked.copies} tokens "
+                "together, and "
+                f"{self.settings.max_request_tokens} are taken (--max-request-tokens); ask for fewer or shorter texts",
+                limit=self.settings.max_request_tokens,
+                needed=sum(most) * asked.copies,
+            )
+        spec = None if asked.spec is None else asked.spec.on(self.engine.vocabulary)
+        if asked.is_chat:
+            asked = replace(asked, thought=self._thought(prompts[0], asked))
+            if asked.thought is not None:
+                spec = after_thought(spec, asked.thought, asked.thinking, most[0])
         constraint = None
-        if asked.spec is not None:
-            front_end, source, options = asked.spec.on(self.engine.vocabulary)
+        if spec is not None:
+            front_end, source, options = spec
             constraint = self.cache.compile(front_end, source, self.engine.vocabulary, **options)
+        stop = tuple(text.encode() for text in asked.stop)
         jobs: list[Job] = []
-        for prompt in asked.prompts:
-            tokens = self._encoded(prompt, asked)
-            most = asked.max_tokens
-            if most is None:
-                places = self.engine.places
-                room = self.settings.default_max_tokens if places is None else places - len(tokens)
-                most = max(1, min(room, self.settings.default_max_tokens))
+        for tokens, room in zip(prompts, most, strict=True):
             for copy in range(asked.copies):
                 # As `generate` numbers the rows of a seed.
                 seed = None if asked.seed is None else (asked.seed << 32) + len(jobs)
-                stop = tuple(text.encode() for text in asked.stop)
-                jobs.append(Job(tokens, _nobody, constraint, most, stop, asked.choosing, seed, asked.best))
+                jobs.append(Job(tokens, _nobody, constraint, room, stop, asked.choosing, seed, asked.best))
                 if not copy:
                     self.engine.check(jobs[-1])  # which looks for a shortest text, and may take as long as compiling
-        return jobs
+        return asked, jobs
+
+    def _most(self, prompt: list[int], asked: Asked) -> int:
+        """The most tokens of a text."""
+        if asked.max_tokens is not None:
+            return asked.max_tokens
+        places = self.engine.places
+        room = self.settings.default_max_tokens if places is None else places - len(prompt)
+        return max(1, min(room, self.settings.default_max_tokens))
+
+    def _thought(self, prompt: list[int], asked: Asked) -> Thought | None:
+        """What comes before the answer of a chat, if anything."""
+        if self._marks is None:
+            if asked.thinking.wanted:
+                raise Refusal("thinking is enabled, and the model's chat template knows none", param="thinking")
+            return None
+        thought = thought_of(self.engine.tokenizer, self._marks, prompt)
+        if thought is None and asked.thinking.wanted:
+            raise Refusal("thinking is enabled, and the chat template has ended it", param="thinking")
+        return thought if thought is None or thought.opened or asked.thinking.wanted is not False else None
 
     def _encoded(self, prompt: Any, asked: Asked) -> list[int]:
         tokenizer = self.engine.tokenizer

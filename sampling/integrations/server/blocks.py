@@ -26,7 +26,7 @@ def named_event(data: dict[str, Any]) -> bytes:
 
 @dataclass
 class Block:
-    """A text, or a call of `name`, whose arguments are `text` then. `whole` is false where a call was cut off.
+    """A text, a thought, or a call of `name`, whose arguments are `text` then. `whole` is false where it was cut off.
 
     A call of a custom tool (`custom`) has a text in place of arguments.
     """
@@ -36,6 +36,7 @@ class Block:
     name: str | None = None
     id: str = ""
     custom: bool = False
+    thought: bool = False
     whole: bool = True
 
 
@@ -59,10 +60,12 @@ class BlockReply(Reply):
     def pieces(self, index: int, news: News) -> Iterator[bytes]:
         choice = self.choice
         choice.feed(news)
-        if choice.new_content:
-            if not (self.open and self.blocks[-1].name is None):
-                yield from self._next(Block(len(self.blocks)))
-            yield from self._more(choice.new_content)
+        for text, thought in ((choice.new_thought, True), (choice.new_content, False)):
+            if text:
+                last = self.blocks[-1] if self.open else None
+                if last is None or last.name is not None or last.thought != thought:
+                    yield from self._next(Block(len(self.blocks), thought=thought))
+                yield from self._more(text)
         for piece in choice.new_calls:
             name, more, custom = _called(piece)
             if name is not None:
@@ -78,7 +81,7 @@ class BlockReply(Reply):
         """Ends what is open, and begins a block if there is one."""
         if self.open:
             last = self.blocks[-1]
-            last.whole = last.name is None or block is not None or self.choice.is_whole
+            last.whole = (last.name is None and not last.thought) or block is not None or self.choice.is_whole
             yield from self.finished(last)
         self.open = block is not None
         if block is not None:
@@ -86,16 +89,18 @@ class BlockReply(Reply):
             yield from self.begun(block)
 
     def end(self) -> Iterator[bytes]:
-        if not self.blocks:  # an answer without a letter is an empty text
-            yield from self._next(Block(0))
+        if all(block.thought for block in self.blocks):  # an answer without a letter is an empty text
+            yield from self._next(Block(len(self.blocks)))
         yield from self._next(None)
         yield from self.ended()
 
     def whole(self) -> dict[str, Any]:
         message = self.choice.whole()["message"]
         calls = message.get("tool_calls", [])
+        if "reasoning_content" in message:
+            self.blocks.append(Block(0, message["reasoning_content"], thought=True))
         if message["content"] or not calls:
-            self.blocks.append(Block(0, message["content"] or ""))
+            self.blocks.append(Block(len(self.blocks), message["content"] or ""))
         for call in calls:
             name, text, custom = _called(call)
             self.blocks.append(Block(len(self.blocks), text, name, call["id"], custom))
@@ -120,7 +125,7 @@ class BlockReply(Reply):
 
 
 def _called(call: dict[str, Any]) -> tuple[str | None, str, bool]:
-    """A call or a piece of one: the name if it has one, the arguments or the text, and whether it is a custom tool's."""
+    """A call or a piece of one: its name if it is there, its arguments or text, and whether it is a custom tool's."""
     custom = "custom" in call
     inner = call["custom" if custom else "function"]
     return inner.get("name"), inner["input" if custom else "arguments"], custom

@@ -1,8 +1,8 @@
 """Anthropic's Messages (`/v1/messages`): what a request asks for, told as a chat completion, and answers in their form.
 
 Source: the types of the `anthropic` package (`anthropic.types`). Pictures, documents and tools that run on Anthropic's
-servers are refused by name, and so is thinking, which nothing here keeps apart from the text; thoughts of earlier
-answers are passed over.
+servers are refused by name. What a model thinks is a block `thinking`, without a signature; `redacted_thinking` of
+other servers is passed over, since nobody here can read it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from constrain.shorten import shown
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing, News
 from .parameters import Asked, Fields, Refusal, Refused, as_chat
+from .thinking import Thinking
 
 WITHOUT_EFFECT = (
     "inference_geo", "cache_control", "betas", "speed", "user_profile_id", "workspace_id", "diagnostics",
@@ -40,9 +41,7 @@ def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, C
     for name in WITHOUT_EFFECT:
         fields.take(name)
     fields.refuse(REFUSED)
-    thinking = fields.mapping("thinking").get("type", "disabled")
-    if thinking != "disabled":
-        raise Refusal(f"thinking is {shown(thinking, 60)}, which is not done here; leave it out", param="thinking")
+    thinking = _thinking(fields)
     config = fields.inner("output_config", "effort", "format")
     form = config.get("format", fields.take("output_format"))
     choice = fields.inner("tool_choice", "type", "name", "disable_parallel_tool_use")
@@ -58,7 +57,33 @@ def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, C
         if choice.get("disable_parallel_tool_use") is None
         else not choice["disable_parallel_tool_use"],
     }
-    return as_chat(fields, asked, _FOREIGN, defaults, tool_format), MessagesReply
+    budget = None if thinking is None else thinking.budget
+    if budget is not None and budget >= asked["max_tokens"]:
+        raise Refusal(
+            f"thinking.budget_tokens is {budget}, and max_tokens {asked['max_tokens']}; it must be less",
+            param="thinking",
+        )
+    return as_chat(fields, asked, _FOREIGN, defaults, tool_format, thinking), MessagesReply
+
+
+def _thinking(fields: Fields) -> Thinking | None:
+    given = fields.inner("thinking", "type", "budget_tokens", "display")
+    kind, display = given.get("type"), given.get("display")
+    if not given:
+        return None
+    if kind not in ("enabled", "adaptive", "disabled") or display not in (None, "summarized", "omitted"):
+        raise Refusal(
+            f"thinking is {shown(given, 100)}; its type is enabled, adaptive or disabled here, and display summarized "
+            "(all of it, here) or omitted",
+            param="thinking",
+        )
+    budget = Fields({"thinking.budget_tokens": given.get("budget_tokens")}).whole("thinking.budget_tokens", None, 1)
+    if (kind == "enabled") != (budget is not None):
+        raise Refusal(
+            "thinking has budget_tokens exactly where its type is enabled: the most tokens of it", param="thinking"
+        )
+    wanted = {"enabled": True, "adaptive": None, "disabled": False}[kind]
+    return Thinking(wanted, budget, hidden=display == "omitted")
 
 
 def _missing(name: str) -> Any:
@@ -112,6 +137,7 @@ def _message(given: Any, where: str) -> Iterator[dict[str, Any]]:
     content = given.get("content")
     blocks: list[Any] = content if isinstance(content, list) else [{"type": "text", "text": content}]
     texts: list[str] = []
+    thoughts: list[str] = []
     calls: list[dict[str, Any]] = []
     for block in blocks:
         kind = block.get("type") if isinstance(block, dict) else None
@@ -124,10 +150,15 @@ def _message(given: Any, where: str) -> Iterator[dict[str, Any]]:
         elif kind == "tool_result":
             result = _text(block.get("content", ""), where)
             yield {"role": "tool", "tool_call_id": block.get("tool_use_id"), "content": result}
-        elif kind not in ("thinking", "redacted_thinking"):
+        elif kind == "thinking" and isinstance(block.get("thinking"), str):
+            thoughts.append(block["thinking"])
+        elif kind != "redacted_thinking":
             raise Refusal(f"{where} has {shown(kind or block, 60)}; this server reads text alone", param=where)
     if texts or calls:
-        yield {"role": given["role"], "content": "".join(texts)} | ({"tool_calls": calls} if calls else {})
+        message = {"role": given["role"], "content": "".join(texts)}
+        if any(thoughts):
+            message["reasoning_content"] = "".join(thoughts)
+        yield message | ({"tool_calls": calls} if calls else {})
 
 
 def _text(given: Any, where: str) -> str:
@@ -159,7 +190,7 @@ class MessagesReply(BlockReply):
         yield named_event({"type": "content_block_start", "index": block.number, "content_block": data})
 
     def piece(self, block: Block, text: str) -> Iterator[bytes]:
-        delta = {"type": "text_delta", "text": text}
+        delta = {"type": "thinking_delta", "thinking": text} if block.thought else {"type": "text_delta", "text": text}
         if block.name is not None:
             delta = {"type": "input_json_delta", "partial_json": text}
         yield named_event({"type": "content_block_delta", "index": block.number, "delta": delta})
@@ -195,6 +226,8 @@ class MessagesReply(BlockReply):
 
 
 def _content(block: Block) -> dict[str, Any]:
+    if block.thought:
+        return {"type": "thinking", "thinking": block.text, "signature": ""}
     if block.name is None:
         return {"type": "text", "text": block.text}
     return {"type": "tool_use", "id": block.id, "name": block.name, "input": json.loads(block.text or "{}")}

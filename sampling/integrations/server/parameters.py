@@ -22,6 +22,7 @@ from .. import structured_outputs
 from ..structured_outputs import Spec
 from .custom_tools import as_functions
 from .engine import Choosing
+from .thinking import Thinking, Thought, with_thinking
 
 MAX_CHOICES, MAX_STOPS, MAX_BEST, MAX_BIASES = 128, 16, 20, 1024
 _WITHOUT_EFFECT = (
@@ -93,6 +94,9 @@ class Asked:
     has_form: bool = False  # an answer that calls no tools
     template: Mapping[str, Any] = field(default_factory=dict)
     echo: bool = False
+    is_chat: bool = False
+    thinking: Thinking = Thinking()  # noqa: RUF009 (a tuple: it cannot be changed)
+    thought: Thought | None = None  # that comes before the answer, once the prompt is known
 
 
 class Fields:
@@ -190,8 +194,8 @@ def model_of(fields: Fields, name: str) -> None:
         )
 
 
-def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
-    """A chat completion's body. Raises `Refusal`."""
+def chat(fields: Fields, defaults: Choosing, tool_format: str, thinking: Thinking | None = None) -> Asked:
+    """A chat completion's body; `thinking` is what another interface says of it. Raises `Refusal`."""
     messages = _messages(fields.take("messages"))
     best: int | None = fields.whole("top_logprobs", None, 0, MAX_BEST)
     if not fields.flag("logprobs"):
@@ -210,6 +214,9 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
         if not isinstance(effort, str):
             raise Refusal(f"reasoning_effort is {shown(effort, 60)}; a text is needed", param="reasoning_effort")
         template.setdefault("reasoning_effort", effort)
+    if thinking is None:
+        thinking = Thinking(False if effort == "none" or template.get("enable_thinking") is False else None)
+    template = with_thinking(template, thinking)
     tools = fields.take("tools")
     choice = fields.take("tool_choice")
     parallel = fields.flag("parallel_tool_calls", True)
@@ -232,6 +239,8 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
         max_tokens=next((limit for limit in limits if limit is not None), None),
         best=best,
         spec=spec,
+        is_chat=True,
+        thinking=thinking,
         tools=tools if calls_tools else None,
         calls_tools=calls_tools,
         has_form=form is not None,
@@ -249,14 +258,21 @@ def completion(fields: Fields, defaults: Choosing) -> Asked:
     return _common(fields, defaults, prompts=prompts, max_tokens=max_tokens, best=best, spec=_spec(fields), echo=echo)
 
 
-def as_chat(fields: Fields, asked: dict[str, Any], foreign: Sequence[str], defaults: Choosing, format: str) -> Asked:
+def as_chat(
+    fields: Fields,
+    asked: dict[str, Any],
+    foreign: Sequence[str],
+    defaults: Choosing,
+    format: str,
+    thinking: Thinking | None = None,
+) -> Asked:
     """The request of another interface, told as a chat; `foreign` are parameters of chats that it does not have.
 
     What is left of the fields is read as a chat's. Raises `Refusal`.
     """
     fields.end(*asked, *foreign)
     told = Fields({**fields.left, **asked}, fields.known)
-    found = chat(told, defaults, format)
+    found = chat(told, defaults, format, thinking)
     own = set(fields.known)
     fields.known += [name for name in told.known if name in own or name not in (*asked, *foreign)]
     return found

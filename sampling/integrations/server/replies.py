@@ -15,6 +15,7 @@ from ..structured_outputs import mark_of
 from .custom_tools import InputText, custom_names
 from .engine import Job, News, Token
 from .parameters import Asked, Refusal
+from .thinking import ThoughtReader, overlap
 
 
 def event(data: Any) -> bytes:
@@ -45,7 +46,7 @@ class Reply:
             self._id = f"{self.prefix}-{secrets.token_hex(12)}"
         return {"id": self._id, "created": self.created, "model": self.model, "system_fingerprint": None}
 
-    def usage(self) -> dict[str, int]:
+    def usage(self) -> dict[str, Any]:
         """Tokens of the prompts, each once, and of the texts."""
         prompts = sum(len(job.prompt) for job in self.jobs[:: self.asked.copies])
         written = sum(choice.tokens for choice in self.choices)
@@ -116,11 +117,20 @@ def chat_choice(reply: Reply, index: int, job: Job, tool_format: str) -> ChatCho
     asked = reply.asked
     format = tool_format if asked.calls_tools else None
     tools = asked.tools or ()
-    return ChatChoice(index, job, reply.vocabulary, format, has_form=asked.has_form, tools=tools)
+    thoughts = None if asked.thought is None else ThoughtReader(asked.thought)
+    hidden = asked.thinking.hidden
+    return ChatChoice(
+        index, job, reply.vocabulary, format, has_form=asked.has_form, tools=tools, thoughts=thoughts, hidden=hidden
+    )
 
 
 class ChatReply(Reply):
     """A chat completion."""
+
+    def usage(self) -> dict[str, Any]:
+        used: dict[str, Any] = super().usage()
+        thoughts = sum(choice.thought_tokens for choice in self.choices if isinstance(choice, ChatChoice))
+        return used | {"completion_tokens_details": {"reasoning_tokens": thoughts}} if self.asked.thought else used
 
     kind, piece_kind, prefix = "chat.completion", "chat.completion.chunk", "chatcmpl"
 
@@ -148,8 +158,13 @@ class ChatChoice(Choice):
         *,
         has_form: bool,
         tools: Sequence[Any] = (),
+        thoughts: ThoughtReader | None = None,
+        hidden: bool = False,
     ) -> None:
         super().__init__(index, job, vocabulary)
+        self._thoughts, self._hidden = thoughts, hidden
+        self.thought, self.new_thought = "", ""
+        self.thought_tokens = 0
         self.content, self.calls = "", list[dict[str, Any]]()
         self.new_content, self.new_calls = "", list[dict[str, Any]]()  # by the last news
         self._scanner = None if tool_format is None else CallScanner(tool_format, tools)
@@ -164,16 +179,17 @@ class ChatChoice(Choice):
     def feed(self, news: News) -> None:
         super().feed(news)
         self.new_content, self.new_calls = "", []
+        answer = self._without_thought(news)
         if self._in_calls:
-            self._scan(news.text)
+            self._scan(answer)
         elif self._scanner is None:
-            self.new_content = news.text
+            self.new_content = answer
         elif self._start is not None:
-            self._begin(self._start, news.text)
+            self._begin(self._start, answer)
         else:
-            text = self._waiting + news.text
+            text = self._waiting + answer
             before, found, behind = text.partition(self._mark)
-            self._waiting = "" if found or self.reason is not None else text[len(text) - _overlap(text, self._mark) :]
+            self._waiting = "" if found or self.reason is not None else text[len(text) - overlap(text, self._mark) :]
             if self._has_form and len(self._waiting) < len(text) and (before or not found):
                 self._scanner, self._waiting, self.new_content = None, "", text
             else:
@@ -182,6 +198,17 @@ class ChatChoice(Choice):
                     self._in_calls = True
                     self._scan(found + behind)
         self.content += self.new_content
+
+    def _without_thought(self, news: News) -> str:
+        """What the news tell of the answer."""
+        if self._thoughts is None:
+            return news.text
+        new, answer = self._thoughts.feed(news.text, last=news.finish_reason is not None)
+        self.new_thought = "" if self._hidden else new
+        self.thought += self.new_thought
+        if new or self._thoughts.is_inside:
+            self.thought_tokens = news.written
+        return answer
 
     def _begin(self, start: CallStart, text: str) -> None:
         """Finds out whether the text is calls; until then it waits."""
@@ -221,6 +248,8 @@ class ChatChoice(Choice):
 
     def whole(self) -> dict[str, Any]:
         message: dict[str, Any] = {"role": "assistant", "content": self.content, "refusal": None}
+        if self.thought:
+            message["reasoning_content"] = self.thought
         calls = self.calls if self.is_whole else self.calls[:-1]
         if calls:
             message["tool_calls"] = calls
@@ -240,6 +269,8 @@ class ChatChoice(Choice):
     def pieces(self, news: News) -> Iterator[dict[str, Any]]:
         self.feed(news)
         delta: dict[str, Any] = {}
+        if self.new_thought:
+            delta["reasoning_content"] = self.new_thought
         if self.new_content:
             delta["content"] = self.new_content
         if self.new_calls:
@@ -266,11 +297,6 @@ class ChatChoice(Choice):
 
 def _delta(index: int, delta: Mapping[str, Any], logprobs: Any = None, reason: str | None = None) -> dict[str, Any]:
     return {"index": index, "delta": dict(delta), "logprobs": logprobs, "finish_reason": reason}
-
-
-def _overlap(text: str, mark: str) -> int:
-    """How many characters at the text's end could be the beginning of the mark."""
-    return next((n for n in range(min(len(mark) - 1, len(text)), 0, -1) if text.endswith(mark[:n])), 0)
 
 
 def _finite(log_p: float) -> float:

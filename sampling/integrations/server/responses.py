@@ -2,7 +2,7 @@
 
 Source: the types of the `openai` package (`openai.types.responses`). Conversations may go on from
 `previous_response_id`: the last ones are kept in memory (`Conversations`). Tools that run on OpenAI's servers, pictures
-and files are refused by name; reasoning items are passed over, because a model here thinks in its text if at all.
+and files are refused by name. What a model thinks is an item `reasoning`, with its text as content and no summary.
 """
 
 from __future__ import annotations
@@ -146,11 +146,13 @@ def _messages(given: Any) -> list[dict[str, Any]]:
     if not isinstance(given, list) or not given:
         raise Refusal(f"input is {shown(given, 60)}; a text or a list of items is needed", param="input")
     messages: list[dict[str, Any]] = []
+    thought = ""  # of the item before, which belongs to the assistant's message or call that follows
     for i, item in enumerate(given):
         where = f"input[{i}]"
         kind = item.get("type", "message") if isinstance(item, dict) else None
         if kind == "message":
-            messages.append({"role": item.get("role"), "content": _content(item.get("content"), where)})
+            message = {"role": item.get("role"), "content": _content(item.get("content"), where)}
+            messages.append(_thoughtful(message, thought) if item.get("role") == "assistant" else message)
         elif kind in ("function_call", "custom_tool_call"):
             call: dict[str, Any] = {"id": item.get("call_id"), "type": "function"}
             if kind == "function_call":
@@ -159,18 +161,26 @@ def _messages(given: Any) -> list[dict[str, Any]]:
                 call |= {"type": "custom", "custom": {"name": item.get("name"), "input": item.get("input")}}
             last = messages[-1] if messages and messages[-1]["role"] == "assistant" else None
             if last is None:
-                messages.append(last := {"role": "assistant", "content": ""})
+                messages.append(last := _thoughtful({"role": "assistant", "content": ""}, thought))
             last.setdefault("tool_calls", []).append(call)
         elif kind in ("function_call_output", "custom_tool_call_output"):
             content = _content(item.get("output"), where)
             messages.append({"role": "tool", "tool_call_id": item.get("call_id"), "content": content})
-        elif kind != "reasoning":
+        elif kind == "reasoning":
+            thought = _content(item.get("content") or [], where)
+            continue
+        else:
             raise Refusal(
                 f"{where} is {shown(item if kind is None else kind, 60)}, which is not done here; choose message, "
                 "function_call, function_call_output, custom_tool_call, custom_tool_call_output or reasoning",
                 param=where,
             )
+        thought = ""
     return messages
+
+
+def _thoughtful(message: dict[str, Any], thought: str) -> dict[str, Any]:
+    return message | {"reasoning_content": thought} if thought else message
 
 
 def _content(given: Any, where: str) -> Any:
@@ -207,7 +217,11 @@ class ResponsesReply(BlockReply):
 
     def begun(self, block: Block) -> Iterator[bytes]:
         item = self._item(block, "in_progress")
-        if block.name is None:
+        if block.thought:
+            yield self.event("response.output_item.added", output_index=block.number, item=item | {"content": []})
+            place = {"item_id": item["id"], "output_index": block.number, "content_index": 0}
+            yield self.event("response.content_part.added", **place, part={"type": "reasoning_text", "text": ""})
+        elif block.name is None:
             yield self.event("response.output_item.added", output_index=block.number, item=item | {"content": []})
             place = {"item_id": item["id"], "output_index": block.number, "content_index": 0}
             yield self.event("response.content_part.added", **place, part=_part(""))
@@ -216,7 +230,9 @@ class ResponsesReply(BlockReply):
 
     def piece(self, block: Block, text: str) -> Iterator[bytes]:
         place = {"item_id": self._item_id(block), "output_index": block.number}
-        if block.name is None:
+        if block.thought:
+            yield self.event("response.reasoning_text.delta", **place, content_index=0, delta=text)
+        elif block.name is None:
             yield self.event("response.output_text.delta", **place, content_index=0, delta=text, logprobs=[])
         elif block.custom:
             yield self.event("response.custom_tool_call_input.delta", **place, delta=text)
@@ -226,7 +242,10 @@ class ResponsesReply(BlockReply):
     def finished(self, block: Block) -> Iterator[bytes]:
         place = {"item_id": self._item_id(block), "output_index": block.number}
         item = self._item(block)
-        if block.name is None:
+        if block.thought:
+            yield self.event("response.reasoning_text.done", **place, content_index=0, text=block.text)
+            yield self.event("response.content_part.done", **place, content_index=0, part=item["content"][0])
+        elif block.name is None:
             yield self.event("response.output_text.done", **place, content_index=0, text=block.text, logprobs=[])
             yield self.event("response.content_part.done", **place, content_index=0, part=item["content"][0])
         elif block.custom:
@@ -256,7 +275,7 @@ class ResponsesReply(BlockReply):
                 "input_tokens": usage["prompt_tokens"],
                 "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
                 "output_tokens": usage["completion_tokens"],
-                "output_tokens_details": {"reasoning_tokens": 0},
+                "output_tokens_details": {"reasoning_tokens": self.choice.thought_tokens},
                 "total_tokens": usage["total_tokens"],
             },
         }
@@ -270,8 +289,9 @@ class ResponsesReply(BlockReply):
             for block in self.blocks
             if block.name is not None
         ]
-        text = "".join(block.text for block in self.blocks if block.name is None)
-        return {"role": "assistant", "content": text} | ({"tool_calls": calls} if calls else {})
+        text = "".join(block.text for block in self.blocks if block.name is None and not block.thought)
+        thought = "".join(block.text for block in self.blocks if block.thought)
+        return _thoughtful({"role": "assistant", "content": text} | ({"tool_calls": calls} if calls else {}), thought)
 
     def _response(self, status: str) -> dict[str, Any]:
         body, choosing = self.body, self.asked.choosing
@@ -302,11 +322,14 @@ class ResponsesReply(BlockReply):
         }
 
     def _item_id(self, block: Block) -> str:
-        kind = "msg" if block.name is None else "ctc" if block.custom else "fc"
+        kind = "rs" if block.thought else "msg" if block.name is None else "ctc" if block.custom else "fc"
         return f"{kind}_{self.id[5:]}{block.number:x}"
 
     def _item(self, block: Block, status: str | None = None) -> dict[str, Any]:
         status = status or ("completed" if block.whole and self.choice.reason != "length" else "incomplete")
+        if block.thought:
+            return {"type": "reasoning", "id": self._item_id(block), "status": status, "summary": [],
+                    "content": [{"type": "reasoning_text", "text": block.text}]}  # fmt: skip
         if block.name is None:
             return {"type": "message", "id": self._item_id(block), "status": status, "role": "assistant",
                     "content": [_part(block.text)]}  # fmt: skip

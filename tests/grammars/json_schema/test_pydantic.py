@@ -299,6 +299,31 @@ class Short(BaseModel):
     secret: Annotated[pydantic.SecretStr, Field(min_length=1)]
 
 
+class Guarded(BaseModel):
+    """Two constraints on a secret, and a duration from nothing on."""
+
+    password: pydantic.SecretStr = Field(min_length=8, max_length=12)
+    token: pydantic.SecretBytes = Field(min_length=2, max_length=3)
+    wait: timedelta = Field(ge=timedelta(0), le=timedelta(days=3))
+
+
+def test_all_constraints_of_secrets_and_durations_without_a_sign() -> None:
+    """Neither is the first length lost to the second, nor is `-P0D` written, which Pydantic takes for less than 0."""
+    constraint = compiled(Guarded, layout="compact")
+    for seed in range(40):
+        Guarded.model_validate_json(constraint.sample(seed))
+    for password, token, wait, expected in (
+        ("abcdefgh", "ab", "P0D", True),
+        ("abcdefg", "ab", "P0D", False),
+        ("abcdefghabcde", "ab", "P0D", False),
+        ("abcdefgh", "a", "P3D", False),
+        ("abcdefgh", "abcd", "P3D", False),
+        ("abcdefgh", "abc", "-P0D", False),
+        ("abcdefgh", "abc", "P3DT1S", False),
+    ):
+        assert expected == accepts(constraint, f'{{"password":"{password}","token":"{token}","wait":"{wait}"}}')
+
+
 def test_lengths_of_the_config() -> None:
     """As Pydantic counts them."""
     constraint = compiled(Short, layout="compact")

@@ -755,6 +755,10 @@ def test_tokens_are_bounded_over_all_texts() -> None:
         assert 1 <= most <= 3
         with pytest.raises(openai.BadRequestError, match="at most 120 are taken together"):
             chat(here, max_tokens=150)
+    with running(settings={"max_request_tokens": 100}) as here:
+        assert 5 == len(chat(here, n=5, max_tokens=20).choices)
+        with pytest.raises(openai.BadRequestError, match="6 texts may have 120 tokens together, and 100 are taken"):
+            chat(here, n=6, max_tokens=20)
 
 
 def test_health_answers_while_a_grammar_is_compiled(here: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,7 +170,8 @@ class Types:
             value = text if coded in (pydantic.Base64Str, pydantic.Base64UrlStr) else text.encode()
             return Annotated[coded, Field(min_length=low, max_length=high)], lambda: value
         if way == 6:
-            return self.given(pydantic.SecretStr, {"min_length": low}), lambda: None
+            most = {"max_length": high} if high > low else {}
+            return self.given(pydantic.SecretStr, {"min_length": low, **most}), lambda: None
         return Annotated[
             str, AfterValidator(_same), StringConstraints(pattern="^[a-z]*$", min_length=low)
         ], lambda: text + "xx"

@@ -1,0 +1,164 @@
+"""How often the demonstration's model is right over fifty inputs of each scene's kind, free and constrained.
+
+    python -m tests.bench.demo_rates --minutes 20
+
+Prompts and grammars are the demonstration's own (`constrain.demo.scenes`), tokens the likeliest, inputs those of
+`demo_inputs`. A record is right if all of its fields are; a query, if it is the expected one but for case and white
+space. *as_read* gives free text every chance: the first JSON value, date, class or query in it counts.
+
+Texts are asked in batches, to save time: their costs are no figures of this benchmark. Each answer is a line in
+`--answers`, and what stands there is not asked again. `constrain/demo/rates.py` has the latest figures of the record.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+import constrain
+from constrain import Vocabulary
+from constrain.demo import scenes
+from constrain.demo.play import accepts_value
+from constrain.sampling import generate, small_model
+from tests.bench import report
+from tests.bench.demo_inputs import inputs
+from tests.bench.quality import repaired, whole, wilson
+
+KINDS: dict[str, Callable[[str], scenes.Scene]] = {
+    "a record": scenes.a_record,
+    "a date": scenes.a_date,
+    "a choice": scenes.a_choice,
+    "a query": scenes.a_query,
+    "a call": scenes.a_call,
+}
+MOST = {"a record": 100, "a date": 40, "a choice": 40, "a query": 60, "a call": 80}  # tokens; valid texts have fewer
+_AT_ONCE = 10
+
+
+def found(title: str, text: str) -> Any:
+    """What a lenient reader takes an answer to be; None where there is nothing.
+
+    >>> found("a date", "It is the 3 May 2001, I think."), found("a query", "```sql\\nSELECT name FROM people;\\n```")
+    ('3 May 2001', 'select name from people')
+    """
+    if title in ("a record", "a call"):
+        value = repaired(text)
+        return value[0] if isinstance(value, list) and len(value) == 1 else value
+    pattern = {
+        "a date": scenes.DATES,
+        "a choice": rf"(?i:\b({'|'.join(scenes.MOODS)})\b)",
+        "a query": r"(?i:select [^;`]*)",
+    }
+    hit = re.search(pattern[title], text)
+    return None if hit is None else hit[0] if title == "a date" else normal(hit[0])
+
+
+def normal(query: str) -> str:
+    """A query or a word, but for white space and case: that of names in quotes, too."""
+    return " ".join(query.split()).lower()
+
+
+def is_right(title: str, answer: Any, value: Any) -> bool:
+    """Whether a value is the answer."""
+    if title == "a query" and isinstance(value, str):
+        return normal(value) == normal(answer)
+    return bool(value == answer)
+
+
+def judged(title: str, answer: Any, text: str, valid: bool) -> dict[str, bool]:
+    """Whether a text is right as it stands, and read leniently; what is not valid is not right."""
+    plain = whole(text) if title in ("a record", "a call") else text.strip()
+    return {
+        "valid": valid,
+        "right": valid and is_right(title, answer, plain),
+        "as_read": is_right(title, answer, found(title, text)),
+    }
+
+
+def run(path: Path, minutes: float) -> list[dict[str, Any]]:
+    """Ask what the file does not have, some of each kind in turn, and give all that it then has."""
+    lines = list(map(json.loads, path.open())) if path.exists() else []
+    known = {(each["title"], each["number"], each["constrained"]) for each in lines}
+    model, tokenizer = small = small_model()
+    vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
+    asked, began = inputs(), time.monotonic()
+    for first in range(0, max(map(len, asked.values())), _AT_ONCE):
+        for title, kind in KINDS.items():
+            for constrained in (False, True):
+                some = range(first, min(first + _AT_ONCE, len(asked[title])))
+                numbers = [i for i in some if (title, i, constrained) not in known]
+                if not numbers or time.monotonic() - began > minutes * 60:
+                    continue
+                made = [kind(asked[title][i][0]) for i in numbers]
+                constraint = constrain.compile(made[0].grammar, vocabulary)
+                results = generate(
+                    model,
+                    tokenizer,
+                    [scene.prompt for scene in made],
+                    constraint if constrained else None,
+                    max_tokens=MOST[title],
+                    do_sample=False,
+                )
+                with path.open("a") as file:
+                    for i, result in zip(numbers, results, strict=True):
+                        text = result.text if constrained else result.text.removesuffix("\n")
+                        verdict = judged(title, asked[title][i][1], text, accepts_value(constraint, text))
+                        line = {"title": title, "number": i, "constrained": constrained, "text": text, **verdict}
+                        lines.append(line | {"model": small.name})
+                        file.write(json.dumps(line | {"model": small.name}) + "\n")
+                print(f"\r{title}, {first + len(some)} of {len(asked[title])}  ", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return lines
+
+
+def figures(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A row for each kind, over the inputs that were asked in both ways."""
+    rows = []
+    for title in KINDS:
+        ways = [
+            {each["number"]: each for each in lines if (each["title"], each["constrained"]) == (title, w)}
+            for w in (0, 1)
+        ]
+        both = sorted(ways[0].keys() & ways[1].keys())
+        if not both:
+            continue
+        row: dict[str, Any] = {"model": ways[1][both[0]]["model"], "scene": title, "inputs": len(both)}
+        for name, way in zip(("free", "constrained"), ways, strict=True):
+            for figure in ("valid", "right", "as_read")[: 3 - (name == "constrained")]:
+                row[f"{name}_{figure}"] = sum(way[i][figure] for i in both)
+            low, high = wilson(row[f"{name}_right"] / len(both), len(both))
+            row |= {f"{name}_right_low": f"{low:.3g}", f"{name}_right_high": f"{high:.3g}"}
+        rows.append(row)
+    return rows
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop asking after so long")
+    parser.add_argument("--answers", type=Path, default=Path("build/demo_rates.jsonl"), help="%(default)s")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
+    given = parser.parse_args()
+    torch.set_num_threads(given.threads)
+    rows = figures(run(given.answers, given.minutes))
+    columns = list(rows[0])[1:]
+    print(report.table("right answers", columns, [[row[c] for c in columns] for row in rows]))
+    if given.record:
+        print(
+            f"recorded in {report.record('demo_rates', [report.provenance() | row for row in rows]).name}",
+            file=sys.stderr,
+        )
+
+
+if __name__ == "__main__":
+    main()

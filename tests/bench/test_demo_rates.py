@@ -1,0 +1,67 @@
+"""The demonstration's inputs have answers that its grammars can write, and it says the figures of the record."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import constrain
+from constrain import Vocabulary
+from constrain.demo.play import accepts
+from constrain.demo.rates import RATES
+from constrain.demo.scenes import instructed_scenes
+from tests.bench import report
+from tests.bench.demo_inputs import COUNT, inputs
+from tests.bench.demo_rates import KINDS, figures, found, judged
+
+LETTERS = Vocabulary([*(bytes([i]) for i in range(256)), b""], end_ids=[256])
+
+
+@pytest.mark.parametrize("title", KINDS)
+def test_the_right_answers_can_be_written(title: str) -> None:
+    """Of every input, and they are judged right; another input's answer is not, unless it is the same."""
+    asked = inputs()[title]
+    answers = [answer for _, answer in asked]
+    constraint = constrain.compile(KINDS[title](asked[0][0]).grammar, LETTERS)
+    texts = [answer if isinstance(answer, str) else json.dumps(answer) for answer in answers]
+
+    assert COUNT == len(dict(asked))
+    assert [] == [text for text in texts if not accepts(constraint, text)]
+    for i, (answer, text) in enumerate(zip(answers, texts, strict=True)):
+        assert {"valid": True, "right": True, "as_read": True} == judged(title, answer, text, True)
+        other = i - 1
+        same = answers[other] == answer
+        assert same == judged(title, answers[other], text, True)["right"]
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "value"),
+    [
+        ("a choice", "I find it Positive.", "positive"),
+        ("a date", "On the 30 May 2001", "30 May 2001"),
+        ("a date", "some day", None),
+        ("a query", "Sure:\n```sql\nSELECT  name\nFROM people;\n```", "select name from people"),
+        ("a call", 'Here: [{"name": "timer", "parameters": {"minutes": 3}}]', {"name": "timer", "arguments": {"minutes": 3}}),
+    ],
+)  # fmt: skip
+def test_free_answers_are_read_leniently(title: str, text: str, value: object) -> None:
+    assert value == found(title, text)
+    assert not judged(title, value, text, False)["right"]
+
+
+def test_inputs_asked_in_one_way_only_are_not_counted() -> None:
+    line = {"title": "a date", "valid": True, "right": True, "as_read": True, "model": "m"}
+    lines = [line | {"number": n, "constrained": c} for n, c in ((1, True), (1, False), (2, True))]
+
+    (row,) = figures(lines)
+
+    assert ("a date", 1, 1, 1) == (row["scene"], row["inputs"], row["free_right"], row["constrained_right"])
+
+
+def test_the_demonstration_says_the_latest_figures_of_the_record() -> None:
+    latest = {row["scene"]: row for row in report.rows("demo_rates")}
+    columns = ("inputs", "free_right", "free_as_read", "constrained_right")
+
+    assert {scene: tuple(int(row[c]) for c in columns) for scene, row in latest.items()} == RATES
+    assert {scene.title: scene.rate for scene in instructed_scenes() if scene.rate} == RATES

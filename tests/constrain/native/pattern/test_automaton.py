@@ -1,0 +1,141 @@
+"""Intersections that are compiled to one automaton with a counter beside it: the same texts, masks and ends as by definition.
+
+The oracle is the reference automaton, which knows no counters; the vocabulary has tokens of several bytes, so that masks near
+a bound, and lexemes that may end inside a token, are looked at too.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import constrain
+from constrain import GrammarError, Vocabulary
+from constrain.grammar import Grammar, Sequence, Terminal
+from constrain.grammars import json_schema, regex
+from constrain.pattern import (
+    ANY,
+    Ahead,
+    Pattern,
+    alternation,
+    byte_class,
+    complement,
+    concat,
+    intersection,
+    literal,
+    repeat,
+)
+
+from .... import laws
+from ....reference.patterns import Automaton, TooBig
+
+TOKENS = [b"a", b"b", b"c", b"ab", b"ba", b"cc", b"abc", b"bb", b"aba", b"cab", b"caab", b"!", b"c!", b"a!"]
+END = len(TOKENS)
+LETTER = byte_class(1 << ord("a") | 1 << ord("b") | 1 << ord("c"))
+
+
+def _search(random: Random) -> Pattern:
+    word = literal(bytes(random.choices(b"abc", k=random.randint(1, 3))))
+    gap = repeat(LETTER, 0, None)
+    found = random.choice(
+        [concat(gap, word, gap), concat(word, gap), concat(gap, word), concat(gap, word, repeat(LETTER, 2, 2), gap)]
+    )
+    return complement(found) if random.random() < 0.3 else found
+
+
+def _short(random: Random) -> Pattern:
+    unit = random.choice([LETTER, LETTER, alternation(literal(b"ab"), byte_class(1 << ord("c") | 1 << ord("a")))])
+    return repeat(unit, random.randint(0, 1), random.randint(2, 12))
+
+
+def _pattern(random: Random) -> Pattern:
+    parts = [_search(random) for _ in range(random.randint(2, 3))]
+    if random.random() < 0.3:  # lookaheads, in place of an intersection
+        asked = [Ahead(concat(part, ANY) if random.random() < 0.5 else part, False) for part in parts]
+        return concat(*asked, _short(random))
+    if random.random() < 0.3:  # alternatives that share the counter
+        short = _short(random)
+        return alternation(*(intersection(short, part, _search(random)) for part in parts))
+    return intersection(_short(random), *parts)
+
+
+def _tokens_of(reference: Automaton, text: bytes, closing: bool) -> set[int]:
+    """The tokens that leave something to be read; `closing`: an exclamation mark follows the lexeme."""
+
+    def goes_on(whole: bytes) -> bool:
+        lexeme, mark, rest = whole.partition(b"!")
+        if mark:
+            return closing and not rest and reference.accepts(lexeme)
+        return reference.viable(whole)
+
+    allowed = {number for number, token in enumerate(TOKENS) if goes_on(text + token)}
+    return allowed | ({END} if not closing and reference.accepts(text) else set())
+
+
+@pytest.mark.parametrize("closing", [False, True])
+def test_masks_are_those_of_the_definition(closing: bool) -> None:
+    """After texts drawn from the masks themselves, up to their ends."""
+    random = Random(7)
+    vocabulary = Vocabulary.from_bytes([*TOKENS, None], end_ids=[END])
+    looked = 0
+    for _ in range(150):
+        pattern = _pattern(random)
+        try:
+            reference = Automaton(pattern, limit=3000)
+        except TooBig:
+            continue
+        expression = Terminal(pattern, "text")
+        grammar = Grammar("s", {"s": Sequence((expression, Terminal(literal(b"!"), "!"))) if closing else expression})
+        try:
+            matcher = constrain.compile(grammar, vocabulary).matcher()
+        except GrammarError:
+            assert not reference.viable(b""), pattern
+            continue
+        text = b""
+        for _ in range(12):
+            mask = set(laws.mask(matcher))
+
+            assert mask == _tokens_of(reference, text, closing), (pattern, text)
+
+            looked += 1
+            ways = sorted(mask - {END, *(n for n, token in enumerate(TOKENS) if token.endswith(b"!"))})
+            if not ways:
+                break
+            token = random.choice(ways)
+            matcher.advance(token)
+            text += TOKENS[token]
+    assert looked > 400
+
+
+@pytest.mark.parametrize("most", [60, 100, 200, 1000])
+@pytest.mark.parametrize("flags", ["(?s)", "(?as)"])
+def test_two_words_in_a_short_text(most: int, flags: str) -> None:
+    """Under default limits, and as the definition has it: both words whole, and no more characters."""
+    grammar = regex(rf"{flags}(?=.*\bare\b)(?=.*\bsoldiers\b).{{1,{most}}}")
+    constraint = constrain.compile(
+        grammar, Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+    )
+
+    assert constraint.accepts("soldiers are")
+    assert constraint.accepts("Ünder: soldiers, are" + "é" * (most - 20)) == ("(?a" in flags)
+    assert constraint.accepts("soldiers are " + "é" * (most - 13))
+    assert not constraint.accepts("soldiers are " + "é" * (most - 12))
+    assert not constraint.accepts("soldiersare are")
+
+
+def test_allof_of_patterns_with_a_length() -> None:
+    """The same as a JSON Schema, and with complements in complements."""
+    every = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+    schema = {"type": "string", "allOf": [{"pattern": r"\bare\b"}, {"pattern": r"\bsoldiers\b"}], "maxLength": 40}
+    nested = {"type": "string", "maxLength": 200, "allOf": [
+        {"not": {"allOf": [{"not": {"allOf": [{"pattern": one}, {"pattern": two}, {"pattern": "^[\\w]*$"}]}}
+                           for two in ("12", "ab", "c1")]}}
+        for one in ("[ab]", "\\d", "1.*2")
+    ]}  # fmt: skip
+    words, texts = constrain.compile(json_schema(schema), every), constrain.compile(json_schema(nested), every)
+
+    assert words.accepts('"are the soldiers"')
+    assert not words.accepts('"are the soldiers' + "!" * 30 + '"')
+    assert texts.accepts('"a112ab"')
+    assert not texts.accepts('"cc"')
