@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
 from constrain.arguments import described, instance, integer
 from constrain.budget import Limits, budgeted
@@ -229,11 +228,11 @@ def json_schema(
         except UnsupportedError as error:
             raise _placed(error, source, extra) from None
         try:
-            start, productions, dialect, dropped = _bounded(schema, options, registry)
+            start, productions, dialect, dropped = _written(schema, options, registry)
         except RecursionError:
             raise too_deep(schema) from None
         except NoValue as error:
-            hint = helpful_to_drop(schema, lambda other: _bounded(other, options, registry))
+            hint = helpful_to_drop(schema, lambda other: _written(other, options, registry))
             raise GrammarError(f"{error}{hint}", empty=True) from None
     grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.dropped = dropped
@@ -331,21 +330,44 @@ def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
         raise ValueError(f"{name} is {shown(value, 100)}; choose one of {', '.join(map(repr, allowed))}")
 
 
-def _bounded(schema: Any, options: Options, registry: Any) -> _Compiled:
-    """What `_either` gives; where texts depend on depth, written flat at first, to see how deep they are."""
-    layout = options.layout
-    if layout.is_indented or not layout.deep:
-        return _either(schema, options, registry)
-    made = _either(schema, options._replace(layout=layout.flat()), registry)
-    fitted = layout.fitted(deepest(made[0], made[1]), len(made[1]))
-    return made if fitted is None else _either(schema, options._replace(layout=fitted), registry)
+class _Strategy(NamedTuple):
+    """How subschemas are told apart: by place, and `scoped` by the dynamic references that led there as well; with
+    `merge_equal`, those that say the same are one. What a schema needs shows when it is written without.
+    """
+
+    scoped: bool = False
+    merge_equal: bool = False
+
+    def after(self, error: Exception) -> _Strategy | None:
+        """What may do where this one has failed; None where it would fail again."""
+        if isinstance(error, NeedsScopes):
+            return self._replace(scoped=True)
+        return None if self.merge_equal else self._replace(merge_equal=True)
 
 
-def _either(schema: Any, options: Options, registry: Any) -> _Compiled:
-    """What `_compile` gives, with subschemas that say the same taken together only where that is needed."""
-    with suppress(LimitExceeded, TooManyCombinations):
-        return _scoped(schema, options, registry, merge_equal=False)
-    return _scoped(schema, options, registry, merge_equal=True)
+_Compiled = tuple[str, dict[str, Expression], Dialect, list[tuple[str, str]]]
+_FAILURES = NeedsScopes, LimitExceeded, TooManyCombinations  # after which another strategy may do
+
+
+def _written(schema: Any, options: Options, registry: Any) -> _Compiled:
+    """What `_compile` gives; where texts depend on depth, written flat at first, to see how deep they are."""
+    strategy, layout = _Strategy(), options.layout
+    deep = layout.deep and not layout.is_indented
+    if deep:
+        options = options._replace(layout=layout.flat())
+    while True:
+        try:
+            made = _compile(schema, options, registry, strategy)
+        except _FAILURES as error:
+            harder = strategy.after(error)
+            if harder is None:
+                raise
+            strategy = harder
+            continue
+        fitted = layout.fitted(deepest(made[0], made[1]), len(made[1])) if deep else None
+        if fitted is None:
+            return made
+        options, deep = options._replace(layout=fitted), False
 
 
 @roomy
@@ -355,13 +377,14 @@ def _unwritten(schema: Any, options: Options) -> list[Unwritten]:
     options = options._replace(layout=layout_of("compact", None, 0, None))
     if type(schema) is bool:
         return []
-    for scoped, merge_equal in ((False, False), (True, False), (False, True), (True, True)):
-        context = Context(schema, options, None, scoped, merge_equal)
+    strategy: _Strategy | None = _Strategy()
+    while strategy is not None:
+        context = Context(schema, options, None, *strategy)
         writer = Writer(context, Evaluator(context), native=False)
         try:
             return unwritten(writer, context.document.root)
-        except (NeedsScopes, TooManyCombinations, LimitExceeded):
-            continue
+        except _FAILURES as error:
+            strategy = strategy.after(error)
         except (ConstrainError, RecursionError):
             return []
         finally:
@@ -370,19 +393,9 @@ def _unwritten(schema: Any, options: Options) -> list[Unwritten]:
     return []
 
 
-_Compiled = tuple[str, dict[str, Expression], Dialect, list[tuple[str, str]]]
-
-
-def _scoped(schema: Any, options: Options, registry: Any, *, merge_equal: bool) -> _Compiled:
-    try:
-        return _compile(schema, options, registry, scoped=False, merge_equal=merge_equal)
-    except NeedsScopes:
-        return _compile(schema, options, registry, scoped=True, merge_equal=merge_equal)
-
-
-def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, merge_equal: bool) -> _Compiled:
+def _compile(schema: Any, options: Options, registry: Any, strategy: _Strategy) -> _Compiled:
     """The start symbol, the productions, the dialect, and what was dropped."""
-    context = Context(schema, options, registry, scoped, merge_equal)
+    context = Context(schema, options, registry, *strategy)
     writer = Writer(context, Evaluator(context))
     try:
         root: Formula = context.document.root

@@ -22,6 +22,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -78,23 +79,17 @@ def structural_tag(engine: XGrammar, listed: list[Json]) -> Start:
     return engine.structural_tag({"type": "structural_tag", "format": triggered})
 
 
-def compilers(names: list[str], tokenizer: tokens.Tokenizer) -> dict[str, tuple[Compile, str]]:
-    """What compiles a list of functions, and whose version it is, by name."""
-    made: dict[str, tuple[Compile, str]] = {}
-    for name in names:
-        if name == "constrain":
-            engine = Constrain(tokenizer, 1)
-            made[name] = (lambda listed, engine=engine: engine.started(tools(listed))), "constrain"
-        elif name == "our-any-of":
-            engine = Constrain(tokenizer, 1)
-            made[name] = (lambda listed, engine=engine: engine.compile("schema", any_of(listed))), "constrain"
-        elif name == "llguidance":
-            peer = LLGuidance(tokenizer, 1)
-            made[name] = (lambda listed, peer=peer: peer.compile("schema", any_of(listed))), "llguidance"
-        else:
-            other = XGrammar(tokenizer, 1)
-            made[name] = (lambda listed, other=other: structural_tag(other, listed)), "xgrammar"
-    return made
+def compiler(name: str, tokenizer: tokens.Tokenizer) -> tuple[Compile, str]:
+    """What compiles a list of functions, and whose version it is."""
+    if name == "xgrammar":
+        return partial(structural_tag, XGrammar(tokenizer, 1)), name
+    if name == "llguidance":
+        peer = LLGuidance(tokenizer, 1)
+        return lambda listed: peer.compile("schema", any_of(listed)), name
+    engine = Constrain(tokenizer, 1)
+    if name == "our-any-of":
+        return lambda listed: engine.compile("schema", any_of(listed)), "constrain"
+    return lambda listed: engine.started(tools(listed)), "constrain"
 
 
 def first_mask(compile: Compile, listed: list[Json]) -> float:
@@ -156,7 +151,8 @@ def main() -> None:
     tokenizer = tokens.load(arguments.tokenizer)
     listed = functions()
     rows: list[dict[str, object]] = []
-    for name, (compile, version) in compilers(arguments.engines.split(","), tokenizer).items():
+    for name in arguments.engines.split(","):
+        compile, version = compiler(name, tokenizer)
         first_mask(compile, listed[-3:])
         for count in map(int, arguments.counts.split(",")):
             rest = random.Random(count).sample(listed[:-3], count + 2)

@@ -258,7 +258,7 @@ def test_a_closed_schema_takes_less_than_the_open_one(random: Random) -> None:
     try:
         grammar = json_schema(schema, extra="forbid", property_order="any")
         constraint = constrain.compile(grammar, VOCABULARY)
-    except constrain.GrammarError:
+    except (constrain.GrammarError, constrain.LimitExceeded):  # no value, or too many ways to combine
         return
     whole = "additionalProperties" not in json.dumps(schema)
     for _ in range(8):
