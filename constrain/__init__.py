@@ -15,10 +15,7 @@ from .budget import Limits as Limits
 from .budget import limits as limits
 from .cache import CacheInfo as CacheInfo
 from .cache import cache_info as cache_info
-from .check import Check as Check
 from .constraint import Constraint as Constraint
-from .constraint_cache import ConstraintCache as ConstraintCache
-from .constraint_cache import constraint_cache as constraint_cache
 from .descriptions import compile as compile
 from .errors import Cancelled as Cancelled
 from .errors import ConstrainError as ConstrainError
@@ -28,10 +25,13 @@ from .errors import RejectedToken as RejectedToken
 from .errors import UnsupportedError as UnsupportedError
 from .errors import VocabularyError as VocabularyError
 from .grammar import Grammar as Grammar
-from .mask_bank import MaskBank as MaskBank
 from .matcher import Matcher as Matcher
-from .saved_constraint import LIBRARY as _LIBRARY
-from .state_table import StateTable as StateTable
+from .serving.constraint_cache import ConstraintCache as ConstraintCache
+from .serving.constraint_cache import constraint_cache as constraint_cache
+from .serving.mask_bank import MaskBank as MaskBank
+from .serving.state_table import StateTable as StateTable
+from .storage.constraint_file import LIBRARY as _LIBRARY
+from .texts.check import Check as Check
 from .vocabulary import Vocabulary as Vocabulary
 
 __all__ = [

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 from .grammar import Expression, SpecialToken, Terminal
-from .pattern import Pattern
+from .patterns.pattern import Pattern
 
 class Vocabulary:
     """The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars."""

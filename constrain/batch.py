@@ -9,10 +9,11 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from . import _native, arguments, metrics
-from .arguments import MOST, check_rows, instance, integer, listed
+from . import _native, metrics
 from .constraint import Constraint
 from .matcher import Matcher
+from .support import arguments
+from .support.arguments import MOST, check_rows, instance, integer, listed
 
 _ANY_TOKENS = 2**64 - 1  # for the native core: no limit
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from .arguments import described, integer
+from .support.arguments import described, integer
 
 if TYPE_CHECKING:
     from .vocabulary import Vocabulary

@@ -30,7 +30,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from . import _native
 from .errors import Cancelled, LimitExceeded
-from .shorten import shown
+from .support.shown import shown
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -19,25 +19,30 @@ from collections.abc import Callable
 from typing import Any, Generic
 from weakref import WeakValueDictionary
 
-from . import _native, common_tables, metrics, saved_constraint, saved_vocabulary, scopes, spellable
-from .arguments import described, instance, integer, listed
-from .asking import Asking
+from . import _native, metrics
 from .bitmask import allocate_bitmask
 from .budget import Cancellation, Limits, budgeted
 from .budget import limits as limited
-from .composed import Composed
+from .compiling import common_tables
+from .compiling import distinct_lexemes as scopes
+from .compiling.composed import Composed
+from .compiling.one_pattern import one_pattern
+from .compiling.special_tokens import Resolver
 from .errors import GrammarError, LimitExceeded, UnsupportedError, VocabularyError
 from .events import EventReader
 from .grammar import Grammar, Terminal, Value
 from .matcher import Matcher
-from .one_pattern import one_pattern
-from .pattern import Pattern, encode, intersection, literal
-from .room import roomy
-from .saved_constraint import Parts, SavedConstraint, SavedGrammar
-from .special_resolver import Resolver
-from .special_tokens import UNMARKED
-from .texts import Texts, Unit
+from .patterns import spellable
+from .patterns.pattern import Pattern, encode, intersection, literal
+from .storage import constraint_file as saved_constraint
+from .storage import vocabulary_file as saved_vocabulary
+from .storage.constraint_file import Parts, SavedConstraint, SavedGrammar
+from .support.arguments import described, instance, integer, listed
+from .support.deep_stack import roomy
+from .texts.questions import Asking
+from .texts.text_graph import Texts, Unit
 from .tokenizers.reading import read_file
+from .tokenizers.special_tokens import UNMARKED
 from .vocabulary import Vocabulary
 
 CACHE_BYTES = 256 << 20

@@ -12,13 +12,13 @@ from enum import Enum
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, get_origin, overload
 
-from .arguments import described, instance
 from .budget import Cancellation, Limits, budgeted
 from .budget import limits as limited
 from .constraint import CACHE_BYTES, Constraint
 from .constraint import compile as compile_grammar
 from .grammar import Grammar, Value
-from .room import roomy
+from .support.arguments import described, instance
+from .support.deep_stack import roomy
 from .vocabulary import Vocabulary
 
 if TYPE_CHECKING:

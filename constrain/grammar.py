@@ -20,14 +20,14 @@ from collections.abc import Sequence as Sequence_
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from . import _native
-from .arguments import described, instance
 from .errors import GrammarError
 from .events import EventReader
-from .flat_trees import Node, packed, unpacked
-from .pattern import Pattern, encode, literal
-from .pattern_reader import decode
-from .shorten import shown
+from .patterns.decode import decode
+from .patterns.pattern import Pattern, encode, literal
 from .spans import Span, to_the_end
+from .support.arguments import described, instance
+from .support.flat_trees import Node, packed, unpacked
+from .support.shown import shown
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -263,7 +263,7 @@ class Embedded(Expression):
     """The texts of another grammar as a whole; the core, where it is `core`, reads it when a text first comes to it.
 
     So of many tools the schemas of those that are not called cost nothing but a look at what is wrong with them.
-    `constrain.composed.embedded` makes them.
+    `constrain.compiling.composed.embedded` makes them.
     """
 
     __slots__ = ("core", "grammar")

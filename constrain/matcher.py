@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _native, arguments
-from .arguments import described, integer, listed
+from . import _native
 from .errors import RejectedToken
-from .forced_tokens import forced_tokens
-from .shorten import shown
-from .special_tokens import MARK, in_words
+from .support import arguments
+from .support.arguments import described, integer, listed
+from .support.shown import shown
+from .texts.forced_tokens import forced_tokens
+from .tokenizers.special_tokens import MARK, in_words
 
 if TYPE_CHECKING:
     from .constraint import Constraint

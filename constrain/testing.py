@@ -14,10 +14,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from .arguments import integer
 from .constraint import Constraint
 from .grammar import Grammar
-from .texts import MAX_STATES, Texts
+from .support.arguments import integer
+from .texts.text_graph import MAX_STATES, Texts
 from .vocabulary import Vocabulary
 
 try:

@@ -24,19 +24,21 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from . import saved_vocabulary, spellable, vocabulary_cache
-from .arguments import described, instance, integer, listed
 from .errors import ConstrainError, VocabularyError
-from .once import once
-from .packed_tokens import PackedTokens
-from .pattern import Pattern
-from .room import roomy
-from .saved_tables import NOTHING, Prepared
-from .saved_vocabulary import Saved
-from .shorten import shown
-from .special_tokens import encodable, named, spelled_tokens
+from .patterns import spellable
+from .patterns.pattern import Pattern
+from .storage import vocabulary_cache
+from .storage import vocabulary_file as saved_vocabulary
+from .storage.tables_file import NOTHING, Prepared
+from .storage.vocabulary_file import Saved
+from .support.arguments import described, instance, integer, listed
+from .support.deep_stack import roomy
+from .support.once import once
+from .support.shown import shown
 from .tokenizers import huggingface, rank_files, sentencepiece_model
+from .tokenizers.packed_tokens import PackedTokens
 from .tokenizers.reading import Reading, check_lengths, checked_count, checked_id
+from .tokenizers.special_tokens import encodable, named, spelled_tokens
 
 if TYPE_CHECKING:
     from ._native import Vocabulary as NativeVocabulary

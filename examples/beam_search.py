@@ -3,8 +3,8 @@
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import regex
-from constrain.sampling.demo_model import demo_model, value_prompt
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
+from constrain.sampling.models.demo_model import demo_model, value_prompt
 
 model, tokenizer = demo_model()
 vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)

@@ -5,8 +5,8 @@ import lark as judge
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import lark
-from constrain.sampling.demo_model import demo_model, query_prompt
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
+from constrain.sampling.models.demo_model import demo_model, query_prompt
 
 GRAMMAR = """
 start: "select " columns " from people" [" where " condition]

@@ -2,7 +2,7 @@
 
 from constrain.grammars import choice, json_schema, regex
 from constrain.sampling import generate
-from constrain.sampling.demo_model import demo_model, record_prompt, value_prompt
+from constrain.sampling.models.demo_model import demo_model, record_prompt, value_prompt
 
 model, tokenizer = demo_model()
 text = "Tom Becker is 52 years old and lives in Leeds. He was born on 1972-08-09. He is married."

@@ -11,8 +11,8 @@ from lark.indenter import PythonIndenter
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import lark
-from constrain.sampling.demo_model import random_model
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
+from constrain.sampling.models.demo_model import random_model
 
 GRAMMAR = """
 start: "def " NAME "(" NAME ")" ":" block

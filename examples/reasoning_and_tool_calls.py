@@ -9,7 +9,7 @@ import constrain
 from constrain import Vocabulary
 from constrain.grammars import free_text, sequence, text_or_special, tools
 from constrain.sampling import generate
-from constrain.sampling.demo_model import call_prompt, demo_model
+from constrain.sampling.models.demo_model import call_prompt, demo_model
 
 CITY = {"enum": ["Oslo", "Rome", "Lima"]}
 FUNCTIONS = [

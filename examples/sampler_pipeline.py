@@ -4,16 +4,9 @@ Run: python examples/sampler_pipeline.py
 """
 
 from constrain.grammars import regex
-from constrain.sampling import (
-    Categorical,
-    Mask,
-    Pipeline,
-    RepetitionPenalty,
-    Temperature,
-    TopP,
-    generate,
-)
-from constrain.sampling.demo_model import demo_model, value_prompt
+from constrain.sampling import Pipeline, generate
+from constrain.sampling.models.demo_model import demo_model, value_prompt
+from constrain.sampling.stages import Categorical, Mask, RepetitionPenalty, Temperature, TopP
 
 model, tokenizer = demo_model()
 sampler = Pipeline([Mask(), RepetitionPenalty(1.1), Temperature(0.8), TopP(0.9), Categorical()])  # checked when built

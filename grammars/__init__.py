@@ -22,7 +22,7 @@ from .special import special as special
 from .special import text_or_special as text_or_special
 from .structural_tag import structural_tag as structural_tag
 from .substring import substring_pattern as substring_pattern
-from .tools import tools as tools
+from .tool_calls.tools import tools as tools
 
 __all__ = [
     "abnf",

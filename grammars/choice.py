@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from constrain.arguments import listed
 from constrain.budget import TURN, Limits, budgeted, reserve, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
-from constrain.pattern import EPSILON, Pattern, literals, optional
-from constrain.room import roomy
-from constrain.shorten import shown
+from constrain.patterns.pattern import EPSILON, Pattern, literals, optional
+from constrain.support.arguments import listed
+from constrain.support.deep_stack import roomy
+from constrain.support.shown import shown
 
 
 @roomy

@@ -22,17 +22,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar, overload
 
-from constrain.arguments import integer
 from constrain.budget import TURN, budgeted, spend
-from constrain.composed import Composed
+from constrain.compiling.composed import Composed
+from constrain.compiling.rewriting import prefixed, rewritten
 from constrain.constraint import Constraint
 from constrain.errors import GrammarError
 from constrain.events import EventReader
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
-from constrain.rewriting import prefixed, rewritten
-from constrain.room import roomy
-from constrain.shorten import shown
 from constrain.spans import Span
+from constrain.support.arguments import integer
+from constrain.support.deep_stack import roomy
+from constrain.support.shown import shown
 
 from .bytewise import by_bytes, ends
 from .sequence_events import SequenceEvents

@@ -20,8 +20,8 @@ from pydantic.errors import PydanticUserError
 
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
-from constrain.room import roomy
-from constrain.shorten import shown
+from constrain.support.deep_stack import roomy
+from constrain.support.shown import shown
 
 from .json_schema.front import JsonSchemaGrammar
 from .json_schema.source.inputs import schema_of

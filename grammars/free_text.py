@@ -20,13 +20,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from constrain.arguments import instance, integer
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken, Terminal
-from constrain.pattern import repeat as repeat_pattern
-from constrain.room import roomy
-from constrain.utf8 import CHARACTER
+from constrain.patterns.pattern import repeat as repeat_pattern
+from constrain.patterns.utf8 import CHARACTER
+from constrain.support.arguments import instance, integer
+from constrain.support.deep_stack import roomy
 
 from .combine import Part, either, grammar_of, repeat, sequence
 from .region import MOST_TOKENS

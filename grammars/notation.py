@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from constrain.errors import ConstrainError, GrammarError, UnsupportedError
 from constrain.grammar import Grammar
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .abnf import abnf
 from .ebnf import ebnf

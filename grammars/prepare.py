@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from constrain import common_tables
-from constrain.arguments import instance
 from constrain.bitmask import allocate_bitmask
-from constrain.common_tables import Sample
+from constrain.compiling import common_tables
+from constrain.compiling.common_tables import Sample
 from constrain.constraint import Constraint
 from constrain.errors import ConstrainError
-from constrain.room import roomy
+from constrain.support.arguments import instance
+from constrain.support.deep_stack import roomy
 from constrain.vocabulary import Vocabulary
 
 from .json_schema import json_schema

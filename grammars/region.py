@@ -6,12 +6,12 @@ language: `Constraint.accepts` and `read` know nothing of it, and masks keep it,
 
 from __future__ import annotations
 
-from constrain.arguments import instance, integer
 from constrain.budget import budgeted
+from constrain.compiling.one_pattern import one_pattern
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal, Value
-from constrain.one_pattern import one_pattern
-from constrain.room import roomy
+from constrain.support.arguments import instance, integer
+from constrain.support.deep_stack import roomy
 
 MOST_TOKENS = 65_535  # what a matcher's `state` has room for
 

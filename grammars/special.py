@@ -10,10 +10,10 @@ from __future__ import annotations
 from constrain.budget import TURN, reserve, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, SpecialToken, Terminal
-from constrain.pattern import ANY, Pattern, complement, concat, intersection, literals
-from constrain.pattern import repeat as repeat_pattern
-from constrain.shorten import shown
-from constrain.utf8 import CHARACTER
+from constrain.patterns.pattern import ANY, Pattern, complement, concat, intersection, literals
+from constrain.patterns.pattern import repeat as repeat_pattern
+from constrain.patterns.utf8 import CHARACTER
+from constrain.support.shown import shown
 
 TEXT = repeat_pattern(CHARACTER)
 

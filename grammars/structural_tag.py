@@ -21,23 +21,23 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from constrain.arguments import listed
 from constrain.budget import TURN, budgeted, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar, SpecialToken, Terminal
-from constrain.pattern import Pattern, intersection
-from constrain.pattern import repeat as repeat_pattern
-from constrain.room import roomy
-from constrain.shorten import shown
-from constrain.utf8 import CHARACTER
+from constrain.patterns.pattern import Pattern, intersection
+from constrain.patterns.pattern import repeat as repeat_pattern
+from constrain.patterns.utf8 import CHARACTER
+from constrain.support.arguments import listed
+from constrain.support.deep_stack import roomy
+from constrain.support.shown import shown
 
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
 from .notation import notated
 from .regex import regex
 from .special import Mark, before, mark, plain_text, special, text_of, without
-from .tool_arguments import Arguments, PythonStyle, Style
-from .tool_formats import MINIMAX, QWEN, dsml_style, glm_style
+from .tool_calls.arguments import Arguments, PythonStyle, Style
+from .tool_calls.formats import MINIMAX, QWEN, dsml_style, glm_style
 
 Ends = tuple[Mark, ...]  # any one of which follows a format; none: nothing follows that the format knows of
 

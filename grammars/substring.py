@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Literal
 
-from constrain.arguments import instance, integer
 from constrain.errors import GrammarError, LimitExceeded
+from constrain.support.arguments import instance, integer
 
 _MOST_WORDS = 100
 _MOST_CHARACTERS = 500_000  # of the pattern, at most

@@ -1,163 +1,59 @@
-"""Masks into logits, logits into tokens.
+"""Texts from models of Hugging Face, under a constraint: masks into logits, logits into tokens.
 
-Stages have the field's names; each says its unit, range and source. Left out for want of one definition: the LZ penalty
-(arXiv 2504.20131), whose paper, fork of SGLang and script by the same authors measure code lengths in different ways.
+What a day needs is here; the stages of a pipeline are in `sampling.stages`, the parts of loops in `sampling.decoding`.
 """
 
 from constrain.descriptions import describe as describe
 
 from . import requirements as _requirements  # noqa: F401  (before all others)
-from .bias.infill import Infill as Infill
-from .bias.length import ExponentialDecayLength as ExponentialDecayLength
-from .bias.length import ForcedToken as ForcedToken
-from .bias.length import MinTokens as MinTokens
-from .bias.prefix_function import PrefixFunction as PrefixFunction
-from .bias.sequences import BadWords as BadWords
-from .bias.sequences import SequenceBias as SequenceBias
-from .bias.tokens import AllowedTokens as AllowedTokens
-from .bias.tokens import LogitBias as LogitBias
-from .bias.tokens import SuppressTokens as SuppressTokens
-from .bias.values import RemoveInvalidValues as RemoveInvalidValues
-from .bias.values import Renormalise as Renormalise
+from . import stages as stages
 from .bitmasks import apply_bitmask as apply_bitmask
-from .classification import Classification as Classification
-from .classification import classify as classify
-from .confidence import Confidences as Confidences
 from .decoding.prompt_cache import PromptCache as PromptCache
-from .decoding.streaming import Part as Part
-from .decoding.streaming import astream as astream
-from .decoding.streaming import stream as stream
-from .drawing.adaptive import AdaptiveP as AdaptiveP
-from .drawing.mirostat import Mirostat as Mirostat
-from .drawing.mirostat import MirostatV2 as MirostatV2
-from .drawing.simple import Categorical as Categorical
-from .drawing.simple import ExponentialRace as ExponentialRace
-from .drawing.simple import Greedy as Greedy
-from .drawing.simple import Gumbel as Gumbel
-from .free_first import FreeFirst as FreeFirst
-from .front_door import generate as generate
-from .front_door import generate_each as generate_each
-from .guidance import Guidance as Guidance
-from .guidance import ModelGuidance as ModelGuidance
+from .generation.classification import Classification as Classification
+from .generation.classification import classify as classify
+from .generation.confidence import Confidences as Confidences
+from .generation.free_first import FreeFirst as FreeFirst
+from .generation.generate import generate as generate
+from .generation.generate import generate_each as generate_each
+from .generation.result import Result as Result
+from .generation.stream import Part as Part
+from .generation.stream import astream as astream
+from .generation.stream import stream as stream
+from .generation.thinking import Thinking as Thinking
 from .huggingface import ConstraintLogitsProcessor as ConstraintLogitsProcessor
-from .loading import LoadedModel as LoadedModel
-from .loading import load_model as load_model
-from .loading import small_model as small_model
-from .mask import Mask as Mask
-from .penalties.dry import DRY as DRY
-from .penalties.dry import breakers_of as breakers_of
-from .penalties.frequency import FrequencyPenalty as FrequencyPenalty
-from .penalties.frequency import PresencePenalty as PresencePenalty
-from .penalties.ngrams import EncoderNoRepeatNGram as EncoderNoRepeatNGram
-from .penalties.ngrams import NoRepeatNGram as NoRepeatNGram
-from .penalties.repetition import EncoderRepetitionPenalty as EncoderRepetitionPenalty
-from .penalties.repetition import RepetitionPenalty as RepetitionPenalty
-from .pipeline import Pipeline as Pipeline
-from .pipeline import PipelineError as PipelineError
-from .result import Result as Result
-from .rows import SamplerRows as SamplerRows
-from .stage import Stage as Stage
-from .stage import Step as Step
-from .temperature.dynamic import DynamicTemperature as DynamicTemperature
-from .temperature.skew import Skew as Skew
-from .temperature.smoothing import Smoothing as Smoothing
-from .temperature.temperature import Temperature as Temperature
-from .thinking import Thinking as Thinking
-from .truncation.cutoff import Epsilon as Epsilon
-from .truncation.cutoff import Eta as Eta
-from .truncation.min_k import MinK as MinK
-from .truncation.min_p import MinP as MinP
-from .truncation.power import PLess as PLess
-from .truncation.power import TopA as TopA
-from .truncation.tail_free import TailFree as TailFree
-from .truncation.top_h import TopH as TopH
-from .truncation.top_k import TopK as TopK
-from .truncation.top_n_sigma import TopNSigma as TopNSigma
-from .truncation.top_p import TopP as TopP
-from .truncation.typical import Typical as Typical
-from .truncation.xtc import XTC as XTC
-from .watermark.green_list import GreenListDetector as GreenListDetector
-from .watermark.green_list import GreenListWatermark as GreenListWatermark
-from .watermark.synthid import SynthIDDetector as SynthIDDetector
-from .watermark.synthid import SynthIDWatermark as SynthIDWatermark
+from .models.loading import LoadedModel as LoadedModel
+from .models.loading import load_model as load_model
+from .models.loading import small_model as small_model
+from .pipelines.pipeline import Pipeline as Pipeline
+from .pipelines.pipeline import PipelineError as PipelineError
+from .pipelines.rows import SamplerRows as SamplerRows
 
 __all__ = [
-    "DRY",
-    "XTC",
-    "AdaptiveP",
-    "AllowedTokens",
-    "BadWords",
-    "Categorical",
     "Classification",
     "Confidences",
     "ConstraintLogitsProcessor",
-    "DynamicTemperature",
-    "EncoderNoRepeatNGram",
-    "EncoderRepetitionPenalty",
-    "Epsilon",
-    "Eta",
-    "ExponentialDecayLength",
-    "ExponentialRace",
-    "ForcedToken",
     "FreeFirst",
-    "FrequencyPenalty",
-    "Greedy",
-    "GreenListDetector",
-    "GreenListWatermark",
-    "Guidance",
-    "Gumbel",
-    "Infill",
     "LoadedModel",
-    "LogitBias",
-    "Mask",
-    "MinK",
-    "MinP",
-    "MinTokens",
-    "Mirostat",
-    "MirostatV2",
-    "ModelGuidance",
-    "NoRepeatNGram",
-    "PLess",
     "Part",
     "Pipeline",
     "PipelineError",
-    "PrefixFunction",
-    "PresencePenalty",
-    "RemoveInvalidValues",
-    "Renormalise",
-    "RepetitionPenalty",
+    "PromptCache",
     "Result",
     "SamplerRows",
-    "SequenceBias",
-    "Skew",
-    "Smoothing",
-    "Stage",
-    "Step",
-    "SuppressTokens",
-    "SynthIDDetector",
-    "SynthIDWatermark",
-    "TailFree",
-    "Temperature",
     "Thinking",
-    "TopA",
-    "TopH",
-    "TopK",
-    "TopNSigma",
-    "TopP",
-    "Typical",
     "apply_bitmask",
     "astream",
-    "breakers_of",
     "classify",
     "describe",
     "generate",
     "generate_each",
     "load_model",
     "small_model",
+    "stages",
     "stream",
 ]
 
 
 def __dir__() -> list[str]:
     """What is public: names, and the modules that are imported by their own."""
-    return sorted([*__all__, "decoding", "huggingface", "integrations"])
+    return sorted([*__all__, "decoding", "huggingface", "integrations", "stages"])

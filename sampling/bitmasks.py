@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 import torch
 
-from constrain.arguments import described
+from constrain.support.arguments import described
 
 from .kernels import host, masking
 from .kernels.device import sent

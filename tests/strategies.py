@@ -27,7 +27,7 @@ from constrain.grammar import (
     SpecialToken,
     Terminal,
 )
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     ANY,
     ANY_BYTE,
     EMPTY,

@@ -39,8 +39,9 @@ from constrain.grammars import (
     tools,
     triggered,
 )
-from constrain.sampling import Categorical, Mask, Pipeline, Temperature, TopK
+from constrain.sampling import Pipeline
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
+from constrain.sampling.stages import Categorical, Mask, Temperature, TopK
 
 V = Vocabulary([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
 C = constrain.compile(regex("[a-z]+"), V)

@@ -15,7 +15,7 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from constrain.__main__ import main
-from constrain.sampling.loading import smollm_file
+from constrain.sampling.models.loading import smollm_file
 
 EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*.py"))
 
@@ -23,7 +23,7 @@ EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*.
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A model and its tokenizer on disk."""
-    from constrain.sampling.demo_model import random_model
+    from constrain.sampling.models.demo_model import random_model
 
     folder = tmp_path_factory.mktemp("model")
     model, tokenizer = random_model()
@@ -299,7 +299,7 @@ def test_the_dialect_of_an_ebnf_file_can_be_said(tmp_path: Path, capsys: Any) ->
 
 def test_generate_needs_no_model(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     """Without `--model` it is the small model at hand, and the command says which; a damaged file is a line."""
-    monkeypatch.setattr("constrain.sampling.loading.smollm_file", lambda: None)
+    monkeypatch.setattr("constrain.sampling.models.loading.smollm_file", lambda: None)
     text = "Ada Lovelace, 36, lives in Oslo.\nValue age int\n"
     assert 0 == main(["generate", "--regex", "[0-9]{1,3}", "--prompt", text])
     out, err = capsys.readouterr()

@@ -23,14 +23,14 @@ from constrain.demo.scenes import documents, instructed_scenes, of_text, schema_
 from constrain.demo.show import WIDTH, labelled  # noqa: E402
 from constrain.grammars import choice, json_schema, regex  # noqa: E402
 from constrain.sampling import generate  # noqa: E402
-from constrain.sampling.demo_model import call_prompt, demo_model, query_prompt, record_prompt, value_prompt  # noqa: E402
+from constrain.sampling.models.demo_model import call_prompt, demo_model, query_prompt, record_prompt, value_prompt  # noqa: E402
 from tests.bench.texts_by_others import TEXTS  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
 def packaged(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests run on the model that is always there, and in a second."""
-    monkeypatch.setattr("constrain.sampling.loading.smollm_file", lambda: None)
+    monkeypatch.setattr("constrain.sampling.models.loading.smollm_file", lambda: None)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence, Terminal
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     ANY,
     ANY_BYTE,
     EPSILON,

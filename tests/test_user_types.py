@@ -31,7 +31,7 @@ from typing import Annotated, Any, Literal, assert_type
 import constrain
 from constrain import Constraint, Grammar, Vocabulary
 from constrain.grammars import choice, either, json_schema, optional, regex, repeat, sequence, tools
-from constrain.grammars.tools import ToolCall
+from constrain.grammars.tool_calls.tools import ToolCall
 from constrain.sampling import Part, Result, astream, generate, generate_each, stream
 from constrain.sampling.decoding import Sampling
 from pydantic import BaseModel, Field, TypeAdapter

@@ -70,7 +70,7 @@ class Player:
 
     def __init__(self) -> None:
         from constrain.sampling import small_model
-        from constrain.sampling.demo_model import NAME
+        from constrain.sampling.models.demo_model import NAME
 
         self.model, self.tokenizer = small = small_model()
         self.name, self.instructed = small.name, small.name != NAME

@@ -1,7 +1,7 @@
 """What the demonstration asks: five scenes, a text of the user's, and documents with their records.
 
 Each is asked as the model at hand wants it: one that was instructed gets a chat message in plain English, the packaged
-one (`constrain.sampling.demo_model`) the short form that it was trained on.
+one (`constrain.sampling.models.demo_model`) the short form that it was trained on.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _layout(instructed: bool) -> Literal["spaced", "compact"]:
 
 def _record_prompt(text: str, description: Any, instructed: bool) -> Any:
     """Asks for a record; `description` as for the packaged model's `record_prompt`."""
-    from constrain.sampling.demo_model import record_prompt
+    from constrain.sampling.models.demo_model import record_prompt
 
     if not instructed:
         return record_prompt(text, description)
@@ -143,7 +143,7 @@ def a_call(text: str) -> Scene:
 def scenes() -> Iterator[Scene]:
     """For the packaged model: a record, a value by a regular expression, a choice, a query in SQL, a call of a tool."""
     from constrain.grammars import choice, json_schema, lark, regex, tools
-    from constrain.sampling.demo_model import call_prompt, query_prompt, record_prompt, value_prompt
+    from constrain.sampling.models.demo_model import call_prompt, query_prompt, record_prompt, value_prompt
 
     person = person_type()
     grammar = json_schema(person, layout="compact")  # as in the texts that the demo model was trained on

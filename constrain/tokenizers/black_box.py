@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..errors import VocabularyError
-from ..shorten import shown
+from ..support.shown import shown
 from .decoders import BYTE_ALPHABET, Spelling, byte_level, byte_piece, pieces
 from .round_trip import Decode
 

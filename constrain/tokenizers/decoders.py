@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import VocabularyError
-from ..packed_tokens import PackedTokens
-from ..shorten import shown
+from ..support.shown import shown
+from .packed_tokens import PackedTokens
 
 _STEPS = 64
 _BYTE_PIECE = re.compile(r"<0x([0-9A-Fa-f]{2})>")

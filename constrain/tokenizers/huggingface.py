@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from ..errors import ConstrainError, LimitExceeded, VocabularyError
-from ..packed_tokens import PackedTokens
-from ..shorten import shown
+from ..support.shown import shown
 from . import names as fast_names
 from . import sentencepiece_model
 from .black_box import Answer, answers
 from .decoders import Spelling, interpret
 from .names import Names
+from .packed_tokens import PackedTokens
 from .reading import (
     MAX_TEXT_BYTES,
     MAX_TOKENS,

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import LimitExceeded
-from ..shorten import shown
+from ..support.shown import shown
 from .reading import MAX_TEXT_BYTES, UNUSED, checked_count, checked_id
 
 _CHUNK = 4096  # forms at a time: a quarter less time than all at once, since what one call handles stays in the caches

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import LimitExceeded, VocabularyError
-from ..shorten import shown
+from ..support.shown import shown
 from .reading import MAX_TOKENS, Reading, check_lengths, checked_count, checked_id, chosen_as_text, read_file
 
 _TEKKEN_END = "</s>"

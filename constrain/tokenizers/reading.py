@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import LimitExceeded, VocabularyError
-from ..shorten import shown
+from ..support.shown import shown
 
 MAX_TOKENS = 1 << 22
 MAX_TOKEN_BYTES = 65_535

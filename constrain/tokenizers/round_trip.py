@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import VocabularyError
-from ..packed_tokens import PackedTokens
-from ..shorten import shown
+from ..support.shown import shown
+from .packed_tokens import PackedTokens
 
 Decode = Callable[[list[int]], str]
 Ids = np.ndarray[Any, np.dtype[np.int64]]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..errors import ConstrainError, LimitExceeded, VocabularyError
-from ..shorten import shown
+from ..support.shown import shown
 from .decoders import byte_piece
 from .reading import MAX_TOKENS, UNUSED, Reading, check_lengths, chosen_as_text, read_file
 from .round_trip import check

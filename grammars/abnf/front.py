@@ -5,8 +5,8 @@ from __future__ import annotations
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
-from constrain.room import roomy
-from constrain.shorten import shown
+from constrain.support.deep_stack import roomy
+from constrain.support.shown import shown
 
 from ..gbnf.front import Builder
 from ..gbnf.parse import Source

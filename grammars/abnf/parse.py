@@ -9,9 +9,9 @@ import re
 from collections.abc import Generator, Iterator
 from functools import lru_cache
 
-from constrain.pattern import Pattern, byte_class, byte_range, concat, literal
-from constrain.utf8 import characters
-from constrain.utf8 import text as spelled
+from constrain.patterns.pattern import Pattern, byte_class, byte_range, concat, literal
+from constrain.patterns.utf8 import characters
+from constrain.patterns.utf8 import text as spelled
 
 from ..ebnf.assemble import Places, Symbol, assemble
 from ..gbnf.parse import Code, Reference, Source, Times, Together

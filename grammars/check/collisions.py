@@ -13,7 +13,7 @@ from constrain.bitmask import allocate_bitmask, allowed_tokens
 from constrain.constraint import Constraint
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar, Terminal
-from constrain.pattern import Pattern, intersection
+from constrain.patterns.pattern import Pattern, intersection
 
 from ..bytewise import by_bytes
 from ..regex.parse import parse

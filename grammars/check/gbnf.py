@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from constrain.errors import ConstrainError
 from constrain.grammar import Grammar
-from constrain.room import roomy
+from constrain.support.deep_stack import roomy
 
 from ..abnf import abnf
 from ..abnf.front import read as read_abnf

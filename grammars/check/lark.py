@@ -13,7 +13,7 @@ from lark.lexer import PatternStr, TerminalDef
 
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 from constrain.grammar import Grammar
-from constrain.room import roomy
+from constrain.support.deep_stack import roomy
 
 from ..lark import lark
 from ..lark.loading.fallback import Builder

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
-from constrain.pattern import EPSILON, Pattern
+from constrain.patterns.pattern import EPSILON, Pattern
 
 from ..gbnf.parse import MAX_COUNT, MAX_LENGTH, Code, Either, NonEmpty, Reference, Source, Times, Together, Without
 from ..regex.errors import excerpt

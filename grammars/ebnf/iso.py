@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from constrain.utf8 import text as spelled
+from constrain.patterns.utf8 import text as spelled
 
 from ..gbnf.parse import Reference, Together
 from .assemble import Places, Symbol

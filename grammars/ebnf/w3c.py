@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 
 from constrain.grammars.regex.ranges import invert, normalise
-from constrain.pattern import Pattern
-from constrain.utf8 import characters
-from constrain.utf8 import text as spelled
+from constrain.patterns.pattern import Pattern
+from constrain.patterns.utf8 import characters
+from constrain.patterns.utf8 import text as spelled
 
 from ..gbnf.parse import Reference, Times, Together
 from .assemble import Places, Symbol

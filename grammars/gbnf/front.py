@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from constrain.arguments import instance
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
-from constrain.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
-from constrain.room import roomy
+from constrain.patterns.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
+from constrain.support.arguments import instance
+from constrain.support.deep_stack import roomy
 
 from ..regex.errors import excerpt
 from .parse import Code, NonEmpty, Reference, Source, Times, Together, Token, Without, parse

@@ -18,8 +18,8 @@ from typing import NamedTuple, NoReturn
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars.regex.ranges import invert, normalise
-from constrain.pattern import Pattern
-from constrain.utf8 import CHARACTER, characters, text
+from constrain.patterns.pattern import Pattern
+from constrain.patterns.utf8 import CHARACTER, characters, text
 
 from ..regex.errors import excerpt
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from constrain.budget import Limits, current, open_budget
 from constrain.errors import Cancelled, ConstrainError, LimitExceeded
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .report import all_subschemas
 from .source.dialect import DIALECTS, Dialect, dialect_of

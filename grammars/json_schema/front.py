@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
-from constrain.arguments import described, instance, integer
 from constrain.budget import Limits, budgeted
 from constrain.constraint import Constraint
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
 from constrain.events import EventReader
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
-from constrain.once import once
-from constrain.room import roomy
-from constrain.shorten import shown
 from constrain.spans import Span
+from constrain.support.arguments import described, instance, integer
+from constrain.support.deep_stack import roomy
+from constrain.support.once import once
+from constrain.support.shown import shown
 
 from ..bytewise import by_bytes
 from ..gc_pause import uncollected

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from constrain.grammar import Expression, parts_of
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from ..nearest import nearest
 from .options import Options

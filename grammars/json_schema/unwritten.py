@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from constrain.compiling.rewriting import rewritten
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Expression, Grammar, Terminal
-from constrain.rewriting import rewritten
 
 from ..bytewise import by_bytes
 from .formula import Formula, Formulas

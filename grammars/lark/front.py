@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark.lexer import PatternStr, TerminalDef
 
-from constrain.arguments import described, integer
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.events import EventReader
 from constrain.grammar import Grammar
-from constrain.once import once
-from constrain.room import roomy
-from constrain.shorten import shown
 from constrain.spans import Span
+from constrain.support.arguments import described, integer
+from constrain.support.deep_stack import roomy
+from constrain.support.once import once
+from constrain.support.shown import shown
 
 from .._native import LarkRules, LarkStates
 from ..bytewise import by_bytes

@@ -13,7 +13,7 @@ from lark.lexer import TerminalDef
 
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar, Terminal
-from constrain.pattern import Pattern, complement, concat, intersection
+from constrain.patterns.pattern import Pattern, complement, concat, intersection
 
 from ..bytewise import by_bytes
 from ..regex.errors import excerpt

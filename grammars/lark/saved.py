@@ -1,9 +1,9 @@
 """Compiled Lark grammars as files: what a build makes of the library, and what this machine has compiled before.
 
-The form is a saved constraint without a vocabulary (`constrain/saved_constraint.py`), whose source is a digest of all
-that the grammar follows from; one with another digest, or damaged, is none. Grammars that a program compiles go into
-the user's cache folder (`constrain/user_cache.py`), so that the next process reads them instead of their texts: 0.1 ms
-for a small language, 2 ms for Python's, of some 50 times as much.
+The form is a saved constraint without a vocabulary (`constrain/storage/constraint_file.py`), whose source is a digest
+of all that the grammar follows from; one with another digest, or damaged, is none. Grammars that a program compiles go
+into the user's cache folder (`constrain/storage/user_cache.py`), so that the next process reads them instead of their
+texts: 0.1 ms for a small language, 2 ms for Python's, of some 50 times as much.
 
 The key of a file there is SHA-256 of the text and the options, of the versions of this library, of lark and of Python,
 and of the front end's own files by size and time, since in a checkout code changes under one version. Nothing is kept
@@ -26,11 +26,11 @@ from pathlib import Path
 import lark as lark_package
 
 from constrain import _native as core
-from constrain import user_cache
 from constrain.errors import GrammarError
 from constrain.grammar import FlatGrammar, Terminal
-from constrain.saved_constraint import LIBRARY, NO_VOCABULARY, Parts, SavedConstraint, from_bytes, to_bytes
-from constrain.saved_vocabulary import write_whole
+from constrain.storage import user_cache
+from constrain.storage.constraint_file import LIBRARY, NO_VOCABULARY, Parts, SavedConstraint, from_bytes, to_bytes
+from constrain.storage.vocabulary_file import write_whole
 
 from .. import _native
 from .parsing.flat_grammar import Written

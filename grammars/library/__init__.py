@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from constrain.arguments import instance
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
 from constrain.grammars.lark import lark
 from constrain.grammars.lark.front import remember
+from constrain.support.arguments import instance
 
 from .compiled import known
 

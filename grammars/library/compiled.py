@@ -1,10 +1,11 @@
 """The library's grammars in the form in which the core reads them, made when the package is built.
 
 A build calls `written` for every grammar (`grammars/native/build_library.py`), and `known` finds what that gave, beside
-the native extension: a saved constraint without a vocabulary (`constrain/saved_constraint.py`). A file is believed only
-if it says that it was made of just this text, by this version of the library, of lark, and of Python with its tables of
-Unicode; in an editable tree also by the front end as it is now, source by source. Where a file is missing, damaged or
-stale, nothing is known, and the text is compiled. Reading Python's takes some 3 ms, compiling its text a hundred.
+the native extension: a saved constraint without a vocabulary (`constrain/storage/constraint_file.py`). A file is
+believed only if it says that it was made of just this text, by this version of the library, of lark, and of Python with
+its tables of Unicode; in an editable tree also by the front end as it is now, source by source. Where a file is
+missing, damaged or stale, nothing is known, and the text is compiled. Reading Python's takes some 3 ms, compiling its
+text a hundred.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from constrain import pattern
+from constrain.patterns import pattern
 
 from .. import _native
 from ..lark import saved
@@ -44,10 +45,10 @@ def written(grammar: Written, text: str, sources: str) -> bytes:
 
 def front_end() -> str:
     """A digest of the sources that compile a text."""
-    grammars, core = _HERE.parent, Path(pattern.__file__).parent
+    grammars, core = _HERE.parent, Path(pattern.__file__).parent.parent
     paths = [path for folder in ("lark", "regex") for path in sorted((grammars / folder).rglob("*.py"))]
-    digest = sha256()
-    for path in (*paths, *(core / f"{name}.py" for name in ("bytecode", "grammar", "pattern", "utf8"))):
+    digest, of_core = sha256(), ("grammar", "patterns/bytecode", "patterns/pattern", "patterns/utf8")
+    for path in (*paths, *(core / f"{name}.py" for name in of_core)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

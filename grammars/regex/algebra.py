@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     ANY,
     EMPTY,
     EPSILON,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from constrain.budget import TURN, share, spend
 from constrain.errors import ConstrainError
-from constrain.pattern import EMPTY, EPSILON, Behind, Pattern
+from constrain.patterns.pattern import EMPTY, EPSILON, Behind, Pattern
 
 from .algebra import rest_is, sequence, split, then_any, union
 from .casefold import fold_reference

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from constrain.arguments import integer
 from constrain.budget import Limits, budgeted
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
-from constrain.room import roomy
-from constrain.shorten import shown
 from constrain.spans import Span
+from constrain.support.arguments import integer
+from constrain.support.deep_stack import roomy
+from constrain.support.shown import shown
 
 from ..gc_pause import uncollected
 from .dialects import READERS, DialectName

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from constrain.pattern import ANY, EMPTY, Pattern
+from constrain.patterns.pattern import ANY, EMPTY, Pattern
 
 from .algebra import first_bytes, nullable, rest_is, sequence, then_any, union
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from constrain.budget import share
 from constrain.errors import ConstrainError
-from constrain.pattern import EMPTY, EPSILON, Behind, Pattern
+from constrain.patterns.pattern import EMPTY, EPSILON, Behind, Pattern
 
 from .algebra import nullable, rest_is, sequence, then_any, times, union
 from .charset import SINGLE

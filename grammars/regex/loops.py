@@ -19,7 +19,7 @@ from re import _constants as codes  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
 from constrain.budget import share
-from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, Repetition
+from constrain.patterns.pattern import ANY, EMPTY, EPSILON, Pattern, Repetition
 
 from .algebra import rest_is, sequence, times, union
 from .errors import beyond_share, group_position, kind_position

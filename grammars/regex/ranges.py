@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from constrain.utf8 import Ranges as Ranges
+from constrain.patterns.utf8 import Ranges as Ranges
 
 LAST = 0x10FFFF
 EVERYTHING: Ranges = ((0, LAST),)

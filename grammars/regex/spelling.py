@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from constrain import utf8
-from constrain.pattern import ANY, EPSILON, Pattern
+from constrain.patterns import utf8
+from constrain.patterns.pattern import ANY, EPSILON, Pattern
 
 from .algebra import sequence
 from .charset import code_points

@@ -20,7 +20,7 @@ from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any
 
 from constrain.budget import share
-from constrain.pattern import ANY, EMPTY, EPSILON, Ahead, Behind, Pattern, alternation, concat, optional
+from constrain.patterns.pattern import ANY, EMPTY, EPSILON, Ahead, Behind, Pattern, alternation, concat, optional
 
 from .algebra import encoded_size, rest_is, sequence, then_any, times, union, zero_width
 from .backtracking import Backtracking

@@ -1,19 +1,20 @@
 """Our own decoding loops: models, batches, searches."""
 
 from .batch import Batch as Batch
-from .beams import BeamSearch as BeamSearch
+from .beam_search.beams import BeamSearch as BeamSearch
+from .beam_search.groups import GroupBeamSearch as GroupBeamSearch
 from .best_of import BestOf as BestOf
 from .contrastive import ContrastiveSearch as ContrastiveSearch
 from .device_search import DeviceSampling as DeviceSampling
-from .draft_model import DraftModel as DraftModel
-from .draft_tree import Draft as Draft
-from .drafts import Drafter as Drafter
-from .drafts import ForcedDrafts as ForcedDrafts
-from .drafts import PromptLookup as PromptLookup
+from .drafting.draft_model import DraftModel as DraftModel
+from .drafting.draft_tree import Draft as Draft
+from .drafting.drafts import Drafter as Drafter
+from .drafting.drafts import ForcedDrafts as ForcedDrafts
+from .drafting.drafts import PromptLookup as PromptLookup
+from .drafting.speculation import Speculation as Speculation
 from .faithful import AdaptiveSampling as AdaptiveSampling
 from .faithful import WeightedSampling as WeightedSampling
 from .forced import ForcedText as ForcedText
-from .groups import GroupBeamSearch as GroupBeamSearch
 from .huggingface import HuggingFaceModel as HuggingFaceModel
 from .model import Context as Context
 from .model import FunctionContext as FunctionContext
@@ -27,6 +28,5 @@ from .scheduler import Scheduler as Scheduler
 from .search import Sampling as Sampling
 from .search import Search as Search
 from .search import decode as decode
-from .speculation import Speculation as Speculation
 from .tables import DeviceTables as DeviceTables
 from .text_drafts import TextDrafts as TextDrafts

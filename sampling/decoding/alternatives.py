@@ -6,8 +6,8 @@ bounds the mass of everything below it. The nodes of most mass are read first, s
 each with the way to the end that has the longest tokens, since that is nearly always where the mass is. What has not
 been read bounds the error; the search ends when it is small against what was found.
 
-Probabilities are the model's own, before temperature and other stages. Judge: `tests/sampling/test_classify.py`
-enumerates all spellings with a function for a model.
+Probabilities are the model's own, before temperature and other stages. Judge:
+`tests/sampling/generation/test_classification.py` enumerates all spellings with a function for a model.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from constrain.bitmask import allocate_bitmask, allowed_tokens
 from constrain.errors import LimitExceeded
 from constrain.matcher import Matcher
 
-from .draft_tree import Draft
+from .drafting.draft_tree import Draft
 from .model import Context
 
 MOST_SPELLINGS = 4096  # nodes that are read for one place

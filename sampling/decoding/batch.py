@@ -18,9 +18,9 @@ from constrain.budget import budgeted
 from constrain.errors import LimitExceeded
 from constrain.vocabulary import Vocabulary
 
-from ..drawing.draw import Draw
-from ..pipeline import Pipeline
-from .draft_tree import Draft
+from ..pipelines.pipeline import Pipeline
+from ..stages.drawing.draw import Draw
+from .drafting.draft_tree import Draft
 from .forced import ForcedText
 from .model import Context, LanguageModel
 from .nodes import Nodes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from ..pipeline import Pipeline
+from ..pipelines.pipeline import Pipeline
 from .batch import Batch
 from .model import LanguageModel
 from .requests import Request, Row

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import torch
 
-from ..stage import INFINITY
+from ..stages.stage import INFINITY
 from .batch import Batch
+from .beam_search.hypotheses import Prompt
 from .branches import Branch
-from .hypotheses import Prompt
 
 
 class Beam(NamedTuple):

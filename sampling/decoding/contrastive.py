@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import torch
 
-from ..stage import INFINITY, Stateful
+from ..stages.stage import INFINITY, Stateful
 from .batch import Batch
 from .search import Search
 

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from constrain.arguments import integer
 from constrain.constraint import Constraint
 from constrain.errors import LimitExceeded, UnsupportedError
+from constrain.support.arguments import integer
 
-from ..fusing import Plan
 from ..kernels import fused
-from ..randomness import Seeded
-from ..stage import INFINITY
+from ..pipelines.fusing import Plan
+from ..stages.randomness import Seeded
+from ..stages.stage import INFINITY
 from .batch import Batch
 from .requests import Row
 from .search import Sampling, draw_one

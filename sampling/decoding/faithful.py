@@ -26,10 +26,10 @@ from typing import Any, ClassVar
 
 import torch
 
-from constrain.arguments import integer
+from constrain.support.arguments import integer
 
-from ..mask import Mask
-from ..stage import Role
+from ..stages.mask import Mask
+from ..stages.stage import Role
 from .batch import Batch
 from .requests import Row
 from .search import Search

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from constrain.constraint import Constraint, compile
 from constrain.grammar import Grammar, Terminal
-from constrain.pattern import byte_class, concat, literal, repeat
+from constrain.patterns.pattern import byte_class, concat, literal, repeat
 from constrain.vocabulary import Vocabulary
 
 from .pictures import PicturePrompt

@@ -16,7 +16,7 @@ import torch
 
 from constrain.errors import UnsupportedError
 
-from .draft_tree import Draft
+from .drafting.draft_tree import Draft
 from .pictures import PicturePrompt
 
 Tokens = Sequence[Sequence[int]]  # the tokens of each row
@@ -233,7 +233,7 @@ class FunctionContext(Context):
 
 
 class GuidedModel(LanguageModel):
-    """A model that reads a second prompt beside each, for classifier-free guidance (`sampling.Guidance`).
+    """A model that reads a second prompt beside each, for classifier-free guidance (`sampling.stages.Guidance`).
 
     `unconditional` are the prompts to guide away from, one for each prompt or one for all; None takes the last token
     of each prompt. One forward pass serves both, and every row's second context moves with it.

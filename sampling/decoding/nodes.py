@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 import torch
 
-from ..rows import SamplerRows
-from .draft_tree import Draft
+from ..pipelines.rows import SamplerRows
+from .drafting.draft_tree import Draft
 
 
 class Nodes:

@@ -16,7 +16,7 @@ from weakref import ref
 
 import torch
 
-from constrain.arguments import integer
+from constrain.support.arguments import integer
 
 from .pictures import digest_of
 

@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
-from constrain.arguments import instance, integer
 from constrain.constraint import Constraint
 from constrain.errors import LimitExceeded, VocabularyError
+from constrain.support.arguments import instance, integer
 
 from .batch import Batch
 from .requests import Request, Row
@@ -36,7 +36,7 @@ from .search import Sampling, Search
 if TYPE_CHECKING:
     from constrain.vocabulary import Vocabulary
 
-    from ..pipeline import Pipeline
+    from ..pipelines.pipeline import Pipeline
     from .forced import ForcedText
     from .model import LanguageModel
 

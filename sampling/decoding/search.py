@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..pipeline import Pipeline
+from ..pipelines.pipeline import Pipeline
 from .batch import Batch
 from .model import LanguageModel
 from .requests import Request

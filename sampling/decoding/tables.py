@@ -14,9 +14,9 @@ import torch
 
 from constrain.constraint import Constraint
 from constrain.errors import VocabularyError
-from constrain.state_table import StateTable
+from constrain.serving.state_table import StateTable
 
-from ..stage import INFINITY
+from ..stages.stage import INFINITY
 
 
 class DeviceTables:

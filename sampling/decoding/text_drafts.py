@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from constrain.arguments import integer
+from constrain.support.arguments import integer
 
 from .batch import Batch
-from .draft_tree import Draft
-from .drafts import Drafter
+from .drafting.draft_tree import Draft
+from .drafting.drafts import Drafter
 from .huggingface import HuggingFaceModel
 from .model import LanguageModel
 from .prompt_cache import PromptCache

@@ -18,7 +18,7 @@ from transformers import generation as _generation
 from transformers.generation import logits_process as _processors
 from transformers.generation import stopping_criteria as _criteria
 
-from .. import calls as _calls
+from ..stages import calls as _calls
 from .constraint import ConstraintLogitsProcessor as ConstraintLogitsProcessor
 from .contexts import ClassifierFreeGuidanceLogitsProcessor as ClassifierFreeGuidanceLogitsProcessor
 from .contexts import SynthIDTextWatermarkLogitsProcessor as SynthIDTextWatermarkLogitsProcessor

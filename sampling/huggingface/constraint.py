@@ -26,11 +26,11 @@ from transformers import LogitsProcessor
 from constrain.batch import MatcherBatch
 from constrain.errors import ConstrainError, VocabularyError
 
-from .. import calls
 from ..kernels import host, masking
 from ..kernels.device import sent
-from ..prefixes import RowStates
-from ..prompts import PromptAnchor, refuse_continuous_batching
+from ..stages import calls
+from ..stages.prompts import PromptAnchor, refuse_continuous_batching
+from .prefixes import RowStates
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
@@ -131,10 +131,10 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     `num_return_sequences` or beams a prompt has several rows in a row: row r belongs to prompt r // (rows / prompts).
 
     **Where the prompt ends.** One processor serves any number of calls of `generate`, whatever their prompts: each call
-    is known by itself (`sampling/calls.py` wraps `generate` for that), and its prompt is where the rows end at first.
-    In a loop of your own, rows that are those of the last call and one token more go on, and rows that do not begin
-    with its prompt, or are no longer than it, begin anew; what may be either raises ConstrainError. There, tell by
-    `processor.for_prompt(input_ids)` or `prompt_length=`, or call `reset()` before a new prompt.
+    is known by itself (`sampling/stages/calls.py` wraps `generate` for that), and its prompt is where the rows end at
+    first. In a loop of your own, rows that are those of the last call and one token more go on, and rows that do not
+    begin with its prompt, or are no longer than it, begin anew; what may be either raises ConstrainError. There, tell
+    by `processor.for_prompt(input_ids)` or `prompt_length=`, or call `reset()` before a new prompt.
 
     **What is written.** The scores are overwritten, as transformers' decoding loops permit, which hand over a copy of
     the model's; but the tensor that comes back is what counts, because where nearly everything is forbidden another one

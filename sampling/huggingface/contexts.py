@@ -9,12 +9,12 @@ import numpy as np
 import torch
 from transformers import LogitsProcessor
 
-from .. import calls
-from ..guidance import ModelGuidance, guided
-from ..prompts import PromptAnchor
-from ..stage import Step
-from ..watermark.green_list import GreenListWatermark
-from ..watermark.synthid import SynthIDWatermark, accumulated
+from ..stages import calls
+from ..stages.guidance import ModelGuidance, guided
+from ..stages.prompts import PromptAnchor
+from ..stages.stage import Step
+from ..stages.watermark.green_list import GreenListWatermark
+from ..stages.watermark.synthid import SynthIDWatermark, accumulated
 
 
 class ClassifierFreeGuidanceLogitsProcessor(LogitsProcessor):

@@ -9,15 +9,15 @@ import numpy as np
 import torch
 from transformers import LogitsProcessor
 
-from ..bias.length import ExponentialDecayLength, ForcedToken, MinTokens
-from ..bias.prefix_function import PrefixFunction
-from ..bias.sequences import BadWords, SequenceBias
-from ..bias.tokens import SuppressTokens
-from ..bias.values import RemoveInvalidValues, Renormalise
-from ..diversity import hamming_diversity
-from ..penalties.ngrams import EncoderNoRepeatNGram, NoRepeatNGram
-from ..penalties.repetition import EncoderRepetitionPenalty, RepetitionPenalty
-from ..stage import Step
+from ..stages.bias.length import ExponentialDecayLength, ForcedToken, MinTokens
+from ..stages.bias.prefix_function import PrefixFunction
+from ..stages.bias.sequences import BadWords, SequenceBias
+from ..stages.bias.tokens import SuppressTokens
+from ..stages.bias.values import RemoveInvalidValues, Renormalise
+from ..stages.penalties.ngrams import EncoderNoRepeatNGram, NoRepeatNGram
+from ..stages.penalties.repetition import EncoderRepetitionPenalty, RepetitionPenalty
+from ..stages.stage import Step
+from .diversity import hamming_diversity
 
 EndTokens = int | list[int] | torch.Tensor
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import torch
 from transformers import LogitsProcessor
 
-from ..stage import INFINITY
-from ..temperature.temperature import Temperature
-from ..truncation.cutoff import Epsilon, Eta
-from ..truncation.min_p import MinP
-from ..truncation.top_h import TopH
-from ..truncation.top_k import TopK
-from ..truncation.top_p import TopP
-from ..truncation.typical import Typical
+from ..stages.stage import INFINITY
+from ..stages.temperature.temperature import Temperature
+from ..stages.truncation.cutoff import Epsilon, Eta
+from ..stages.truncation.min_p import MinP
+from ..stages.truncation.top_h import TopH
+from ..stages.truncation.top_k import TopK
+from ..stages.truncation.top_p import TopP
+from ..stages.truncation.typical import Typical
 
 
 class TemperatureLogitsWarper(Temperature, LogitsProcessor):

@@ -34,8 +34,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from constrain.constraint import Constraint
-from constrain.constraint_cache import constraint_cache
-from constrain.shorten import shown
+from constrain.serving.constraint_cache import constraint_cache
+from constrain.support.shown import shown
 from constrain.vocabulary import Vocabulary
 
 from . import structured_outputs
@@ -174,7 +174,7 @@ class Generate(Writer):
         self.constraint = self.compiled(self.vocabulary)
 
     def write(self, prompts: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
-        from ..task import Task
+        from ..generation.task import Task
 
         if not prompts:
             return

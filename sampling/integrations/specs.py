@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from constrain.constraint import Constraint
-from constrain.constraint_cache import ConstraintCache
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Grammar
 from constrain.grammars import abnf, choice, ebnf, gbnf, json_schema, lark, notated, regex, structural_tag
-from constrain.shorten import shown
+from constrain.serving.constraint_cache import ConstraintCache
+from constrain.support.shown import shown
 from constrain.vocabulary import Vocabulary
 
 KINDS = ("json", "json_object", "regex", "choice", "grammar", "structural_tag", "lark", "gbnf", "ebnf", "abnf")

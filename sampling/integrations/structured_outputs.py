@@ -26,9 +26,9 @@ from constrain.grammars import (
     structural_tag,
     tools,
 )
-from constrain.grammars.tool_definitions import name_of
-from constrain.grammars.tool_formats import tool_format
-from constrain.shorten import shown
+from constrain.grammars.tool_calls.definitions import name_of
+from constrain.grammars.tool_calls.formats import tool_format
+from constrain.support.shown import shown
 from constrain.vocabulary import Vocabulary
 
 KINDS = ("json", "json_object", "regex", "choice", "grammar", "structural_tag")

@@ -14,7 +14,7 @@ from typing import Literal, cast, get_args
 import numpy as np
 import torch
 
-from ..stage import PerRow, per_row
+from ..stages.stage import PerRow, per_row
 
 Part = Literal["temperature", "top_k", "top_p", "min_p"]
 PARTS: tuple[Part, ...] = get_args(Part)  # transformers' order

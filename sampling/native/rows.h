@@ -38,7 +38,7 @@ struct History {
 };
 
 // The random number of each row, in [0, 1), or, with `races`, the key of its numbers: as given, or by the row's own key
-// and the number of tokens since `begun`, as `constrain.sampling.randomness` says.
+// and the number of tokens since `begun`, as `constrain.sampling.stages.randomness` says.
 struct Draws {
   const void* given = nullptr;  // double or, with `races`, std::uint64_t
   std::int64_t stride = 0;

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 VERSION = 1  # of the JSON form
 _FAMILY = "constrain recording"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from constrain.special_tokens import in_words
+from constrain.tokenizers.special_tokens import in_words
 
 from ..decoding.requests import Row
 from ..decoding.texts import CertainText

@@ -24,16 +24,16 @@ from ..decoding.model import GuidedModel, LanguageModel
 from ..decoding.requests import Row
 from ..decoding.texts import text_of
 from ..kernels.definition import settled
-from ..mask import Mask
-from ..rows import SamplerRows
-from ..stage import INFINITY, Stateful
+from ..pipelines.rows import SamplerRows
+from ..stages.mask import Mask
+from ..stages.stage import INFINITY, Stateful
 from .data import Candidate, Effect, RecordedToken, Recording, Refusal
 from .reasons import Judge, Place
 
 if TYPE_CHECKING:
     from constrain.vocabulary import Vocabulary
 
-    from ..pipeline import Pipeline
+    from ..pipelines.pipeline import Pipeline
 
 CANDIDATES = 8  # allowed tokens that are kept for each position, and as many refused ones, unless a number is given
 _AT_ONCE = 32  # positions whose logits are held: 20 MB at 150,000 columns; fewer take more passes

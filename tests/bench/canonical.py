@@ -20,8 +20,8 @@ from typing import Any
 from constrain import Grammar, Vocabulary
 from constrain.grammars import json_schema, regex
 from constrain.sampling import generate
-from constrain.sampling.demo_model import demo_model, random_model
-from constrain.sampling.demo_model.prompts import record_prompt, value_prompt
+from constrain.sampling.models.demo_model import demo_model, random_model
+from constrain.sampling.models.demo_model.prompts import record_prompt, value_prompt
 from tests.bench import report
 
 _SCHEMA = {

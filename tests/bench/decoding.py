@@ -37,7 +37,7 @@ from transformers import LlamaConfig, LlamaForCausalLM, LogitsProcessor
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import json_schema
-from constrain.sampling import Greedy, Mask, Pipeline
+from constrain.sampling import Pipeline
 from constrain.sampling.decoding import (
     Batch,
     ForcedDrafts,
@@ -51,6 +51,7 @@ from constrain.sampling.decoding import (
     decode,
 )
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
+from constrain.sampling.stages import Greedy, Mask
 from tests.bench import report, tokens
 from tests.bench.processors import LLGuidanceGlue
 

@@ -24,7 +24,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from constrain import Vocabulary, grammars, vocabulary_cache
+from constrain import Vocabulary, grammars
+from constrain.storage import vocabulary_cache
 from constrain.tokenizers import names
 from tests.bench import report, tokens
 from tests.bench.engines import version_of

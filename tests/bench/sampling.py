@@ -28,9 +28,10 @@ from transformers import (
     TopPLogitsWarper,
 )
 
-from constrain.sampling import Categorical, MinP, Pipeline, RepetitionPenalty, Temperature, TopK, TopP
+from constrain.sampling import Pipeline
 from constrain.sampling.kernels import fused
 from constrain.sampling.kernels.chain import Chain
+from constrain.sampling.stages import Categorical, MinP, RepetitionPenalty, Temperature, TopK, TopP
 from tests.bench import report
 
 ENGINES = ("transformers", "pipeline", "pipeline-again", "constrain", "constrain-again")

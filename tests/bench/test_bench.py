@@ -290,7 +290,7 @@ def test_tokens_that_stray_are_counted() -> None:
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
     from constrain import Vocabulary
-    from constrain.sampling.demo_model import random_model
+    from constrain.sampling.models.demo_model import random_model
     from tests.bench.canonical import strayed
 
     model, tokenizer = random_model()

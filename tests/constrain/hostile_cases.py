@@ -19,7 +19,7 @@ from random import Random
 import constrain
 from constrain import ConstrainError, Vocabulary
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     ANY,
     EPSILON,
     Ahead,

@@ -78,7 +78,7 @@ def test_a_checkout_that_is_not_installed_says_how_to_install_it() -> None:
 
 
 def test_without_torch_sampling_says_how_to_install_it() -> None:
-    code = "import sys; sys.modules['torch'] = None; import constrain.sampling.stage"
+    code = "import sys; sys.modules['torch'] = None; import constrain.sampling.stages.stage"
     done = subprocess.run([sys.executable, "-c", code], cwd=TOP, capture_output=True, text=True)
     assert f"{sys.executable} -m pip install torch transformers" in done.stderr
 

@@ -28,7 +28,7 @@ from constrain import (
 )
 from constrain.grammar import Choice, Grammar, Nonterminal, Terminal
 from constrain.grammars import choice, gbnf, json_schema, lark, regex
-from constrain.pattern import literal, repeat
+from constrain.patterns.pattern import literal, repeat
 from tests.strategies import vocabulary_of
 from tests.worlds import seeded_world
 

@@ -10,7 +10,7 @@ import pytest
 import constrain
 from constrain import Constraint, GrammarError, Matcher, UnsupportedError, Vocabulary, VocabularyError
 from constrain.grammar import Choice, Grammar, Nonterminal, Repeat, Sequence, Terminal
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     ANY,
     Ahead,
     Behind,

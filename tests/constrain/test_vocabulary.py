@@ -19,11 +19,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from constrain import LimitExceeded, Vocabulary, VocabularyError, saved_vocabulary
-from constrain import saved_tables as prepared
-from constrain.packed_tokens import PackedTokens
-from constrain.pattern import encode
+from constrain import LimitExceeded, Vocabulary, VocabularyError
+from constrain.patterns.pattern import encode
+from constrain.storage import tables_file as prepared
+from constrain.storage import vocabulary_file as saved_vocabulary
 from constrain.tokenizers import reading
+from constrain.tokenizers.packed_tokens import PackedTokens
 from tests import tokenizers as some
 from tests.reference.patterns import Automaton
 

@@ -9,7 +9,7 @@ import pytest
 import constrain
 from constrain import GrammarError, Vocabulary
 from constrain.grammars import choice
-from constrain.pattern import Pattern
+from constrain.patterns.pattern import Pattern
 
 from ..reference.patterns import matches
 

@@ -32,8 +32,8 @@ from constrain.grammars import (
     tools,
     triggered,
 )
-from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, concat, encode, literal
-from constrain.pattern import repeat as repeat_pattern
+from constrain.patterns.pattern import ANY, EMPTY, EPSILON, Pattern, concat, encode, literal
+from constrain.patterns.pattern import repeat as repeat_pattern
 from tests.grammars.picklable import Leaf, Tree, answer, masks, weather
 
 _BYTES: list[bytes | None] = [bytes((byte,)) for byte in range(256)]

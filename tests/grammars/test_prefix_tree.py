@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 import constrain
 from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken, Terminal
 from constrain.grammars.bytewise import byte_vocabulary
-from constrain.grammars.prefix_tree import Item, items_of, prefix_tree
-from constrain.pattern import byte_class, literal
+from constrain.grammars.tool_calls.prefix_tree import Item, items_of, prefix_tree
+from constrain.patterns.pattern import byte_class, literal
 
 DIGIT = Terminal(byte_class(((1 << 10) - 1) << 0x30), "digit")
 MARK = SpecialToken("ü", SpecialToken.TOKEN_OR_TEXT)

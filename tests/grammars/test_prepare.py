@@ -7,8 +7,9 @@ from itertools import product
 import pytest
 
 import constrain
-from constrain import Vocabulary, common_tables
-from constrain.common_tables import Sample
+from constrain import Vocabulary
+from constrain.compiling import common_tables
+from constrain.compiling.common_tables import Sample
 from constrain.grammar import Grammar
 from constrain.grammars import json_schema, lark, library, prepare
 

@@ -325,7 +325,7 @@ def test_mistakes_are_explained() -> None:
 def test_special_tokens_are_refused_where_their_byte_would_be_text() -> None:
     """A pattern over raw bytes beside special tokens keeps to text, and the token of the byte 0xFF is none there."""
     from constrain.grammar import Sequence, SpecialToken, Terminal
-    from constrain.pattern import ANY
+    from constrain.patterns.pattern import ANY
 
     anything = Grammar("a", {"a": Sequence((Terminal(ANY, "bytes"), SpecialToken("<t>")))})
     constraint = constrain.compile(anything, vocabulary(["<t>"]))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from constrain import RejectedToken, Vocabulary
 from constrain.grammar import Choice, Expression, Grammar, Ordered, Repeat, Sequence, Terminal
-from constrain.pattern import Pattern, intersection
+from constrain.patterns.pattern import Pattern, intersection
 
 from .grammars import Recogniser
 from .patterns import Automaton

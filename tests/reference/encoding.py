@@ -27,7 +27,7 @@ from constrain.grammar import (
     Terminal,
 )
 from constrain.grammar import Sequence as Sequence_
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     Ahead,
     Alternation,
     Behind,

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Terminal
 from constrain.grammar import Sequence as Sequence_
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     Alternation,
     ByteClass,
     Concatenation,

@@ -16,7 +16,7 @@ from constrain.grammars.lark.lexing.lexer import IGNORED, Lexer, Walker
 from constrain.grammars.lark.lexing.pike_vm import FREE, Obligation
 from constrain.grammars.lark.lexing.state_elimination import Texts
 from constrain.grammars.lark.parsing.indenter import Layout
-from constrain.pattern import Pattern
+from constrain.patterns.pattern import Pattern
 from tests.reference.lark_follow import heads
 from tests.reference.lark_quotient import Quotient
 

@@ -15,7 +15,7 @@ from constrain.grammar import Sequence as Then
 from constrain.grammars.lark.lexing.lexer import IGNORED
 from constrain.grammars.lark.lexing.pike_vm import Obligation
 from constrain.grammars.regex.algebra import union
-from constrain.pattern import Pattern, encode
+from constrain.patterns.pattern import Pattern, encode
 from tests.reference.lark_product import DEDENT, ENDED, INDENT, WITHIN, Item, LexState, Product, Request, bits
 
 _KINDS = {WITHIN: LineEnd.LEVEL, INDENT: LineEnd.DEEPER, DEDENT: LineEnd.SHALLOWER}

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     Ahead,
     Alternation,
     Behind,

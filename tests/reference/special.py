@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from constrain import Vocabulary
 from constrain.grammar import Choice, Expression, Grammar, Ordered, Repeat, Sequence, SpecialToken, Terminal
-from constrain.pattern import byte_class, intersection, literal, repeat
+from constrain.patterns.pattern import byte_class, intersection, literal, repeat
 
 MARK = b"\xff"
 

@@ -10,9 +10,10 @@ import pytest
 import torch
 
 import constrain.sampling as sampling
-from constrain.sampling import Pipeline, Stage, Step
-from constrain.sampling.penalties.dry import breakers_of
-from constrain.sampling.randomness import Randomness
+from constrain.sampling import Pipeline
+from constrain.sampling.stages import Stage, Step
+from constrain.sampling.stages.penalties.dry import breakers_of
+from constrain.sampling.stages.randomness import Randomness
 from tests.reference import samplers as reference
 
 TRIALS = 150
@@ -66,8 +67,8 @@ def _penalties(random: Random) -> tuple[list[int], Stage, Stage, Callable[[refer
     freq, present = random.choice((-0.5, 0.0, 0.3)), random.choice((-1.0, 0.0, 0.4))
     return (
         history,
-        sampling.RepetitionPenalty(repeat, last=last),
-        sampling.FrequencyPenalty(freq, present, scope="all", last=last),
+        sampling.stages.RepetitionPenalty(repeat, last=last),
+        sampling.stages.FrequencyPenalty(freq, present, scope="all", last=last),
         lambda row: reference.penalties(row, history, last, repeat, freq, present),
     )
 
@@ -96,7 +97,7 @@ def test_dry() -> None:
             [random.randrange(letters) for _ in range(random.choice((1, 1, 2, 3)))]
             for _ in range(random.choice((0, 0, 1, 3)))
         ]
-        stage = sampling.DRY(multiplier, base, allowed, last=last, breakers=breakers)
+        stage = sampling.stages.DRY(multiplier, base, allowed, last=last, breakers=breakers)
         expected = reference.dry(reference.row_of(logits), history, multiplier, base, allowed, last, breakers)
         found = stage.apply(torch.tensor([logits]), step(history))
         for token, logit in expected:
@@ -106,7 +107,7 @@ def test_dry() -> None:
 def test_the_worked_example_of_dry() -> None:
     """Context a b c c b c y a b c: writing c again would repeat 3 tokens, b 1, y 2."""
     a, b, c, y = range(4)
-    stage = sampling.DRY(1.0, allowed_length=1)
+    stage = sampling.stages.DRY(1.0, allowed_length=1)
 
     assert {c: 3, b: 1, y: 2} == stage.prolonged(torch.tensor([a, b, c, c, b, c, y, a, b, c]).flip(0).numpy())
 
@@ -114,13 +115,13 @@ def test_the_worked_example_of_dry() -> None:
 def test_dry_reaches_minus_infinity_and_the_row_lives_on() -> None:
     """A penalty beyond float32 is -inf, no error; a pipeline does not let it empty a row."""
     history = [1, 2] * 200
-    stage = sampling.DRY(1e30, 2.0, last=1000)
+    stage = sampling.stages.DRY(1e30, 2.0, last=1000)
     penalised = stage.apply(torch.zeros(1, 3), step(history))
     assert penalised[0, 1] == -torch.inf
 
-    rows = Pipeline([sampling.AllowedTokens([1]), sampling.DRY(1e30, 2.0), sampling.Greedy()], order="free").start(
-        torch.tensor([history])
-    )
+    rows = Pipeline(
+        [sampling.stages.AllowedTokens([1]), sampling.stages.DRY(1e30, 2.0), sampling.stages.Greedy()], order="free"
+    ).start(torch.tensor([history]))
     assert [1] == rows.sample(torch.zeros(1, 3)).tolist()
 
 
@@ -139,47 +140,47 @@ def truncation(
 @truncation("top_k")
 def _(random: Random) -> tuple[Stage, Callable[[reference.Row], reference.Row]]:
     k = random.choice((-1, 0, 1, 2, 5, 40))
-    return sampling.TopK(k, ties="exact", zero="off"), lambda row: reference.top_k(row, k)
+    return sampling.stages.TopK(k, ties="exact", zero="off"), lambda row: reference.top_k(row, k)
 
 
 @truncation("top_p")
 def _(random: Random) -> tuple[Stage, Callable[[reference.Row], reference.Row]]:
     p, keep = random.choice((-0.5, 0.0, 0.1, 0.5, 0.95, 1.0, 1.5)), random.choice((0, 1, 3))
-    stage = sampling.TopP(p, summed="from most", min_tokens_to_keep=max(keep, 1))
+    stage = sampling.stages.TopP(p, summed="from most", min_tokens_to_keep=max(keep, 1))
     return stage, lambda row: reference.top_p(row, p, keep)
 
 
 @truncation("min_p")
 def _(random: Random) -> tuple[Stage, Callable[[reference.Row], reference.Row]]:
     p, keep = random.choice((-1.0, 0.0, 0.05, 0.4, 1.0, 1.7)), random.choice((0, 1, 3))
-    stage = sampling.MinP(p, compared="logits", min_tokens_to_keep=max(keep, 1))
+    stage = sampling.stages.MinP(p, compared="logits", min_tokens_to_keep=max(keep, 1))
     return stage, lambda row: reference.min_p(row, p, keep)
 
 
 @truncation("typical")
 def _(random: Random) -> tuple[Stage, Callable[[reference.Row], reference.Row]]:
     p, keep = random.choice((0.0, 0.1, 0.5, 0.95, 1.0, 2.0)), random.choice((0, 1, 3))
-    stage = sampling.Typical(p, comparison=">", ties="exact", min_tokens_to_keep=max(keep, 1))
+    stage = sampling.stages.Typical(p, comparison=">", ties="exact", min_tokens_to_keep=max(keep, 1))
     return stage, lambda row: reference.typical(row, p, keep)
 
 
 @truncation("temperature")
 def _(random: Random) -> tuple[Stage, Callable[[reference.Row], reference.Row]]:
     t = random.choice((-1.0, 0.0, 0.3, 1.0, 1.7))
-    return sampling.Temperature(t, zero="greedy"), lambda row: reference.temperature(row, t)
+    return sampling.stages.Temperature(t, zero="greedy"), lambda row: reference.temperature(row, t)
 
 
 @truncation("temp_ext")
 def _(random: Random) -> tuple[Stage, Callable[[reference.Row], reference.Row]]:
     t, delta, exponent = random.choice((0.0, 0.5, 1.2)), random.choice((0.0, 0.3, 2.0)), random.choice((0.5, 1.0, 2.0))
-    stage = sampling.DynamicTemperature(t, delta, exponent)
+    stage = sampling.stages.DynamicTemperature(t, delta, exponent)
     return stage, lambda row: reference.dynamic_temperature(row, t, delta, exponent)
 
 
 @truncation("top_n_sigma")
 def _(random: Random) -> tuple[Stage, Callable[[reference.Row], reference.Row]]:
     n = random.choice((-1.0, 0.0, 0.4, 1.0, 2.5))
-    return sampling.TopNSigma(n), lambda row: reference.top_n_sigma(row, n)
+    return sampling.stages.TopNSigma(n), lambda row: reference.top_n_sigma(row, n)
 
 
 @pytest.mark.parametrize("name", sorted(TRUNCATIONS))
@@ -202,7 +203,7 @@ def test_xtc() -> None:
         logits[0] = 0.1
         probability, threshold = random.choice((-1.0, 0.0, 0.5, 1.0)), random.choice((0.0, 0.02, 0.1, 0.3, 0.5, 0.6))
         keep, u = random.choice((0, 1, 3, 100)), random.random()
-        stage = sampling.XTC(probability, threshold, min_tokens_to_keep=keep)
+        stage = sampling.stages.XTC(probability, threshold, min_tokens_to_keep=keep)
         expected = reference.xtc(reference.row_of(logits), probability, threshold, keep, u)
         assert_row(expected, stage.apply(torch.tensor([logits]), step(u=u)))
 
@@ -215,7 +216,7 @@ def test_mirostat(version: int) -> None:
         tau, eta = random.choice((0.5, 3.0, 5.0)), random.choice((0.1, 0.5))
         width = random.choice((2, 5, 60))
         oracle = reference.Mirostat(tau, eta, width if version == 1 else None)
-        stage = sampling.Mirostat(width, tau, eta) if version == 1 else sampling.MirostatV2(tau, eta)
+        stage = sampling.stages.Mirostat(width, tau, eta) if version == 1 else sampling.stages.MirostatV2(tau, eta)
         state = stage.begin(1, torch.device("cpu"))
         for _ in range(6):
             logits = [random.gauss(0, 2) for _ in range(width)]
@@ -232,7 +233,7 @@ def test_mirostat(version: int) -> None:
 
 def test_mirostat_keeps_all_where_its_formula_overflows() -> None:
     """A flat row, or a large μ, wants more candidates than there are: all stay (llama.cpp keeps one)."""
-    stage = sampling.Mirostat(50, tau=20.0)
+    stage = sampling.stages.Mirostat(50, tau=20.0)
     state = stage.begin(1, torch.device("cpu"))
 
     assert 50 == int((stage.transform(torch.randn(1, 50) / 100, step(), state) > -torch.inf).sum())
@@ -243,7 +244,7 @@ def test_adaptive_p() -> None:
     random = Random(9)
     for _ in range(TRIALS):
         target, decay = random.choice((-1.0, 0.0, 0.3, 0.9, 1.5)), random.choice((0.0, 0.5, 0.9, 2.0))
-        oracle, stage = reference.AdaptiveP(target, decay), sampling.AdaptiveP(target, decay)
+        oracle, stage = reference.AdaptiveP(target, decay), sampling.stages.AdaptiveP(target, decay)
         state = stage.begin(1, torch.device("cpu"))
         for _ in range(5):
             logits = logits_of(random)
@@ -269,7 +270,7 @@ def test_infill() -> None:
         ends = set(random.sample(range(width), random.choice((0, 1, 2))))
         fallback = random.randrange(width)
         expected = reference.infill(reference.row_of(logits), pieces, ends, fallback)
-        found = sampling.Infill(pieces, sorted(ends), fallback).apply(torch.tensor([logits]), step())
+        found = sampling.stages.Infill(pieces, sorted(ends), fallback).apply(torch.tensor([logits]), step())
         shares = found[0].double().softmax(-1)
         for token in range(width):
             assert float(shares[token]) == pytest.approx(expected.get(token, 0.0), abs=1e-5)

@@ -14,7 +14,7 @@ import torch
 llama = pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed; it compiles for minutes")
 
 import constrain.sampling as sampling  # noqa: E402
-from constrain.sampling import Stage  # noqa: E402
+from constrain.sampling.stages import Stage  # noqa: E402
 from tests.sampling.test_llama_cpp import logits_of, step  # noqa: E402
 
 TRIALS = 300
@@ -51,35 +51,35 @@ def assert_judged(expected: dict[int, float], found: torch.Tensor) -> None:
 
 
 SINGLE: dict[str, Callable[[Random], tuple[Any, Stage]]] = {
-    "top_k": lambda r: (lambda k: (llama.llama_sampler_init_top_k(k), sampling.TopK(k, ties="exact", zero="off")))(
-        r.choice((-1, 0, 1, 5, 40))
-    ),
+    "top_k": lambda r: (
+        lambda k: (llama.llama_sampler_init_top_k(k), sampling.stages.TopK(k, ties="exact", zero="off"))
+    )(r.choice((-1, 0, 1, 5, 40))),
     "top_p": lambda r: (
         lambda p, m: (
             llama.llama_sampler_init_top_p(p, m),
-            sampling.TopP(p, summed="from most", min_tokens_to_keep=max(m, 1)),
+            sampling.stages.TopP(p, summed="from most", min_tokens_to_keep=max(m, 1)),
         )
     )(r.choice((-0.5, 0.0, 0.1, 0.9, 1.0, 1.5)), r.choice((0, 1, 3))),
     "min_p": lambda r: (
         lambda p, m: (
             llama.llama_sampler_init_min_p(p, m),
-            sampling.MinP(p, compared="logits", min_tokens_to_keep=max(m, 1)),
+            sampling.stages.MinP(p, compared="logits", min_tokens_to_keep=max(m, 1)),
         )
     )(r.choice((-1.0, 0.0, 0.05, 0.4, 1.0, 1.7)), r.choice((0, 1, 3))),
     "typical": lambda r: (
         lambda p, m: (
             llama.llama_sampler_init_typical(p, m),
-            sampling.Typical(p, comparison=">", ties="exact", min_tokens_to_keep=max(m, 1)),
+            sampling.stages.Typical(p, comparison=">", ties="exact", min_tokens_to_keep=max(m, 1)),
         )
     )(r.choice((0.0, 0.1, 0.5, 0.95, 1.0, 2.0)), r.choice((0, 1, 3))),
     "temp_ext": lambda r: (
-        lambda t, d, e: (llama.llama_sampler_init_temp_ext(t, d, e), sampling.DynamicTemperature(t, d, e))
+        lambda t, d, e: (llama.llama_sampler_init_temp_ext(t, d, e), sampling.stages.DynamicTemperature(t, d, e))
     )(r.choice((0.0, 0.5, 1.2)), r.choice((0.0, 0.3, 2.0)), r.choice((0.5, 1.0, 2.0))),
-    "top_n_sigma": lambda r: (lambda n: (llama.llama_sampler_init_top_n_sigma(n), sampling.TopNSigma(n)))(
+    "top_n_sigma": lambda r: (lambda n: (llama.llama_sampler_init_top_n_sigma(n), sampling.stages.TopNSigma(n)))(
         r.choice((-1.0, 0.0, 0.4, 1.0, 2.5))
     ),
     "xtc": lambda r: (
-        lambda t, m: (llama.llama_sampler_init_xtc(1.0, t, m, 1), sampling.XTC(1.0, t, min_tokens_to_keep=m))
+        lambda t, m: (llama.llama_sampler_init_xtc(1.0, t, m, 1), sampling.stages.XTC(1.0, t, min_tokens_to_keep=m))
     )(r.choice((0.0, 0.02, 0.1, 0.3, 0.6)), r.choice((0, 1, 3, 100))),
 }
 
@@ -109,8 +109,8 @@ def test_penalties_are_llama_cpps() -> None:
         for token in history:
             judge.accept(token)
         expected, _ = judge(logits)
-        scores = sampling.RepetitionPenalty(repeat, last=last).apply(torch.tensor([logits]), step(history))
-        stage = sampling.FrequencyPenalty(freq, present, scope="all", last=last)
+        scores = sampling.stages.RepetitionPenalty(repeat, last=last).apply(torch.tensor([logits]), step(history))
+        stage = sampling.stages.FrequencyPenalty(freq, present, scope="all", last=last)
         assert_judged(expected, stage.apply(scores, step(history)))
 
 
@@ -120,14 +120,17 @@ def test_mirostat_is_llama_cpps(version: int) -> None:
     random = Random(version)
     for trial in range(40):
         tau, eta, width = random.choice((1.0, 3.0)), random.choice((0.1, 0.4)), 60
-        stage: sampling.MirostatV2
+        stage: sampling.stages.MirostatV2
         if version == 1:
             judge, stage = (
                 Judge(llama.llama_sampler_init_mirostat(width, trial, tau, eta, 100)),
-                sampling.Mirostat(width, tau, eta),
+                sampling.stages.Mirostat(width, tau, eta),
             )
         else:
-            judge, stage = Judge(llama.llama_sampler_init_mirostat_v2(trial, tau, eta)), sampling.MirostatV2(tau, eta)
+            judge, stage = (
+                Judge(llama.llama_sampler_init_mirostat_v2(trial, tau, eta)),
+                sampling.stages.MirostatV2(tau, eta),
+            )
         state = stage.begin(1, torch.device("cpu"))
         for _ in range(12):
             logits = [random.gauss(0, 3) for _ in range(width)]
@@ -145,7 +148,7 @@ def test_adaptive_p_is_llama_cpps() -> None:
         target, decay, width = random.choice((0.0, 0.3, 0.9)), random.choice((0.0, 0.5, 0.9, 2.0)), 30
         judge, stage = (
             Judge(llama.llama_sampler_init_adaptive_p(target, decay, trial)),
-            sampling.AdaptiveP(target, decay),
+            sampling.stages.AdaptiveP(target, decay),
         )
         state = stage.begin(1, torch.device("cpu"))
         for _ in range(10):

@@ -29,7 +29,7 @@ from constrain import Constraint, Vocabulary  # noqa: E402
 from constrain.grammars import choice, json_schema, regex  # noqa: E402
 from constrain.sampling.huggingface import ConstraintLogitsProcessor  # noqa: E402
 from tests import tokenizers  # noqa: E402
-from tests.sampling.models import ARCHITECTURES, tiny  # noqa: E402
+from tests.sampling.tiny_models import ARCHITECTURES, tiny  # noqa: E402
 
 FAMILIES = ("byte-level", "llama", "unigram with bytes", "gemma", "wordpiece")
 SCHEMA = {

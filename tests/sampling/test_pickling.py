@@ -16,7 +16,8 @@ import constrain.sampling
 import constrain.sampling.huggingface as processors
 from constrain import Vocabulary
 from constrain.grammars import regex
-from constrain.sampling import Categorical, Mask, Pipeline, Stage, Temperature, TopP
+from constrain.sampling import Pipeline
+from constrain.sampling.stages import Categorical, Mask, Stage, Temperature, TopP
 
 WIDTH = 32
 VOCABULARY = Vocabulary([*(bytes((97 + i,)) for i in range(WIDTH - 1)), None], end_ids=[WIDTH - 1])

@@ -12,15 +12,8 @@ torch = pytest.importorskip("torch")
 import constrain  # noqa: E402
 from constrain import RejectedToken, Vocabulary  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
-from constrain.sampling import (  # noqa: E402
-    Categorical,
-    FrequencyPenalty,
-    Mask,
-    MinTokens,
-    Pipeline,
-    RepetitionPenalty,
-    Temperature,
-)
+from constrain.sampling import Pipeline  # noqa: E402
+from constrain.sampling.stages import Categorical, FrequencyPenalty, Mask, MinTokens, RepetitionPenalty, Temperature  # noqa: E402
 
 WIDTH = 12
 VOCABULARY = Vocabulary.from_bytes([*(bytes([97 + i]) for i in range(WIDTH - 1)), None], end_ids=[WIDTH - 1])

@@ -27,7 +27,7 @@ from constrain.sampling.huggingface import (  # noqa: E402
     SynthIDTextWatermarkLogitsProcessor,
     UnbatchedClassifierFreeGuidanceLogitsProcessor,
 )
-from tests.sampling.models import tiny  # noqa: E402
+from tests.sampling.tiny_models import tiny  # noqa: E402
 
 PAD, START, END = 0, 1, 2
 TOKENS: list[bytes | None] = [None, None, None, b"a", b"b", b"ab", b"c", b"0", b"1", b"-", b"cc", b"b-"]
@@ -228,12 +228,13 @@ def test_continuous_batching_is_refused_before_the_first_token() -> None:
 
 
 FIRST_CALLS = """
-from tests.sampling.models import tiny
+from tests.sampling.tiny_models import tiny
 import torch
 model, draft = tiny("qwen2", 27, end=26), tiny("qwen2", 27, end=26, seed=5, layers=1)
 from constrain import UnsupportedError, Vocabulary, compile
 from constrain.grammars import regex
-from constrain.sampling import ConstraintLogitsProcessor, Greedy, Mask, Pipeline
+from constrain.sampling import ConstraintLogitsProcessor, Pipeline
+from constrain.sampling.stages import Greedy, Mask
 letters = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(97, 123)), None], end_ids=[26])
 date, ids = compile(regex("abc|abcd"), letters), torch.tensor([[3, 4, 3, 4]])
 {first}

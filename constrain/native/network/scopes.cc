@@ -18,7 +18,7 @@
 // front end's guards count on it. Example: `{` (a | b) more* `}` where "more" is `,` (a | b) while fewer than 2 are
 // made, and b has no text. Then `{"a":1,` could not go on; the guard becomes "fewer than 1".
 //
-// Lexemes that must differ are taken never to run out; those that could are marks (`constrain/scopes.py`).
+// Lexemes that must differ are taken never to run out; those that could are marks (`constrain/compiling/distinct_lexemes.py`).
 #include "network/scopes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// From a pattern's byte code to a residual. The code is that of constrain/pattern.py: postfix, one operation a node.
+// From a pattern's byte code to a residual. The code is that of constrain/patterns/pattern.py: postfix, one operation a node.
 //
 // 1. `parse` looks the whole code up, since many constraints share terminals; then reads it, drops what matches nothing
 //    (`pruned`), and probes it, so that a pattern too expensive to step is refused here and not at some later mask.

@@ -1,5 +1,5 @@
 // A quick look at byte code: one pass over its operations with a few facts for each part, nothing being built. See
-// constrain/pattern.py for the code, bytecode_reader.cc for reading it.
+// constrain/patterns/pattern.py for the code, bytecode_reader.cc for reading it.
 #include "pattern/bytecode_reader.h"
 
 #include <algorithm>

@@ -87,7 +87,7 @@ class ResidualStore {
   ResidualStore(const ResidualStore&) = delete;
   ResidualStore& operator=(const ResidualStore&) = delete;
 
-  // The node for constrain.pattern's byte code. Throws GrammarFault on malformed code, UnsupportedFault on misplaced
+  // The node for constrain.patterns.pattern's byte code. Throws GrammarFault on malformed code, UnsupportedFault on misplaced
   // assertions, LimitError on nesting beyond kMaxDepth.
   ResidualId parse(std::string_view code);
   // The same for code of which it is known that something matches it.

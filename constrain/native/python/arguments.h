@@ -2,7 +2,7 @@
 //
 // nanobind would answer with its own list of signatures. So numbers are taken whatever they are, at the price of a
 // test; each method has a last overload that takes anything, for calls that have not even the right number of arguments;
-// and Python (`constrain/arguments.py`) says what is wrong. The caller holds the interpreter lock.
+// and Python (`constrain/support/arguments.py`) says what is wrong. The caller holds the interpreter lock.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -22,7 +22,7 @@ struct Number {
 
 // Raises what Python says of a call of one of a matcher's methods.
 [[noreturn]] inline void refuse(const char* method, nb::handle matcher, nb::handle args, nb::handle options) {
-  nb::module_::import_("constrain.arguments").attr("refuse")(method, matcher, args, options);
+  nb::module_::import_("constrain.support.arguments").attr("refuse")(method, matcher, args, options);
   throw nb::type_error("the arguments of this call cannot be taken");
 }
 

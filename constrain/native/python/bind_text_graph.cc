@@ -1,4 +1,4 @@
-// A language as an automaton: see constrain/texts.py.
+// A language as an automaton: see constrain/texts/text_graph.py.
 #include "masks/text_graph.h"
 #include "python/bindings.h"
 #include "python/interruptible.h"

@@ -38,7 +38,7 @@ const Names& names() {
   // No static initialisation: an import may let another thread run, which would then wait for this one forever.
   static const Names* known = nullptr;
   if (known) return *known;
-  const nb::module_ pattern = nb::module_::import_("constrain.pattern"), grammar = nb::module_::import_("constrain.grammar");
+  const nb::module_ pattern = nb::module_::import_("constrain.patterns.pattern"), grammar = nb::module_::import_("constrain.grammar");
   const auto type = [](const nb::module_& m, const char* name) {
     return reinterpret_cast<PyTypeObject*>(nb::object(m.attr(name)).release().ptr());
   };

@@ -11,7 +11,7 @@
 
 namespace constrain {
 
-// A pattern (constrain/pattern.py) as postfix byte code. Throws LimitError for a tree of too many nodes.
+// A pattern (constrain/patterns/pattern.py) as postfix byte code. Throws LimitError for a tree of too many nodes.
 std::string encode_pattern(nanobind::handle pattern);
 
 // A grammar's productions as postfix byte code, and its terminals in the order of their numbers. `special` is called

@@ -14,7 +14,7 @@
 
 namespace constrain {
 
-// The deepest work known takes 0.4 MB, with a sanitizer three times as much (tests/constrain/test_small_stacks.py).
+// The deepest work known takes 0.4 MB, with a sanitizer three times as much (tests/constrain/support/test_deep_stack.py).
 // A stack is of pages that cost nothing until they are touched.
 inline constexpr std::size_t kRoom = std::size_t{2} << 20, kDeepStack = std::size_t{16} << 20;
 

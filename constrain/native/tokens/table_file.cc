@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMaxCode = 1 << 14;  // bytes of an expression; shared parts are written out
 constexpr std::size_t kCostly = 4096;        // of TokenTable::work: below it, a list is made again in some tens of microseconds
 
-// The residual in the byte code of constrain/pattern.py (see bytecode_reader.cc), or nothing where it has assertions or is
+// The residual in the byte code of constrain/patterns/pattern.py (see bytecode_reader.cc), or nothing where it has assertions or is
 // too long. Postfix, with an explicit stack.
 std::string spell(const ResidualStore& store, ResidualId n) {
   using Kind = ResidualStore::Kind;

@@ -3,7 +3,7 @@
 //
 // A table is a function of its residual and the trie, so reading one back is only a short cut. What is read is checked
 // for where it may point, and left out from the first oddity on; that it says what a walk would say is vouched for by
-// the digest of the file it came from. (Python keeps file, digest and version: constrain/saved_tables.py.)
+// the digest of the file it came from. (Python keeps file, digest and version: constrain/storage/tables_file.py.)
 #pragma once
 
 #include <string>

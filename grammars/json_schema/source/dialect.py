@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from constrain.errors import GrammarError, UnsupportedError
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 STRING, NUMBER, ARRAY, OBJECT, TYPE, IN_PLACE, REFERENCE, UNEVALUATED = (1 << i for i in range(8))
 

@@ -16,7 +16,7 @@ from decimal import Decimal
 from typing import Any
 
 from constrain.errors import GrammarError
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from ..formula import Formula, Formulas
 from .dialect import TYPE, Dialect

@@ -9,7 +9,7 @@ from typing import Any
 
 from constrain.budget import spend
 from constrain.errors import GrammarError, LimitExceeded
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from ..._native import distinct_keys
 from ..text.reading import MsgspecReader, PydanticReader, read_json

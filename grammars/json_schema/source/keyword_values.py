@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from constrain.errors import GrammarError
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .document import Subschema
 from .old_forms import old_form

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from constrain.errors import GrammarError, UnsupportedError
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from . import reader_texts as texts
 from .core_schemas import unsupported

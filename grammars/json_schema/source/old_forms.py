@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 
 def old_form(keyword: str, value: Any, schema: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 
 def way(steps: list[str]) -> str:

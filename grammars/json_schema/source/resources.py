@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .dialect import DIALECTS, Dialect, dialect_of
 from .pointers import escaped

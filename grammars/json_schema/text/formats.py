@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-from constrain.once import once
-from constrain.pattern import EPSILON, Pattern, alternation, concat, intersection, repeat
+from constrain.patterns.pattern import EPSILON, Pattern, alternation, concat, intersection, repeat
+from constrain.support.once import once
 
 from .pattern_keyword import found, part, spelled
 from .spelling import QUOTES

@@ -7,7 +7,7 @@ two patterns that begin differently have nothing in common). Neither ever guesse
 from __future__ import annotations
 
 from constrain.budget import TURN, spend
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     Ahead,
     Alternation,
     Behind,

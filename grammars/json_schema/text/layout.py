@@ -13,10 +13,10 @@ import copy
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from constrain.bytecode import PatternCode, number
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Distinct, Expression, Sequence, Terminal
-from constrain.pattern import (
+from constrain.patterns.bytecode import PatternCode, number
+from constrain.patterns.pattern import (
     EPSILON,
     Pattern,
     alternation,
@@ -27,7 +27,7 @@ from constrain.pattern import (
     optional,
     repeat,
 )
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .spelling import SINGLE, quoted, spellings
 

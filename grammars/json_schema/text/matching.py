@@ -11,7 +11,7 @@ from __future__ import annotations
 from constrain.constraint import Constraint
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar, Terminal
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     EMPTY,
     Ahead,
     Alternation,

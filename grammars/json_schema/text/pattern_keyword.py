@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from constrain.pattern import Pattern, concat, literal, repeat
+from constrain.patterns.pattern import Pattern, concat, literal, repeat
 
 from ...regex.dialects import READERS
 from ...regex.ecmascript import parse

@@ -1,6 +1,6 @@
 """What turns a finished JSON text into a value: classes and functions that pickle finds by name, for any depth.
 
-Plain JSON is read by `constrain.read_json`, to any depth. Pydantic's reader ends at 200 brackets inside each
+Plain JSON is read by `constrain.support.json_reader`, to any depth. Pydantic's reader ends at 200 brackets inside each
 other, whatever the type, and has no option for it; there an error of ours says how to keep the grammar from going so
 far. (Validating the value that our reader makes is no way out: Pydantic reads Python objects by other rules than JSON,
 base64 for one, and ends at 255 objects of a type that refers to itself.)
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from constrain.errors import LimitExceeded
-from constrain.read_json import read_json as read_json
+from constrain.support.json_reader import read_json as read_json
 
 PYDANTIC_DEPTH = 200  # brackets inside each other that Pydantic reads; it is built in
 

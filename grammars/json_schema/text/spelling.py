@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring
 
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     EMPTY,
     EPSILON,
     Pattern,
@@ -30,7 +30,7 @@ from constrain.pattern import (
     literals,
     repeat,
 )
-from constrain.utf8 import NON_ASCII, characters
+from constrain.patterns.utf8 import NON_ASCII, characters
 
 Ranges = Sequence[tuple[int, int]]  # code points, ends included, ascending
 

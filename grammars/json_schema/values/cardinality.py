@@ -15,7 +15,7 @@ from typing import NamedTuple
 from constrain.budget import allow_more, share
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Grammar, Terminal
-from constrain.texts import Texts
+from constrain.texts.text_graph import Texts
 
 from ...bytewise import by_bytes
 from . import strings

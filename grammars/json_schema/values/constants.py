@@ -13,7 +13,7 @@ from typing import Any
 
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from ..formula import Formula, Formulas
 from ..source.pointers import escaped, way

@@ -10,7 +10,7 @@ from typing import Any
 
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from ..formula import Both, Formula, Formulas
 from ..source.document import Subschema

@@ -14,7 +14,7 @@ from typing import Any
 
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Terminal
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     EMPTY,
     Pattern,
     alternation,
@@ -25,7 +25,7 @@ from constrain.pattern import (
     literals,
     repeat,
 )
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from ..source.dialect import BYTES, PATTERN_DIALECT
 from ..source.document import Subschema

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     Alternation,
     ByteClass,
     Concatenation,

@@ -21,7 +21,7 @@ from math import gcd, lcm, prod
 from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
-from constrain.pattern import byte_class, literal
+from constrain.patterns.pattern import byte_class, literal
 
 from ..._native import divide
 from ..values.numbers import Numbers, step_of

@@ -15,7 +15,7 @@ import math
 from decimal import Decimal
 from functools import lru_cache
 
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     EMPTY,
     Pattern,
     alternation,

@@ -10,7 +10,7 @@ import math
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from constrain.pattern import EMPTY, Pattern, alternation, complement, concat, intersection, literals, optional
+from constrain.patterns.pattern import EMPTY, Pattern, alternation, complement, concat, intersection, literals, optional
 
 from ..values.numbers import Numbers, divides, is_whole, multiples, step_of, written
 from .intervals import (

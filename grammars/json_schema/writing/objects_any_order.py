@@ -105,7 +105,7 @@ class _BranchWriter:
                 return []
         numbers = frozenset(range(len(shape.some)))
         plain = [(key_class, self.value(key_class.demand)) for key_class in other_keys.key_classes]
-        others = [
+        others: list[tuple[Expression, frozenset[int]]] = [
             (Sequence((key_class.key, self.gaps.colon, v)), self.met_by_all(key_class) & numbers)
             for key_class, v in plain
             if not is_nothing(v)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from constrain.grammar import Choice, Distinct, Expression, Once, Repeat, Require, Scope, Sequence, Terminal
-from constrain.pattern import Pattern, alternation, intersection, literal
+from constrain.patterns.pattern import Pattern, alternation, intersection, literal
 
 from ..formula import Formula
 from ..text.layout import Gaps

@@ -15,8 +15,8 @@ from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Choice, Distinct, Expression, Nonterminal, Repeat, Scope, Sequence, Terminal
-from constrain.pattern import EMPTY, alternation, literals
-from constrain.shorten import shown
+from constrain.patterns.pattern import EMPTY, alternation, literals
+from constrain.support.shown import shown
 
 from ..._native import PlainSchemas, PlainStyle
 from ..formula import Formula

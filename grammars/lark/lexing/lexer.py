@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import LimitExceeded, UnsupportedError
-from constrain.pattern import Pattern
+from constrain.patterns.pattern import Pattern
 
 from ...regex.algebra import sequence
 from ...regex.translate import translate

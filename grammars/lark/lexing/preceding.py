@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
-from constrain.once import once
+from constrain.support.once import once
 
 from .pike_vm import BEGINNING, Machine
 from .program import AHEAD, BEHIND, CHAR, MATCH, SPLIT

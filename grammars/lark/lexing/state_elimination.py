@@ -14,8 +14,8 @@ from typing import Any, Generic, TypeVar
 
 from constrain.budget import allow_more, share
 from constrain.errors import LimitExceeded
-from constrain.pattern import EMPTY, EPSILON, Pattern, complement, intersection
-from constrain.utf8 import characters
+from constrain.patterns.pattern import EMPTY, EPSILON, Pattern, complement, intersection
+from constrain.patterns.utf8 import characters
 
 from ...regex.algebra import encoded_size, sequence, times, union
 from ...regex.ranges import Ranges, normalise

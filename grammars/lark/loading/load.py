@@ -20,7 +20,7 @@ from lark.lexer import TerminalDef
 
 from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .ebnf import expand, reachable
 from .fallback import by_lark

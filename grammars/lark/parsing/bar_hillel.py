@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from constrain.budget import allow_more, share
 from constrain.errors import LimitExceeded
 from constrain.grammar import FlatGrammar, LineEnd, Terminal
-from constrain.pattern import Pattern, encode
+from constrain.patterns.pattern import Pattern, encode
 
 from ..._native import LarkRules, LarkStates, lark_productions
 from ...regex.algebra import union

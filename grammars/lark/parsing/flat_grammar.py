@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from constrain.bytecode import GrammarCode, number, number_at
-from constrain.flat_trees import packed, unpacked
 from constrain.grammar import (
     _BLOCK_ENDS,
     BlockEnd,
@@ -26,7 +24,9 @@ from constrain.grammar import (
     Terminal,
 )
 from constrain.grammar import Sequence as Then
-from constrain.once import once
+from constrain.patterns.bytecode import GrammarCode, number, number_at
+from constrain.support.flat_trees import packed, unpacked
+from constrain.support.once import once
 
 
 def block_end(kind: int) -> Terminal:

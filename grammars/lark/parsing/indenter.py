@@ -15,7 +15,7 @@ from typing import Any
 from lark.indenter import Indenter
 
 from constrain.errors import UnsupportedError
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 _ATTRIBUTES = ("NL_type", "OPEN_PAREN_types", "CLOSE_PAREN_types", "INDENT_type", "DEDENT_type", "tab_len")
 _HARMLESS = {"__module__", "__doc__", "__qualname__", "__dict__", "__weakref__", "__annotations__", "__slots__"}

@@ -16,7 +16,7 @@ from typing import Any
 
 from constrain.budget import allow_more, share
 from constrain.errors import GrammarError, LimitExceeded
-from constrain.once import once
+from constrain.support.once import once
 
 from ..._native import LalrTable
 

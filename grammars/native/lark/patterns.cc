@@ -1,5 +1,5 @@
 // Patterns, in order: 1. sets of code points; 2. simplifications, as in grammars/regex/algebra.py; 3. UTF-8, as in
-// constrain/utf8.py: blocks of 64 code points share all bytes but the last, blocks of 4,096 all but two; 4. byte code.
+// constrain/patterns/utf8.py: blocks of 64 code points share all bytes but the last, blocks of 4,096 all but two; 4. byte code.
 #include "lark/patterns.h"
 
 #include <algorithm>

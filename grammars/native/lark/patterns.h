@@ -1,7 +1,7 @@
-// Patterns as constrain/pattern.py has them, put together as grammars/regex/algebra.py does, and written as byte code.
+// Patterns as constrain/patterns/pattern.py has them, put together as grammars/regex/algebra.py does, and written as byte code.
 //
 // A pattern is a number of one arena; 0 matches nothing and 1 the empty text only. Characters are spelled in UTF-8 as
-// constrain/utf8.py does it: equal sets of characters are one pattern. Not thread-safe.
+// constrain/patterns/utf8.py does it: equal sets of characters are one pattern. Not thread-safe.
 #pragma once
 
 #include <bitset>

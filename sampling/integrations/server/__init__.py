@@ -16,7 +16,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from constrain.grammars.tool_formats import tool_format
+from constrain.grammars.tool_calls.formats import tool_format
 
 from .app import Server, Settings
 from .engine import Choosing, Engine

@@ -32,11 +32,11 @@ from starlette.types import Receive, Scope, Send
 
 from constrain import metrics
 from constrain.budget import Cancellation, limits
-from constrain.constraint_cache import ConstraintCache, constraint_cache
 from constrain.errors import Cancelled, ConstrainError, LimitExceeded
-from constrain.shorten import shown
+from constrain.serving.constraint_cache import ConstraintCache, constraint_cache
+from constrain.support.shown import shown
 
-from ...inputs import encoded
+from ...generation.inputs import encoded
 from . import messages, parameters, responses
 from .engine import Choosing, Engine, Job, News, Overloaded
 from .guard import HostGuard
@@ -422,10 +422,10 @@ class Server:
             if tools and not self._tools_shown:
                 prompt = with_tools(prompt, tools)
             try:
-                return encoded(tokenizer, prompt, asked.template)
+                return list(encoded(tokenizer, prompt, asked.template))
             except Exception as error:  # of the template, which may refuse an order of roles, say
                 raise Refusal(f"the chat template: {shown(str(error), 300)}", param="messages") from None
-        tokens = encoded(tokenizer, prompt, {})
+        tokens = list(encoded(tokenizer, prompt, {}))
         first = getattr(tokenizer, "bos_token_id", None)
         return tokens or ([first] if first is not None else list(self.engine.vocabulary.end_ids[:1]))
 

@@ -18,9 +18,9 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from constrain.arguments import integer
 from constrain.constraint import Constraint
 from constrain.errors import LimitExceeded
+from constrain.support.arguments import integer
 
 from ...decoding.batch import refuse_short_budget
 from ...decoding.forced import forced_text
@@ -28,8 +28,8 @@ from ...decoding.huggingface import HuggingFaceModel
 from ...decoding.requests import FinishReason, Request, Row
 from ...decoding.scheduler import Moved, Scheduler
 from ...decoding.texts import CertainText, Characters
-from ...inputs import vocabulary_of
-from ...pipeline import Pipeline
+from ...generation.inputs import vocabulary_of
+from ...pipelines.pipeline import Pipeline
 
 log = logging.getLogger("constrain.server")
 _SHORT = 64  # tokens; a text of at most so many may take one of the rows (an eighth) that are kept for such

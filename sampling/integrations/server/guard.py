@@ -16,7 +16,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .parameters import Refusal
 

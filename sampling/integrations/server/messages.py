@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing, News

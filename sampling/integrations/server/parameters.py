@@ -16,7 +16,7 @@ from typing import Any
 
 from constrain.errors import GrammarError
 from constrain.grammars.nearest import nearest
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .. import structured_outputs
 from ..structured_outputs import Spec

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from constrain.grammars.tool_call_scanner import CallScanner, CallStart
+from constrain.grammars.tool_calls.scanner import CallScanner, CallStart
 from constrain.vocabulary import Vocabulary
 
 from ..structured_outputs import mark_of

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from constrain.shorten import shown
+from constrain.support.shown import shown
 
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing

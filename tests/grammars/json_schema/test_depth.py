@@ -13,7 +13,7 @@ import constrain
 from constrain import Constraint, LimitExceeded, Vocabulary
 from constrain.grammars import json_schema, sequence
 from constrain.grammars.json_schema.writing.depth import deepest
-from constrain.read_json import read_json
+from constrain.support.json_reader import read_json
 
 VOCABULARY = Vocabulary([*(bytes((byte,)) for byte in range(256)), b"[[", b'{"a":[', b"]]", None], end_ids=[259])
 
@@ -76,7 +76,7 @@ def test_json_of_any_depth_is_read() -> None:
 
 def test_the_deep_reader_reads_as_pythons_does() -> None:
     """Random values, in several layouts, are read the same by the reader with a stack of its own."""
-    from constrain.read_json import _read_deep
+    from constrain.support.json_reader import _read_deep
 
     random = Random(1)
 
@@ -101,7 +101,7 @@ def test_the_deep_reader_reads_as_pythons_does() -> None:
 )
 def test_the_deep_reader_refuses_what_is_no_json(text: str) -> None:
     """It raises the error that Python's reader raises."""
-    from constrain.read_json import _read_deep
+    from constrain.support.json_reader import _read_deep
 
     with pytest.raises(json.JSONDecodeError):
         _read_deep(text)

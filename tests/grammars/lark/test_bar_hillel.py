@@ -21,7 +21,7 @@ from constrain.grammars.lark.lexing.pike_vm import FREE
 from constrain.grammars.lark.loading.load import load
 from constrain.grammars.lark.parsing.flat_grammar import WrittenGrammar
 from constrain.grammars.lark.parsing.lalr import Table, build
-from constrain.pattern import literal
+from constrain.patterns.pattern import literal
 from tests.bench import code_grammars
 from tests.grammars.lark import test_indenter, test_lark
 from tests.grammars.lark.corpus import CORPUS

@@ -11,7 +11,7 @@ from constrain.grammars.lark.lexing.lexer import Walker
 from constrain.grammars.lark.lexing.pike_vm import FREE, Machine
 from constrain.grammars.lark.lexing.program import Program
 from constrain.grammars.lark.lexing.state_elimination import texts
-from constrain.pattern import Pattern
+from constrain.patterns.pattern import Pattern
 from tests.grammars.lark.test_lark import BYTES, accepts, disagreements
 
 WORDS = ["a", "ab", "abc", "b", "ba", "cab", "k", "s"]

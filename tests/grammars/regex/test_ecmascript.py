@@ -19,7 +19,7 @@ from constrain import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars.regex import ecma, properties, search, translate
 from constrain.grammars.regex.charset import code_points, hashable
 from constrain.grammars.regex.ranges import Ranges, count, difference, intersection
-from constrain.pattern import Ahead, Behind, Literal, Pattern
+from constrain.patterns.pattern import Ahead, Behind, Literal, Pattern
 
 from ...reference.patterns import matches
 from .dialect_patterns import ECMASCRIPT, written

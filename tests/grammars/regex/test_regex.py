@@ -19,7 +19,7 @@ from constrain.grammars.regex.casefold import folding
 from constrain.grammars.regex.categories import all_characters
 from constrain.grammars.regex.charset import RELEVANT, code_points, hashable
 from constrain.grammars.regex.ranges import Ranges, members
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     Ahead,
     Behind,
     Literal,

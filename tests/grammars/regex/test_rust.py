@@ -12,7 +12,7 @@ from pydantic_core import SchemaError, SchemaValidator, ValidationError, core_sc
 
 from constrain import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars.regex import rust, search, translate
-from constrain.pattern import Pattern
+from constrain.patterns.pattern import Pattern
 
 from ...reference.patterns import matches
 from .dialect_patterns import RUST, written

@@ -12,8 +12,9 @@ import torch
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import regex
-from constrain.sampling import Categorical, Mask, Pipeline, Temperature
+from constrain.sampling import Pipeline
 from constrain.sampling.decoding import AdaptiveSampling, FunctionModel, Request, Row, Search, decode
+from constrain.sampling.stages import Categorical, Mask, Temperature
 
 PIECES = [b"a", b"b", b"c", b"d", b"ab", b"bc", b"da", None]
 END = len(PIECES) - 1

@@ -15,15 +15,7 @@ pytest.importorskip("transformers")
 
 from constrain import Constraint, Matcher, Vocabulary, compile  # noqa: E402
 from constrain.grammars import choice, regex  # noqa: E402
-from constrain.sampling import (  # noqa: E402
-    EncoderRepetitionPenalty,
-    Guidance,
-    Mask,
-    MirostatV2,
-    Pipeline,
-    RepetitionPenalty,
-    Temperature,
-)
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
     Batch,
     ForcedText,
@@ -35,10 +27,18 @@ from constrain.sampling.decoding import (  # noqa: E402
     Search,
     decode,
 )
-from constrain.sampling.decoding.beams import BeamSearch  # noqa: E402
-from constrain.sampling.decoding.groups import GroupBeamSearch  # noqa: E402
+from constrain.sampling.decoding.beam_search.beams import BeamSearch  # noqa: E402
+from constrain.sampling.decoding.beam_search.groups import GroupBeamSearch  # noqa: E402
+from constrain.sampling.stages import (  # noqa: E402
+    EncoderRepetitionPenalty,
+    Guidance,
+    Mask,
+    MirostatV2,
+    RepetitionPenalty,
+    Temperature,
+)
 from tests.sampling.decoding.worlds import END, PROMPT, VOCABULARY, constraint, function_model  # noqa: E402
-from tests.sampling.models import tiny  # noqa: E402
+from tests.sampling.tiny_models import tiny  # noqa: E402
 
 MASKED = Pipeline([Mask()])
 LETTERS = Vocabulary([None, *(bytes([c]) for c in b"abemnosy"), b"ye", b"es", b"yes", b"no", b"yb"], end_ids=[0])

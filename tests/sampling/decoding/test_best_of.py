@@ -9,10 +9,11 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from constrain.sampling import Categorical, Mask, Pipeline  # noqa: E402
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import Batch, Request, Row, Sampling, decode  # noqa: E402
 from constrain.sampling.decoding.best_of import BestOf  # noqa: E402
 from constrain.sampling.decoding.scheduler import Scheduler  # noqa: E402
+from constrain.sampling.stages import Categorical, Mask  # noqa: E402
 from tests.sampling.decoding.worlds import PROMPT, VOCABULARY, constraint, function_model  # noqa: E402
 
 PIPELINE = Pipeline([Mask(), Categorical()])

@@ -17,10 +17,11 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers  # noqa: E402
 import constrain  # noqa: E402
 from constrain import Vocabulary  # noqa: E402
 from constrain.grammars import json_schema, regex, sequence, special  # noqa: E402
-from constrain.sampling import Categorical, Mask, Pipeline, generate  # noqa: E402
+from constrain.sampling import Pipeline, generate  # noqa: E402
 from constrain.sampling.decoding import Batch, FunctionModel, Request, Scheduler, decode  # noqa: E402
 from constrain.sampling.decoding.canonical import Canonical, CanonicalSampling  # noqa: E402
-from constrain.sampling.demo_model import random_model  # noqa: E402
+from constrain.sampling.models.demo_model import random_model  # noqa: E402
+from constrain.sampling.stages import Categorical, Mask  # noqa: E402
 
 torch.set_num_threads(1)
 DRAW = Pipeline([Mask(), Categorical()])

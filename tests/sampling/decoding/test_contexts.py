@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from constrain.sampling.decoding import FunctionContext, FunctionModel, GuidedModel, HuggingFaceModel, LanguageModel  # noqa: E402
-from tests.sampling.models import tiny  # noqa: E402
+from tests.sampling.tiny_models import tiny  # noqa: E402
 
 WIDTH = 40
 

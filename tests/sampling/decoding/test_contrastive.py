@@ -12,7 +12,7 @@ pytest.importorskip("transformers")
 
 from constrain import compile  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
-from constrain.sampling import Mask, MirostatV2, Pipeline, RepetitionPenalty  # noqa: E402
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
     Batch,
     ForcedText,
@@ -22,8 +22,9 @@ from constrain.sampling.decoding import (  # noqa: E402
     decode,
 )
 from constrain.sampling.decoding.contrastive import ContrastiveSearch  # noqa: E402
+from constrain.sampling.stages import Mask, MirostatV2, RepetitionPenalty  # noqa: E402
 from tests.sampling.decoding.worlds import VOCABULARY, function_model  # noqa: E402
-from tests.sampling.models import END, LETTERS, WIDTH, tiny  # noqa: E402
+from tests.sampling.tiny_models import END, LETTERS, WIDTH, tiny  # noqa: E402
 
 PROMPTS = [[5, 6, 7, 8], [9, 30], [11, 12, 5, 6, 7, 8, 20], [9, 30]]
 
@@ -127,8 +128,8 @@ def test_candidates_are_those_that_the_constraint_allows(architecture: str) -> N
 
 def test_alpha_zero_is_greedy_and_guidance_is_followed() -> None:
     """With alpha 0 only probabilities count; the second contexts of guidance move with the candidates."""
-    from constrain.sampling import Greedy, Guidance
     from constrain.sampling.decoding import Sampling
+    from constrain.sampling.stages import Greedy, Guidance
 
     plain = HuggingFaceModel(tiny("llama", WIDTH, end=END))
     for model, stages in ((plain, []), (GuidedModel(plain, [[4, 4]]), [Guidance(1.7)])):

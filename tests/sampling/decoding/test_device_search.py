@@ -13,17 +13,7 @@ pytest.importorskip("transformers")
 import constrain  # noqa: E402
 from constrain import ConstrainError, Vocabulary  # noqa: E402
 from constrain.grammars import choice, regex  # noqa: E402
-from constrain.sampling import (  # noqa: E402
-    Categorical,
-    ExponentialRace,
-    Greedy,
-    Mask,
-    Pipeline,
-    RepetitionPenalty,
-    Temperature,
-    TopK,
-    TopP,
-)
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
     DeviceSampling,
     ForcedText,
@@ -36,8 +26,18 @@ from constrain.sampling.decoding import (  # noqa: E402
     Scheduler,
     Search,
 )
+from constrain.sampling.stages import (  # noqa: E402
+    Categorical,
+    ExponentialRace,
+    Greedy,
+    Mask,
+    RepetitionPenalty,
+    Temperature,
+    TopK,
+    TopP,
+)
 from tests.sampling.decoding.test_every_mode import logits  # noqa: E402
-from tests.sampling.models import tiny  # noqa: E402
+from tests.sampling.tiny_models import tiny  # noqa: E402
 from tests.strategies import random_world, vocabulary_of  # noqa: E402
 
 WIDTH, END = 40, 2

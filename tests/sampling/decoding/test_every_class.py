@@ -17,10 +17,11 @@ from transformers import GenerationConfig  # noqa: E402
 
 from constrain import Vocabulary, compile  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
-from constrain.sampling import Greedy, Mask, Pipeline, generate  # noqa: E402
+from constrain.sampling import Pipeline, generate  # noqa: E402
 from constrain.sampling.decoding import HuggingFaceModel, PromptLookup, Speculation  # noqa: E402
-from constrain.sampling.decoding.beams import BeamSearch  # noqa: E402
+from constrain.sampling.decoding.beam_search.beams import BeamSearch  # noqa: E402
 from constrain.sampling.decoding.model import FunctionModel  # noqa: E402
+from constrain.sampling.stages import Greedy, Mask  # noqa: E402
 from tests.sampling.decoding.causal_classes import END, KINDS, WIDTH, tiny  # noqa: E402
 
 SAMPLE = (

@@ -21,18 +21,7 @@ import constrain  # noqa: E402
 from constrain import ConstrainError, LimitExceeded, Vocabulary  # noqa: E402
 from constrain.grammar import Grammar  # noqa: E402
 from constrain.grammars import free_text, regex, region, sequence  # noqa: E402
-from constrain.sampling import (  # noqa: E402
-    Categorical,
-    FrequencyPenalty,
-    Greedy,
-    Guidance,
-    Mask,
-    Pipeline,
-    RepetitionPenalty,
-    Temperature,
-    TopK,
-    TopP,
-)
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
     AdaptiveSampling,
     BeamSearch,
@@ -55,7 +44,18 @@ from constrain.sampling.decoding import (  # noqa: E402
     WeightedSampling,
 )
 from constrain.sampling.decoding.canonical import Canonical, CanonicalSampling  # noqa: E402
-from tests.sampling.models import tiny  # noqa: E402
+from constrain.sampling.stages import (  # noqa: E402
+    Categorical,
+    FrequencyPenalty,
+    Greedy,
+    Guidance,
+    Mask,
+    RepetitionPenalty,
+    Temperature,
+    TopK,
+    TopP,
+)
+from tests.sampling.tiny_models import tiny  # noqa: E402
 from tests.strategies import random_world, vocabulary_of  # noqa: E402
 
 GENERATIONS = int(os.environ.get("CONSTRAIN_GENERATIONS", "600"))

@@ -10,8 +10,9 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from constrain.sampling import Categorical, Mask, Pipeline, Temperature, TopP  # noqa: E402
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import AdaptiveSampling, Batch, Request, Row, WeightedSampling, decode  # noqa: E402
+from constrain.sampling.stages import Categorical, Mask, Temperature, TopP  # noqa: E402
 from tests.sampling.decoding.exact_worlds import PIPELINE, PROMPT, WORLDS, World, divergence  # noqa: E402
 
 

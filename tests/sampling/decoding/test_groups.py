@@ -10,9 +10,10 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from constrain.sampling import LogitBias, Mask, Pipeline, RepetitionPenalty  # noqa: E402
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import FunctionModel, Request, decode  # noqa: E402
-from constrain.sampling.decoding.groups import GroupBeamSearch  # noqa: E402
+from constrain.sampling.decoding.beam_search.groups import GroupBeamSearch  # noqa: E402
+from constrain.sampling.stages import LogitBias, Mask, RepetitionPenalty  # noqa: E402
 from tests.sampling.decoding.worlds import END, PROMPT, VOCABULARY, constraint, function_model  # noqa: E402
 
 

@@ -15,9 +15,9 @@ pytest.importorskip("transformers")
 from constrain import Vocabulary  # noqa: E402
 from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import HuggingFaceModel, Request, Row, Sampling, Search, decode  # noqa: E402
-from constrain.sampling.decoding.beams import BeamSearch  # noqa: E402
+from constrain.sampling.decoding.beam_search.beams import BeamSearch  # noqa: E402
 from tests.sampling.decoding.worlds import surprise  # noqa: E402
-from tests.sampling.models import ARCHITECTURES, tiny  # noqa: E402
+from tests.sampling.tiny_models import ARCHITECTURES, tiny  # noqa: E402
 
 WIDTH, LENGTH = 64, 12
 SEVERAL = (2, 7, 9)  # end tokens

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from constrain.batch import MatcherBatch
-from constrain.sampling import Categorical, Greedy, Mask, Pipeline
+from constrain.sampling import Pipeline
 from constrain.sampling.decoding import (
     Batch,
     ForcedText,
@@ -23,8 +23,9 @@ from constrain.sampling.decoding import (
     decode,
 )
 from constrain.sampling.decoding.model import FunctionContext
+from constrain.sampling.stages import Categorical, Greedy, Mask
 from tests.sampling.decoding.worlds import PROMPT, VOCABULARY, constraint, function_model
-from tests.sampling.models import tiny
+from tests.sampling.tiny_models import tiny
 
 PIPELINE = Pipeline([Mask(), Categorical()])
 

@@ -16,7 +16,7 @@ from constrain import UnsupportedError  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
 from constrain.sampling import PromptCache, generate, generate_each, stream  # noqa: E402
 from constrain.sampling.decoding import HuggingFaceModel  # noqa: E402
-from tests.sampling.models import LETTERS, WIDTH, tiny  # noqa: E402
+from tests.sampling.tiny_models import LETTERS, WIDTH, tiny  # noqa: E402
 
 LANGUAGE = LETTERS, regex("[A-C]{2,4}(X[A-Z]{3})+Z")
 MODES: dict[str, dict[str, Any]] = {

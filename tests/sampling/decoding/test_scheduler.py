@@ -17,7 +17,7 @@ pytest.importorskip("transformers")
 import constrain  # noqa: E402
 from constrain import Vocabulary  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
-from constrain.sampling import Categorical, Greedy, Mask, Pipeline, Stage, Temperature  # noqa: E402
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
     Batch,
     FunctionModel,
@@ -32,12 +32,13 @@ from constrain.sampling.decoding import (  # noqa: E402
     Search,
     decode,
 )
-from constrain.sampling.decoding.beams import BeamSearch  # noqa: E402
-from constrain.sampling.decoding.draft_model import DraftModel  # noqa: E402
-from constrain.sampling.decoding.drafts import Drafter, PromptLookup  # noqa: E402
-from constrain.sampling.decoding.speculation import Speculation  # noqa: E402
-from constrain.sampling.stage import Role  # noqa: E402
-from tests.sampling.models import tiny  # noqa: E402
+from constrain.sampling.decoding.beam_search.beams import BeamSearch  # noqa: E402
+from constrain.sampling.decoding.drafting.draft_model import DraftModel  # noqa: E402
+from constrain.sampling.decoding.drafting.drafts import Drafter, PromptLookup  # noqa: E402
+from constrain.sampling.decoding.drafting.speculation import Speculation  # noqa: E402
+from constrain.sampling.stages import Categorical, Greedy, Mask, Stage, Temperature  # noqa: E402
+from constrain.sampling.stages.stage import Role  # noqa: E402
+from tests.sampling.tiny_models import tiny  # noqa: E402
 
 torch.set_num_threads(1)
 WIDTH, END = 40, 2

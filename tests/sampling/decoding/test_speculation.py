@@ -10,22 +10,7 @@ import torch
 import constrain
 from constrain import Constraint, Vocabulary
 from constrain.grammars import regex
-from constrain.sampling import (
-    Categorical,
-    FrequencyPenalty,
-    Greedy,
-    Guidance,
-    Gumbel,
-    Mask,
-    MinTokens,
-    MirostatV2,
-    NoRepeatNGram,
-    Pipeline,
-    RepetitionPenalty,
-    Temperature,
-    TopK,
-    TopP,
-)
+from constrain.sampling import Pipeline
 from constrain.sampling.decoding import (
     Batch,
     Draft,
@@ -44,8 +29,23 @@ from constrain.sampling.decoding import (
     Speculation,
     decode,
 )
+from constrain.sampling.stages import (
+    Categorical,
+    FrequencyPenalty,
+    Greedy,
+    Guidance,
+    Gumbel,
+    Mask,
+    MinTokens,
+    MirostatV2,
+    NoRepeatNGram,
+    RepetitionPenalty,
+    Temperature,
+    TopK,
+    TopP,
+)
 from tests.sampling.decoding.worlds import PATTERN, PROMPT, VOCABULARY, constraint, function_model, law, surprise
-from tests.sampling.models import tiny
+from tests.sampling.tiny_models import tiny
 
 MODEL = function_model(1)
 TEXTS = 1500

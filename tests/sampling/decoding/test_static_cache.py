@@ -12,7 +12,7 @@ pytest.importorskip("transformers")
 
 from constrain import compile  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
-from constrain.sampling import Greedy, Guidance, Mask, Pipeline, RepetitionPenalty  # noqa: E402
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
     ForcedText,
     FunctionModel,
@@ -25,12 +25,13 @@ from constrain.sampling.decoding import (  # noqa: E402
     Speculation,
     decode,
 )
-from constrain.sampling.decoding.beams import BeamSearch  # noqa: E402
+from constrain.sampling.decoding.beam_search.beams import BeamSearch  # noqa: E402
+from constrain.sampling.decoding.beam_search.groups import GroupBeamSearch  # noqa: E402
 from constrain.sampling.decoding.contrastive import ContrastiveSearch  # noqa: E402
-from constrain.sampling.decoding.draft_model import DraftModel  # noqa: E402
-from constrain.sampling.decoding.groups import GroupBeamSearch  # noqa: E402
+from constrain.sampling.decoding.drafting.draft_model import DraftModel  # noqa: E402
+from constrain.sampling.stages import Greedy, Guidance, Mask, RepetitionPenalty  # noqa: E402
 from tests.sampling.decoding.test_contexts import alone  # noqa: E402
-from tests.sampling.models import END, LETTERS, WIDTH, tiny  # noqa: E402
+from tests.sampling.tiny_models import END, LETTERS, WIDTH, tiny  # noqa: E402
 
 ARCHITECTURES = ["llama", "qwen2", "gemma", "gpt2", "mistral"]  # mistral's layers keep a window
 LIMITED = compile(regex("[A-E]{2}(XYZ|[F-K]){3,5}|LMNO[A-Z]"), LETTERS)

@@ -9,8 +9,9 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from constrain import Vocabulary  # noqa: E402
-from constrain.sampling import Greedy, Pipeline  # noqa: E402
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import Batch, FunctionModel, Request  # noqa: E402
+from constrain.sampling.stages import Greedy  # noqa: E402
 
 PIECES = [None, b"a", b"b", b"ab", b"ba", b"aab", b"c", b"abcab", None, b"cc"]
 VOCABULARY = Vocabulary(PIECES, end_ids=[0])

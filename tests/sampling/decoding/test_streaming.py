@@ -22,10 +22,11 @@ from pydantic import BaseModel, Field, field_validator  # noqa: E402
 import constrain  # noqa: E402
 from constrain import Vocabulary  # noqa: E402
 from constrain.grammars import choice, free_text, json_schema, regex, sequence, special  # noqa: E402
-from constrain.sampling import Categorical, Mask, Pipeline, astream, generate, stream  # noqa: E402
+from constrain.sampling import Pipeline, astream, generate, stream  # noqa: E402
 from constrain.sampling.decoding import FunctionModel, Request, Row  # noqa: E402
 from constrain.sampling.decoding.texts import CertainText, Characters, text_of  # noqa: E402
-from constrain.sampling.demo_model import random_model  # noqa: E402
+from constrain.sampling.models.demo_model import random_model  # noqa: E402
+from constrain.sampling.stages import Categorical, Mask  # noqa: E402
 
 torch.set_num_threads(1)
 

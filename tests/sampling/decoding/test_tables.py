@@ -10,8 +10,9 @@ import torch
 import constrain
 from constrain import Constraint, Vocabulary, VocabularyError
 from constrain.grammars import choice, json_schema, regex
-from constrain.sampling import ExponentialRace, Greedy, Mask, Pipeline, Temperature
+from constrain.sampling import Pipeline
 from constrain.sampling.decoding import DeviceTables
+from constrain.sampling.stages import ExponentialRace, Greedy, Mask, Temperature
 
 END = 72
 VOCABULARY = Vocabulary.from_bytes(

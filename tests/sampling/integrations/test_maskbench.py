@@ -21,8 +21,8 @@ import constrain
 from constrain import Constraint, Vocabulary
 from constrain.errors import ConstrainError
 from constrain.grammars import json_schema
-from constrain.sampling.demo_model import random_model
 from constrain.sampling.integrations.one_text import OneText
+from constrain.sampling.models.demo_model import random_model
 from tests import data
 from tests.sampling.integrations.fakes import vllm_names
 

@@ -18,8 +18,8 @@ import constrain
 from constrain import Vocabulary
 from constrain.errors import LimitExceeded
 from constrain.grammars import json_schema, regex
-from constrain.sampling.demo_model import random_model
 from constrain.sampling.integrations.onnxruntime import Masks
+from constrain.sampling.models.demo_model import random_model
 from tests.sampling.integrations.tiny_model import save_tiny_model
 
 PATTERN = "[a-z]{3,5}-[0-9]{2,9}"

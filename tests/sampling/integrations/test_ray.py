@@ -19,8 +19,8 @@ import pytest
 from constrain.errors import GrammarError
 from constrain.grammars import regex
 from constrain.sampling import generate
-from constrain.sampling.demo_model import random_model
 from constrain.sampling.integrations.ray import COLUMNS, VLLM, Generate
+from constrain.sampling.models.demo_model import random_model
 
 DOCUMENTS = 5000
 SPEC = {"regex": "[0-9]{3}-[a-z]{2}"}

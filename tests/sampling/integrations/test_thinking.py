@@ -76,7 +76,7 @@ def test_a_message_has_a_block_of_thinking(here: Running, stream: bool) -> None:
     """Enabled: at most so many tokens of it, then text, a form or a call; it goes back as it came; disabled: none."""
     client = claude(here)
     options: dict[str, Any] = {"model": "tiny", "messages": HELLO, "max_tokens": 150}
-    for seed, more in enumerate(({}, {"output_config": {"format": {"type": "json_schema", "schema": SCHEMA}}},
+    for seed, more in enumerate[dict[str, Any]](({}, {"output_config": {"format": {"type": "json_schema", "schema": SCHEMA}}},
                                  {"tools": TAKEN, "tool_choice": {"type": "any"}})):  # fmt: skip
         asked = options | more | {"thinking": {"type": "enabled", "budget_tokens": 20}, "extra_body": {"seed": seed}}
         if stream:
@@ -97,7 +97,7 @@ def test_a_message_has_a_block_of_thinking(here: Running, stream: bool) -> None:
             jsonschema.validate(
                 found.content[1].input, next(t["input_schema"] for t in TAKEN if t["name"] == found.content[1].name)
             )
-        history = [
+        history: list[dict[str, Any]] = [
             *HELLO,
             {"role": "assistant", "content": [block.model_dump(exclude_none=True) for block in found.content]},
         ]

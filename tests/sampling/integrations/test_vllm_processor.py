@@ -13,7 +13,7 @@ import torch
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import regex
-from constrain.sampling.demo_model import random_model
+from constrain.sampling.models.demo_model import random_model
 from tests.sampling.integrations.fakes import vllm_names
 
 with vllm_names():

@@ -14,18 +14,7 @@ pytest.importorskip("transformers")
 
 import constrain  # noqa: E402
 from constrain import Constraint  # noqa: E402
-from constrain.sampling import (  # noqa: E402
-    XTC,
-    Categorical,
-    Greedy,
-    Mask,
-    Mirostat,
-    MirostatV2,
-    Pipeline,
-    RepetitionPenalty,
-    Temperature,
-    TopP,
-)
+from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
     BestOf,
     ForcedText,
@@ -39,6 +28,17 @@ from constrain.sampling.decoding import (  # noqa: E402
 )
 from constrain.sampling.recording import RecordedToken, Recording  # noqa: E402
 from constrain.sampling.recording.recorder import Recorder  # noqa: E402
+from constrain.sampling.stages import (  # noqa: E402
+    XTC,
+    Categorical,
+    Greedy,
+    Mask,
+    Mirostat,
+    MirostatV2,
+    RepetitionPenalty,
+    Temperature,
+    TopP,
+)
 from tests.sampling.decoding.test_every_mode import MODES, logits, mode_of, model_of  # noqa: E402
 from tests.sampling.decoding.worlds import END, PROMPT, VOCABULARY, constraint, function_model  # noqa: E402
 from tests.strategies import random_world, vocabulary_of  # noqa: E402

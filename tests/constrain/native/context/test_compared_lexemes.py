@@ -15,7 +15,17 @@ import pytest
 import constrain
 from constrain import Vocabulary
 from constrain.grammar import Choice, Distinct, Expression, Grammar, Repeat, Scope, Sequence, Terminal
-from constrain.pattern import ANY, Pattern, alternation, byte_range, complement, concat, intersection, literal, repeat
+from constrain.patterns.pattern import (
+    ANY,
+    Pattern,
+    alternation,
+    byte_range,
+    complement,
+    concat,
+    intersection,
+    literal,
+    repeat,
+)
 
 from .... import laws
 

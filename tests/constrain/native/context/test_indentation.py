@@ -9,7 +9,7 @@ import pytest
 import constrain
 from constrain import Vocabulary
 from constrain.grammar import BlockEnd, Choice, Expression, Grammar, LineEnd, Nonterminal, Repeat, Sequence, Terminal
-from constrain.pattern import byte_class, concat, literal, repeat
+from constrain.patterns.pattern import byte_class, concat, literal, repeat
 
 BLANK = byte_class(1 << 32 | 1 << 9)
 HEAD = Terminal(concat(repeat(concat(literal(b"\n"), repeat(BLANK))), literal(b"\n")), "line end")

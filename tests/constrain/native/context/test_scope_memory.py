@@ -27,7 +27,16 @@ from constrain.grammar import (
     Sequence,
     Terminal,
 )
-from constrain.pattern import alternation, byte_range, complement, concat, intersection, literal, literals, repeat
+from constrain.patterns.pattern import (
+    alternation,
+    byte_range,
+    complement,
+    concat,
+    intersection,
+    literal,
+    literals,
+    repeat,
+)
 
 Memory = tuple[frozenset[int], tuple[str, ...]]  # marks made, lexemes used
 FRESH: Memory = (frozenset(), ())

@@ -11,7 +11,7 @@ import constrain
 from constrain import ConstrainError, Matcher, UnsupportedError, Vocabulary
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence, Terminal
 from constrain.grammars import library
-from constrain.pattern import literal
+from constrain.patterns.pattern import literal
 
 from .... import laws
 from ....grammars.library.texts import GOOD

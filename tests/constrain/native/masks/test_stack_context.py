@@ -14,7 +14,7 @@ import pytest
 import constrain
 from constrain import Constraint, Vocabulary
 from constrain.grammar import Choice, Distinct, Expression, Grammar, Nonterminal, Repeat, Scope, Sequence, Terminal
-from constrain.pattern import byte_range, concat, literal, repeat
+from constrain.patterns.pattern import byte_range, concat, literal, repeat
 
 from .... import laws
 

@@ -16,7 +16,7 @@ import pytest
 import constrain
 from constrain import UnsupportedError, Vocabulary
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Sequence, Terminal
-from constrain.pattern import literal, repeat
+from constrain.patterns.pattern import literal, repeat
 
 from .... import laws
 from ....reference.patterns import TooBig

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import constrain
-from constrain import Vocabulary, common_tables
-from constrain.common_tables import Sample
+from constrain import Vocabulary
+from constrain.compiling import common_tables
+from constrain.compiling.common_tables import Sample
 from constrain.grammars import json_schema, regex, tools
 
 SCHEMA = {

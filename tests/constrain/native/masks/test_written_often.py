@@ -14,7 +14,7 @@ import pytest
 import constrain
 from constrain import Constraint, Matcher, Vocabulary
 from constrain.grammar import Expression, Grammar, Repeat, Sequence, Terminal
-from constrain.pattern import literals
+from constrain.patterns.pattern import literals
 
 from .... import laws
 

@@ -10,7 +10,7 @@ import constrain
 from constrain import Grammar, Vocabulary
 from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence, Terminal
 from constrain.grammars import json_schema, lark, sequence
-from constrain.pattern import literal
+from constrain.patterns.pattern import literal
 
 from .... import laws
 

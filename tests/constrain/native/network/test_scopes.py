@@ -28,7 +28,7 @@ from constrain.grammar import (
     Sequence,
     Terminal,
 )
-from constrain.pattern import alternation, byte_class, concat, literal, repeat
+from constrain.patterns.pattern import alternation, byte_class, concat, literal, repeat
 from tests.constrain.native.context.test_scope_memory import prefixes, word, written_out
 
 SCOPES = int(os.environ.get("CONSTRAIN_SCOPES", "400"))

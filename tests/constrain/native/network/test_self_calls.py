@@ -12,7 +12,7 @@ import constrain
 from constrain import GrammarError, UnsupportedError, Vocabulary, VocabularyError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
 from constrain.grammars import gbnf
-from constrain.pattern import literal
+from constrain.patterns.pattern import literal
 from tests.reference.constraint import oracle_of
 
 RULES = int(os.environ.get("CONSTRAIN_WORLDS", "600"))

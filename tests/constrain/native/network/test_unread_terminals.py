@@ -9,7 +9,7 @@ import pytest
 import constrain
 from constrain import GrammarError, LimitExceeded, Vocabulary
 from constrain.grammar import Choice, Grammar, Sequence, Terminal
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     ANY,
     EMPTY,
     Alternation,

@@ -14,7 +14,7 @@ import constrain
 from constrain import GrammarError, Vocabulary
 from constrain.grammar import Grammar, Sequence, Terminal
 from constrain.grammars import json_schema, regex
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     ANY,
     Ahead,
     Pattern,

@@ -12,7 +12,7 @@ import constrain
 from constrain import Vocabulary
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
-from constrain.pattern import Pattern, complement, concat, intersection, literal
+from constrain.patterns.pattern import Pattern, complement, concat, intersection, literal
 
 from .... import laws
 from ....reference.patterns import Automaton, TooBig

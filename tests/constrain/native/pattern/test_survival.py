@@ -19,7 +19,7 @@ import constrain
 from constrain import Vocabulary
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Sequence, Terminal
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     Pattern,
     alternation,
     byte_class,

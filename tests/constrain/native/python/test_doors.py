@@ -15,7 +15,7 @@ from constrain import ConstrainError, MaskBank, MatcherBatch, Vocabulary, _nativ
 from constrain.grammar import Grammar, Nonterminal, Sequence, Terminal
 from constrain.grammars import _native as _fronts
 from constrain.grammars import json_schema, lark, regex
-from constrain.pattern import literal
+from constrain.patterns.pattern import literal
 
 VOCABULARY = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), b"abc", None], end_ids=[257])
 FAULTS = (ConstrainError, ValueError, TypeError, OverflowError, RuntimeError, MemoryError)

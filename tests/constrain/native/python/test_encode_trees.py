@@ -26,7 +26,7 @@ from constrain.grammar import (
     Terminal,
 )
 from constrain.grammar import Sequence as Sequence_
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     EMPTY,
     EPSILON,
     Ahead,

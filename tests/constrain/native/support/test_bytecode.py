@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from constrain.bytecode import GrammarCode, PatternCode, number, number_at
+from constrain.patterns.bytecode import GrammarCode, PatternCode, number, number_at
 
 HEADER = Path(__file__).parents[4] / "constrain" / "native" / "support" / "bytecode.h"
 

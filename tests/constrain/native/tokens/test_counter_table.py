@@ -13,7 +13,7 @@ import pytest
 import constrain
 from constrain import GrammarError, Matcher, Vocabulary
 from constrain.grammar import Grammar, Sequence, Terminal
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     EPSILON,
     Pattern,
     alternation,

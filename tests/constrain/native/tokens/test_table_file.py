@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 
 import constrain
-from constrain import Vocabulary, VocabularyError, saved_vocabulary
-from constrain import saved_tables as prepared
+from constrain import Vocabulary, VocabularyError
 from constrain.grammar import Grammar
 from constrain.grammars import prepare
 from constrain.grammars.json_schema import json_schema
 from constrain.grammars.regex import regex
+from constrain.storage import tables_file as prepared
+from constrain.storage import vocabulary_file as saved_vocabulary
 from tests.laws import behaviour, walk
 from tests.strategies import World, vocabulary_of, worlds
 

@@ -14,7 +14,7 @@ import constrain
 from constrain import Vocabulary
 from constrain.grammar import Grammar, Repeat, Sequence, Terminal
 from constrain.grammars.regex import regex
-from constrain.pattern import (
+from constrain.patterns.pattern import (
     EPSILON,
     Pattern,
     alternation,

@@ -1,0 +1,36 @@
+"""Expressions rewritten at their leaves: names changed, one thing put for another.
+
+Works at any depth, without recursion, and what is shared stays shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..budget import TURN, spend
+from ..grammar import Expression, Nonterminal, parts_of, with_parts
+
+
+def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) -> Expression:
+    """The same expression with `leaf(node)` for every node that has no parts."""
+    done: dict[int, Expression] = {}
+    waiting: list[Expression] = [expression]
+    while waiting:
+        node = waiting[-1]
+        inside = parts_of(node)
+        spend(TURN + TURN // 8 * len(inside))
+        missing = [part for part in inside if id(part) not in done]
+        if missing:
+            waiting.extend(missing)
+            continue
+        waiting.pop()
+        if id(node) not in done:
+            done[id(node)] = with_parts(node, [done[id(part)] for part in inside]) if inside else leaf(node)
+    return done[id(expression)]
+
+
+def prefixed(prefix: str, expression: Expression) -> Expression:
+    """The same expression with names that begin with `prefix`."""
+    return rewritten(
+        expression, lambda node: Nonterminal(prefix + node.name) if isinstance(node, Nonterminal) else node
+    )

@@ -1,0 +1,1 @@
+"""Files: saved constraints, saved vocabularies with their tables, and the cache of both in the user's folder."""

@@ -1,0 +1,1 @@
+"""What the rest of the package leans on: arguments, short reprs, deep stacks. Imports nothing but errors."""

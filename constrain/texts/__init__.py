@@ -1,0 +1,1 @@
+"""Questions about the texts of a constraint, answered without a model."""

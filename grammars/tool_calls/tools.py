@@ -1,0 +1,495 @@
+"""Tool calls: from function definitions to the grammar of calls, in the form that a family of chat models writes.
+
+>>> calls = tools([{"type": "function", "function": {"name": "weather", "parameters": {…}}}], format="hermes")
+>>> calls.read('<tool_call>\\n{"name": "weather", "arguments": {"city": "Oslo"}}\\n</tool_call>')
+[ToolCall(name='weather', arguments={'city': 'Oslo'})]
+
+The forms are those of `tool_formats`; the calls may follow other parts, and stand in running text:
+
+>>> sequence(text_or_special("<think>"), free_text(until=text_or_special("</think>")), "\\n", tools(functions))
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+import re
+import warnings
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from keyword import iskeyword
+from typing import Any, Literal, NamedTuple, overload
+
+from constrain.budget import Limits, budgeted
+from constrain.compiling.composed import Composed, embedded
+from constrain.compiling.rewriting import prefixed
+from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Sequence, Value
+from constrain.patterns.pattern import ANY, complement, concat, intersection, literal
+from constrain.spans import Span
+from constrain.support.arguments import listed
+from constrain.support.deep_stack import roomy
+from constrain.support.once import once
+from constrain.support.shown import shown
+
+from ..combine import Part, either, ends_in, grammar_of, optional, read_by, repeat, sequence
+from ..gc_pause import uncollected
+from ..json_schema import json_schema
+from ..json_schema.front import JsonSchemaGrammar
+from ..json_schema.text.spans import json_spans
+from ..regex import regex
+from ..special import TEXT, Mark, before, text_of, without
+from .arguments import Arguments, PythonStyle, pattern_of
+from .custom import TextArguments, text_arguments
+from .definitions import Definition, definition_of, name_of
+from .formats import Format, ToolFormat, tool_format
+from .prefix_tree import Way, items_of, prefix_tree
+
+_BARE_NAME = re.compile(r"[\w.-]+", re.ASCII)
+
+
+class ToolCall(NamedTuple):
+    """One call. `arguments` is a dict, or an instance of the model that was given in place of a definition."""
+
+    name: str
+    arguments: Any
+
+
+class CustomCall(ToolCall):
+    """A call of a `custom` tool: its text is `input`, which is also the one argument."""
+
+    __slots__ = ()
+
+    @property
+    def input(self) -> str:
+        text: str = self.arguments.text
+        return text
+
+
+class DroppedTool(NamedTuple):
+    """A tool that cannot be called, since its parameters cannot be enforced; `error` says why and where."""
+
+    name: str
+    error: ConstrainError
+
+
+class ToolGrammar(Composed[Value]):
+    """A grammar of tool calls; `read` gives a list of `ToolCall` (see `tools`). `dropped` lists what was left out."""
+
+    kind = "json"
+    format: str
+    names: list[str]
+    dropped: list[DroppedTool]
+
+    def spans(self, text: str) -> list[Span]:
+        """The fields by their JSON pointers where calls are written as JSON and nothing else; else the whole."""
+        try:
+            return json_spans(text)
+        except ValueError:
+            return super().spans(text)
+
+    @property
+    def report(self) -> str:
+        """What may be called, and what was left out and why."""
+        lines = [f"format {self.format}; may be called: {', '.join(self.names)}"]
+        lines += [f"LEFT OUT: {tool.name}: {tool.error}" for tool in self.dropped]
+        return "\n".join(lines)
+
+
+@overload
+def tools(
+    definitions: Iterable[Any],
+    *,
+    format: Format = "hermes",
+    calls: Literal["one", "many", "optional"] = "many",
+    only: str | None = None,
+    parallel: bool = True,
+    on_error: Literal["error", "drop"] = "error",
+    limits: Limits | None = None,
+    **options: Any,
+) -> ToolGrammar[list[ToolCall]]: ...
+@overload
+def tools(
+    definitions: Iterable[Any],
+    *,
+    format: Format = "hermes",
+    calls: Literal["auto"],
+    only: str | None = None,
+    parallel: bool = True,
+    on_error: Literal["error", "drop"] = "error",
+    limits: Limits | None = None,
+    **options: Any,
+) -> ToolGrammar[tuple[str, list[ToolCall]]]: ...
+@roomy
+@budgeted
+def tools(
+    definitions: Iterable[Any],
+    *,
+    format: Format = "hermes",
+    calls: Literal["one", "many", "optional", "auto"] = "many",
+    only: str | None = None,
+    parallel: bool = True,
+    on_error: Literal["error", "drop"] = "error",
+    limits: Limits | None = None,
+    **options: Any,
+) -> ToolGrammar[Any]:
+    """The grammar of calls of the given functions.
+
+    `format` is how the model writes calls: "json", "hermes" (Qwen, Hermes), "llama3", "mistral", "mistral-v11",
+    "deepseek-v3", "deepseek-v3.1", "kimi-k2", "harmony" (gpt-oss); with a tag for each argument "qwen3-coder",
+    "glm-4.5", "glm-4.7", "minimax-m2", "deepseek-v3.2", "deepseek-v4"; in Python "pythonic" (Llama 3.2 and 4) and
+    "gemma-3". `tool_formats` shows each. Tags and Python write arguments in the order of `properties`, and what cannot
+    be said of arguments one by one is refused there (`tool_arguments`).
+
+    A definition is what OpenAI's interface takes (`{"type": "function", "function": {"name", "parameters", …}}`) or the
+    inner part alone, Anthropic's (`input_schema`), the Model Context Protocol's (`inputSchema`) or Gemini's
+    (`parametersJsonSchema`); a Pydantic model, which is a function of its own name; or a Python function, whose
+    parameters have annotations. The parameters are a JSON Schema of an object; without them, or where they name none,
+    the function takes none. Keys that no provider knows are refused, and parameters that are no schema. OpenAI's
+    `custom` tools take a text, free or of a Lark or regex grammar: it is the string `input` among the arguments, and
+    their calls are `CustomCall`s.
+
+    `calls`: exactly one, one or more, or any number (also none, for a model that may have nothing to call); or
+    `"auto"`, text and perhaps calls after it; where calls begin with no mark, text or calls. In "harmony" there is one
+    call at most. `only` names the one function
+    that may be called. So OpenAI's `tool_choice` is `calls="auto"`, `calls="many"` for "required", and `calls="one",
+    only=…` for a function. `parallel=False` allows one call at most, as its `parallel_tool_calls` does.
+
+    The value is a list of `ToolCall`; with `"auto"`, the text and the list.
+
+    A function whose parameters cannot be enforced exactly raises what `json_schema` raises, with its name. With
+    `on_error="drop"` such a function, or a malformed definition, is left out, with a warning, and listed in `dropped`
+    and `report`: it can then not be called, rather than be called with anything. `limits` bounds the steps and bytes of
+    this call. `options` go to `json_schema`, and the layout among them is that of a call's JSON as a whole;
+    `extra="allow"` lets calls have arguments that the parameters do not name and do not forbid, which by default they
+    have not, nor those of a definition with `strict: true`. Raises `GrammarError` where definitions are malformed,
+    share a name, or none is left.
+    """
+    form = tool_format(format, _blank(options))
+    if calls not in ("one", "many", "optional", "auto"):
+        raise ValueError(f"calls is {shown(calls, 100)}; choose 'one', 'many', 'optional' or 'auto'")
+    if on_error not in ("error", "drop"):
+        raise ValueError(f"on_error is {shown(on_error, 100)}; choose 'error' or 'drop'")
+    given = listed(definitions, "definitions", "a list of definitions, models and functions")
+    with uncollected():
+        return _tools(given, form, calls, only, parallel, on_error == "drop", options)
+
+
+def _tools(
+    given: list[Any],
+    form: ToolFormat,
+    calls: str,
+    only: str | None,
+    parallel: bool,
+    drop: bool,
+    options: Mapping[str, Any],
+) -> ToolGrammar[Any]:
+    choices = _content((options, form.name))
+    dropped: list[DroppedTool] = []
+    functions = _functions(given, choices, drop, dropped)
+    names = [function.name for _, function in functions]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise GrammarError(f"tools: two functions have the name {twice!r}")
+    if only is not None and only not in names and not dropped:
+        raise GrammarError(f"tools: only={shown(only, 100)} is none of the functions {', '.join(map(repr, names))}")
+    made: list[Tool] = []
+    for key, function in functions:
+        if only is not None and function.name != only:
+            continue
+        if isinstance(function, Tool):
+            made.append(function)
+            continue
+        try:
+            made.append(_KEPT.keep(choices, key, Tool(function, form, options)))
+        except ConstrainError as error:
+            if not drop:
+                raise
+            dropped.append(DroppedTool(function.name, error))
+    for tool in dropped:
+        warnings.warn(f"tools: {tool.name!r} is left out and cannot be called: {tool.error}", stacklevel=3)
+    if not made:
+        why = "".join(f"; {tool.name}: {tool.error}" for tool in dropped)
+        raise GrammarError(f"tools: there is no function to call{why}")
+    if not parallel:
+        form = form._replace(at_most_one=True)
+    body = _envelope(_calls(made, form), form, calls)
+    grammar: ToolGrammar[Any]
+    if isinstance(body, Composed) and body.rights is not None:
+        grammar = ToolGrammar(body.start, body.rights, read=body.read, source="tools", closed=body.closed)
+    else:
+        grammar = ToolGrammar(body.start, body.productions, read=body.read, source="tools", families=body.families)
+    grammar.format, grammar.dropped = form.name, dropped
+    left_out = {tool.name for tool in dropped}
+    grammar.names = [name for name in names if name not in left_out and only in (None, name)]
+    return grammar
+
+
+def _functions(
+    given: list[Any], choices: bytes | None, drop: bool, dropped: list[DroppedTool]
+) -> list[tuple[bytes | None, Tool | Definition]]:
+    """The definitions, each with its content, or the tool that was made of the same content before."""
+    keys: list[bytes | None] = [None] * len(given) if choices is None else [_content(each) for each in given]
+    found: list[Tool | Definition | None] = [_KEPT.get((choices, key)) for key in keys]
+    for number, known in enumerate(found):
+        try:
+            found[number] = known or definition_of(given[number], number)
+        except GrammarError as error:
+            if not drop:
+                raise
+            dropped.append(DroppedTool(name_of(given[number], number), error))
+    return [(key, function) for key, function in zip(keys, found, strict=True) if function is not None]
+
+
+def _blank(options: Mapping[str, Any]) -> str:
+    """An expression of what stands after colons and commas of JSON on one line in the layout of the options."""
+    layout = "spaced" if options.get("indent") is not None else options.get("layout", "spaced")
+    return {"compact": "", "flexible": " ?", "any": " ?"}.get(layout if isinstance(layout, str) else "", " ")
+
+
+class Tool:
+    """The calls of one function in a format: `items` are read first, then the arguments; `call` reads them.
+
+    Kept by content, so that the next list which has the function does not read its schema again.
+    """
+
+    def __init__(self, function: Definition, form: ToolFormat, options: Mapping[str, Any]) -> None:
+        _check_name(function.name, form)
+        self.name, self._form = function.name, form
+        with _Named(function.name):
+            self.arguments = arguments_of(function, form, options)
+        # The name is letters also where the vocabulary happens to have a token of its own that is called so.
+        before = (_lettered(part, self.name) for part in form.before(self.name))
+        self.items = items_of(map(_only_right, before))
+        self.embedded = embedded(self.arguments) if isinstance(self.arguments, JsonSchemaGrammar) else None
+
+    @once
+    def call(self) -> Grammar:
+        """The grammar of the call by itself, whose value is the `ToolCall`."""
+        before = self._form.before(self.name)
+        written = sequence(*before, self.arguments, *self._form.after)
+        return read_by(written, _Call(self.name, written, _values(before)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ReadTool, (self.name, self.call)
+
+
+class ReadTool(NamedTuple):
+    """What is left of a `Tool` in a pickle: what reads it."""
+
+    name: str
+    call: Grammar
+
+
+def _lettered(part: Part, name: str) -> Part:
+    """The part, as letters alone if the name is in it."""
+    return text_of(literal(part.encode())) if isinstance(part, str) and name in part else part
+
+
+def _only_right(part: Part) -> Expression:
+    """The right side of what has one production, as all parts of formats around the arguments have."""
+    (right,) = grammar_of(part, 0).productions.values()
+    return right
+
+
+@dataclass(frozen=True)
+class _Call:
+    """The call that a text of `written` is; `place` is that of the arguments among its values."""
+
+    name: str
+    written: Grammar
+    place: int
+
+    def __call__(self, text: str) -> ToolCall:
+        arguments = self.written.read(text)[self.place]
+        kind = CustomCall if isinstance(arguments, TextArguments) else ToolCall
+        return kind(self.name, arguments)
+
+
+def _calls(found: list[Tool], form: ToolFormat) -> Grammar:
+    """One call of any of the tools."""
+    if any(tool.arguments.families for tool in found):
+        return either(*(tool.call for tool in found))
+    productions: dict[str, Expression] = {"call": Choice(())}
+    ways: list[Way] = []
+    for tool in found:
+        if tool.embedded is not None:
+            ways.append((tool.items, tool.embedded))
+            continue
+        prefix = f"{tool.name}: "
+        for name, right in tool.arguments.productions.items():
+            productions[prefix + name] = prefixed(prefix, right)
+        ways.append((tool.items, Nonterminal(prefix + tool.arguments.start)))
+    productions["call"] = Sequence((prefix_tree(ways), *map(_only_right, form.after)))
+    closed = ("call",) if len(productions) == 1 else ()
+    return Composed("call", productions, read=_OneOf(tuple(found)), source="tools", closed=closed)
+
+
+@dataclass(frozen=True)
+class _OneOf:
+    """The call of the tool whose text it is: its name is in it."""
+
+    tools: tuple[Tool | ReadTool, ...]
+
+    def __call__(self, text: str) -> ToolCall:
+        size = len(text.encode())
+        for tool in self.tools:
+            if (tool.name in text or json.dumps(tool.name)[1:-1] in text) and size in ends_in(tool.call, text):
+                found: ToolCall = tool.call.read(text)
+                return found
+        raise ValueError(f"tools: this is no call of any of the functions: {shown(text, 200)}")
+
+
+class _Kept(dict[tuple[bytes | None, bytes | None], Tool]):
+    """Tools by choices and content: at most so many bytes of definitions, of which those made longest ago go first.
+
+    Thread-safe: each step is atomic.
+    """
+
+    MOST = 4 << 20  # bytes of definitions; what is made of one takes some 20 times as much
+    size = 0
+
+    def keep(self, choices: bytes | None, key: bytes | None, tool: Tool) -> Tool:
+        if choices is not None and key is not None and len(key) <= self.MOST // 64:
+            if self.setdefault((choices, key), tool) is tool:
+                self.size += len(key)
+            while self.size > self.MOST:
+                with suppress(KeyError, StopIteration, RuntimeError):  # where other threads drop some, too
+                    oldest = next(iter(self))
+                    self.size -= len(oldest[1] or b"") if self.pop(oldest, None) else 0
+        return tool
+
+
+_KEPT = _Kept()
+
+
+def forget() -> None:
+    """Forget all tools, as a fresh process has none."""
+    _KEPT.clear()
+    _KEPT.size = 0
+
+
+def _content(given: Any) -> bytes | None:
+    """Bytes that are equal for equal plain data of equal types; None for anything else."""
+    try:
+        return marshal.dumps(given, 2)  # a version without references between equal parts
+    except ValueError:
+        return None
+
+
+def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
+    """Calls with what the format has around them; the value is the list of them."""
+    if calls == "one" and form.one_alone:
+        return read_by(call, _Alone(call))
+    several = repeat(call, 1, 1 if calls == "one" or form.at_most_one else None, separator=form.separator)
+    whole = sequence(*form.opening, several, *form.closing)
+    read = _Several(whole, _values(form.opening))
+    if calls != "auto":
+        return read_by(optional(whole) if calls == "optional" else whole, read)
+    if form.mark is None:
+        begun = concat(pattern_of(regex(form.begins)), ANY)
+        return read_by(either(text_of(intersection(TEXT, complement(begun))), whole), _AutoAtOnce(form.begins, read))
+    lead, mark = form.mark
+    if lead:  # as the mark stands in no text, a text may end as the calls begin
+        text = text_of(without((mark,)))
+        both = sequence(text, whole)
+    else:
+        ((answer, _),) = before((mark,))
+        text, both = text_of(without((mark,))), sequence(text_of(answer), whole)
+    return read_by(either(text, both), _Auto(lead + mark.name, read))
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """The one call, in a list."""
+
+    call: Grammar
+
+    def __call__(self, text: str) -> list[ToolCall]:
+        return [self.call.read(text)]
+
+
+@dataclass(frozen=True)
+class _Several:
+    """The list of calls, which stands at a place among the values of the whole; no text is none."""
+
+    whole: Grammar
+    place: int
+
+    def __call__(self, text: str) -> Any:
+        return self.whole.read(text)[self.place] if text else []
+
+
+@dataclass(frozen=True)
+class _Auto:
+    """The text before the mark, and the calls from it on."""
+
+    mark: str
+    calls: _Several
+
+    def __call__(self, text: str) -> tuple[str, list[ToolCall]]:
+        answer, begin, rest = text.partition(self.mark)
+        return answer, self.calls(begin + rest)
+
+
+@dataclass(frozen=True)
+class _AutoAtOnce:
+    """Calls where the text begins as they do; otherwise it is text."""
+
+    begins: str
+    calls: _Several
+
+    def __call__(self, text: str) -> tuple[str, list[ToolCall]]:
+        return ("", self.calls(text)) if re.match(self.begins, text) else (text, [])
+
+
+class _Named:
+    """Errors of a function's parameters name it."""
+
+    def __init__(self, name: str) -> None:
+        self.said = f"tools: the parameters of {name!r}"
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, GrammarError):
+            raise GrammarError(f"{self.said}: {error}", line=error.line, column=error.column) from None
+        if isinstance(error, UnsupportedError):
+            raise UnsupportedError(f"{self.said}: {error}", feature=error.feature, where=error.where) from None
+        if isinstance(error, LimitExceeded):
+            raise LimitExceeded(f"{self.said}: {error}", limit=error.limit, needed=error.needed) from None
+
+
+def _check_name(name: str, form: ToolFormat) -> None:
+    if form.bare_names and not _BARE_NAME.fullmatch(name):
+        raise GrammarError(
+            f"tools: the name {name!r} cannot be written in the format {form.name!r}, where names have only letters, "
+            "digits, `_`, `-` and `.`"
+        )
+    if isinstance(form.style, PythonStyle) and (not name.isascii() or not name.isidentifier() or iskeyword(name)):
+        raise GrammarError(
+            f"tools: the name {name!r} cannot be written in the format {form.name!r}, where names are Python's: ASCII "
+            "letters, digits and `_`"
+        )
+
+
+def arguments_of(function: Definition, form: ToolFormat, options: Mapping[str, Any]) -> Grammar:
+    """The grammar of a function's arguments as the format writes them."""
+    if function.text is not None:
+        return text_arguments(function.text, form.style, _blank(options))
+    given = {"extra": "forbid", **options}
+    if function.strict:
+        given["extra"] = "forbid"
+    parameters = function.parameters_under(given["extra"])
+    if form.style is not None:
+        return Arguments(parameters, form.style, given, function.read).grammar
+    arguments = json_schema(parameters, **given)
+    arguments.read = function.read or arguments.read
+    return arguments
+
+
+def _values(parts: tuple[Grammar | str, ...]) -> int:
+    """How many of the parts have a value in that of their sequence."""
+    return sum(not isinstance(part, str | Mark) for part in parts)

@@ -1,0 +1,1 @@
+"""Beams, groups of beams, and their finished hypotheses."""

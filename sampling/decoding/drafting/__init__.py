@@ -1,0 +1,1 @@
+"""Drafts and how they are verified: speculative decoding."""

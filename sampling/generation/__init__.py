@@ -1,0 +1,1 @@
+"""`generate`, `generate_each` and `stream`: from prompts to results."""

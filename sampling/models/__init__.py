@@ -1,0 +1,1 @@
+"""Models at hand, and models from files."""

@@ -1,0 +1,1 @@
+"""Stages in order: pipelines, the rows that pass through them, and what is fused."""

@@ -1,0 +1,151 @@
+"""Grammars with others embedded have the masks of the same grammar written in one, wherever a text stands."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import random
+from typing import Any
+
+import pytest
+
+import constrain
+from constrain import Constraint, GrammarError, Vocabulary, allocate_bitmask
+from constrain.compiling.composed import Composed, embedded
+from constrain.grammar import Choice, Grammar, Repeat, Sequence, Terminal
+from constrain.grammars import json_schema, sequence, special, tools
+from constrain.grammars.json_schema.front import JsonSchemaGrammar
+from constrain.patterns.pattern import literal, repeat
+
+TEXTS = [
+    "",
+    "",
+    "",
+    '{"',
+    '": ',
+    '", "',
+    '"}',
+    "}}",
+    '{"a": ',
+    ", ",
+    "true",
+    "null",
+    "tool",
+    "<tool_call>",
+    "12",
+    '"b": [',
+    "]}",
+]
+VOCABULARY = Vocabulary.from_bytes(
+    [*(bytes((byte,)) for byte in range(256)), *(text.encode() for text in TEXTS if text), None, None],
+    end_ids=[256 + len([text for text in TEXTS if text])],
+    special_tokens={"<think>": 257 + len([text for text in TEXTS if text])},
+)
+
+
+def objects(number: int) -> list[JsonSchemaGrammar[Any]]:
+    """Grammars of random schemas of objects."""
+    found: list[JsonSchemaGrammar[Any]] = []
+    for seed in range(3):
+        made = random.Random(seed + 1000 * number)
+        names = made.sample("abcd", made.randint(0, 3))
+        properties = {name: made.choice(PARTS) for name in names}
+        schema: dict[str, Any] = {"type": "object", "properties": properties, "required": names[:1]}
+        if made.random() < 0.6:
+            schema["additionalProperties"] = False
+        found.append(json_schema(schema, property_order="any" if made.random() < 0.5 else "schema"))
+    return found
+
+
+PARTS: list[Any] = [
+    {"type": "integer", "minimum": 3},
+    {"type": "array", "items": {"type": "boolean"}, "minItems": 2, "maxItems": 4},
+    {"enum": ["a", "ab", None]},
+    {"type": "string", "maxLength": 5},
+    {"type": "array", "items": {"type": "integer"}, "uniqueItems": True},
+    {"type": "object", "properties": {"a": {"type": "null"}}, "minProperties": 1},
+    {},
+]
+
+
+def text(data: str) -> Terminal:
+    return Terminal(literal(data.encode()), data)
+
+
+def composed(parts: list[JsonSchemaGrammar[Any]]) -> Composed[str]:
+    """Parts in a loop, one of them in two places."""
+    inner = [embedded(part) for part in parts]
+    assert None not in inner
+    ways = [Sequence((text(f"f{number}("), part, text(")"))) for number, part in enumerate(inner) if part is not None]
+    again = Sequence((text("twice("), ways[0], ways[0], text(")")))
+    return Composed("calls", {"calls": Repeat(Choice([*ways, again]), 1)})
+
+
+def same_masks(one: Constraint[Any], other: Constraint[Any], seed: int) -> None:
+    """Along a random text, with and without a budget, and what is forced."""
+    made = random.Random(seed)
+    rows = allocate_bitmask(2, VOCABULARY)
+    left, right = one.matcher(), other.matcher()
+    for step in range(60):
+        left.fill_bitmask(rows[0])
+        right.fill_bitmask(rows[1])
+        assert (rows[0] == rows[1]).all()
+        assert left.forced_bytes() == right.forced_bytes()
+        if seed % 3 == 0 and step % 7 == 0:
+            assert left.tokens_to_end == right.tokens_to_end
+        allowed = [token for token in constrain.allowed_tokens(rows[0]) if token not in VOCABULARY.end_ids]
+        if not allowed:
+            break
+        token = made.choice(allowed)
+        left.advance(token)
+        right.advance(token)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_embedded_grammars_have_the_masks_of_one_grammar(number: int) -> None:
+    """Also after another text has read some of them in, and where special tokens stand beside."""
+    grammar = composed(objects(number))
+    if number % 2:
+        grammar = sequence(special("<think>"), grammar)  # type: ignore[assignment]
+    assert isinstance(grammar, Composed)
+    assert grammar.rights is not None
+    whole = Grammar(grammar.start, copy.copy(grammar).productions)
+    one, other = constrain.compile(grammar, VOCABULARY), constrain.compile(whole, VOCABULARY)
+
+    for seed in range(6):
+        same_masks(one, other, seed)
+    assert grammar.rights is not None  # nothing has asked for all productions
+
+
+def test_a_grammar_of_which_a_text_is_empty_cannot_be_embedded() -> None:
+    """The core could not tell that it may be passed over."""
+    nothing = embedded(Grammar("s", {"s": Terminal(repeat(literal(b"a")), "a")}))
+    assert nothing is not None
+    with pytest.raises(GrammarError, match="cannot stand in another"):
+        constrain.compile(Composed("s", {"s": Sequence((text("("), nothing))}), VOCABULARY)
+
+
+def test_it_can_be_pickled_saved_and_changed() -> None:
+    """All of that writes the productions out."""
+    grammar = tools([{"name": "f", "parameters": {"type": "object", "properties": {"a": {"type": "integer"}}}}])
+    call = '<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call>'
+    constraint = constrain.compile(grammar, VOCABULARY)
+    for made in (pickle.loads(pickle.dumps(grammar)), copy.copy(grammar), copy.deepcopy(grammar)):
+        assert constrain.compile(made, VOCABULARY).accepts(call)
+        assert made.read(call) == grammar.read(call)
+    loaded = Constraint.from_bytes(constraint.to_bytes(), VOCABULARY)
+    assert loaded.accepts(call)
+
+    grammar.productions[grammar.start] = text("other")
+    assert constrain.compile(grammar, VOCABULARY).accepts("other")
+
+
+def test_tools_are_kept_by_content() -> None:
+    """An equal definition is not read again; one that differs by a type is another."""
+    of = lambda value: {"name": "f", "parameters": {"type": "object", "properties": {"a": {"const": value}}}}  # noqa: E731
+    call = '<tool_call>\n{"name": "f", "arguments": {"a": %s}}\n</tool_call>'
+    for value in (1, True, 1, "1", [1], True):
+        constraint = constrain.compile(tools([of(value)]), VOCABULARY)
+        written = json.dumps(value)
+        assert [text for text in ("1", "true", '"1"', "[1]") if constraint.accepts(call % text)] == [written]
