@@ -76,6 +76,7 @@ def plain_lark(
     ignored: list[int],
     start: int,
     contextual: bool,
+    categories: list[tuple[str, list[tuple[int, int]]]],
     max_items: int,
     max_work: int,
 ) -> tuple[list[tuple[bytes, str]], list[str], list[bytes], int, list[int]] | None: ...

@@ -219,11 +219,13 @@ def _remember(how: _How, grammar: Written) -> None:
 
 def _found_or_made(how: _How) -> Written:
     """What an earlier process has compiled, or what this one does, which a later one will find."""
-    facts = how.facts()
-    known = saved.load(facts)
+    key = saved.key_of(how.facts())
+    if key is None:
+        return _made(*how, (), None)
+    known = saved.load(key)
     if known is None:
         known = _made(*how, (), None)
-        saved.store_later(facts, known)
+        saved.store_later(key, known)
     return known
 
 

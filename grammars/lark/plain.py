@@ -1,11 +1,15 @@
 """The plain kind of grammars, compiled natively: what `_Builder` of `front` makes, in a tenth of its time.
 
-Plain is what an LALR parser reads with terminals that look neither ahead nor at what stands before them. The core says of
-everything else that it is none (`grammars/native/lark/plain.h`), and of every grammar that is wrong: the front end in
-Python then goes through it and has the last word.
+Plain is what an LALR parser reads with terminals that look neither ahead nor at what stands before them. The core says
+of everything else that it is none (`grammars/native/lark/plain.h`), and of every grammar that is wrong: the front end
+in Python then goes through it and has the last word.
 """
 
 from __future__ import annotations
+
+import re
+from functools import cache
+from re import _constants as codes  # type: ignore[attr-defined]
 
 from lark.lexer import PatternStr
 
@@ -13,9 +17,12 @@ from constrain.budget import share
 from constrain.grammar import FlatGrammar, Terminal
 
 from .._native import plain_lark
+from ..regex.charset import code_points
 from .loading.load import Loaded
 from .parsing.bar_hillel import MAX_ITEMS, MAX_WORK
 from .parsing.flat_grammar import Written
+
+_CATEGORY = re.compile(r"\\([dwsDWS])")
 
 
 def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
@@ -31,6 +38,7 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
             return None
         literal = isinstance(pattern, PatternStr)
         terminals.append((numbers[terminal.name], pattern.value, literal, bool(pattern.flags), terminal.priority))
+    letters = {found.lower() for each in terminals for found in _CATEGORY.findall(each[1])}
     priorities = [rule.options.priority or 0 for rule in rules]
     ranks = {priority: rank for rank, priority in enumerate(sorted(set(priorities)))}
     try:
@@ -43,6 +51,7 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
             [numbers[name] for name in loaded.ignore],
             numbers[start],
             lexer == "contextual",
+            [_category(letter) for letter in "dws" if letter in letters],
             share(MAX_ITEMS),
             share(MAX_WORK),
         )
@@ -54,3 +63,12 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
     first: dict[int, int] = {}
     families = [first.setdefault(kind, i) for i, kind in enumerate(kinds)]
     return Written(FlatGrammar([Terminal.of_code(*each) for each in found], productions, codes, number, families))
+
+
+@cache
+def _category(letter: str) -> tuple[str, list[tuple[int, int]]]:
+    """What a backslash and the letter stand for."""
+    return letter, list(code_points(codes.IN, ((codes.CATEGORY, _KINDS[letter]),), 0))
+
+
+_KINDS = {"d": codes.CATEGORY_DIGIT, "w": codes.CATEGORY_WORD, "s": codes.CATEGORY_SPACE}

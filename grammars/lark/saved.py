@@ -1,14 +1,14 @@
 """Compiled Lark grammars as files: what a build makes of the library, and what this machine has compiled before.
 
-The form is a saved constraint without a vocabulary (`constrain/saved_constraint.py`), whose source is a digest of all that
-the grammar follows from; one with another digest, or damaged, is none. Grammars that a program compiles go into the
-user's cache folder (`constrain/user_cache.py`), so that the next process reads them instead of their texts: 0.1 ms for
-a small language, 2 ms for Python's, of some 50 times as much.
+The form is a saved constraint without a vocabulary (`constrain/saved_constraint.py`), whose source is a digest of all
+that the grammar follows from; one with another digest, or damaged, is none. Grammars that a program compiles go into
+the user's cache folder (`constrain/user_cache.py`), so that the next process reads them instead of their texts: 0.1 ms
+for a small language, 2 ms for Python's, of some 50 times as much.
 
-The key of a file there is SHA-256 of the text and the options, of the versions of this library, of lark and of Python, and
-of the front end's own files by size and time, since in a checkout code changes under one version. Nothing is kept of a
-grammar that reads files of its user's. One thread writes what was compiled, a moment later or as the process ends. No
-error of the file system reaches the user.
+The key of a file there is SHA-256 of the text and the options, of the versions of this library, of lark and of Python,
+and of the front end's own files by size and time, since in a checkout code changes under one version. Nothing is kept
+of a grammar that reads files of its user's. One thread writes what was compiled, a moment later or as the process ends.
+No error of the file system reaches the user.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import os
 import sys
 import threading
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -70,21 +70,36 @@ def digest(facts: object, sources: object) -> str:
     return sha256(repr((facts, versions, sources)).encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def load(facts: object) -> Written | None:
-    """The grammar that an earlier process, or this one, compiled of this; None where there is none. Never raises."""
-    place = user_cache.folder("grammars")
-    if place is None:
-        return None
+def _place() -> Path | None:
+    """Where the files are; None where there are to be none."""
+    return _place_by(*map(os.environ.get, user_cache.DECIDING))
+
+
+@lru_cache(8)  # to find a home takes a tenth of what a small grammar takes
+def _place_by(*_: str | None) -> Path | None:
+    return user_cache.folder("grammars")
+
+
+def key_of(facts: object) -> str | None:
+    """The key of what is compiled of this; None where nothing is to be kept."""
     try:
-        key = digest(facts, _sources())
-        data = user_cache.read(place / (key + ENDING), MOST_OF_ONE)
+        return None if _place() is None else digest(facts, _sources())
+    except OSError:  # no code to be read
+        return None
+
+
+def load(key: str) -> Written | None:
+    """The grammar that an earlier process, or this one, compiled; None where there is none. Never raises."""
+    place = _place()
+    try:
+        data = None if place is None else user_cache.read(place / (key + ENDING), MOST_OF_ONE)
     except (OSError, ValueError):  # ValueError: no path at all
         return None
     return None if data is None else of_bytes(data, key)
 
 
 @cache
-def _sources() -> object:
+def _sources() -> str:
     """What tells this code from any other that might have written a file. It takes 0.3 ms, once."""
     here = Path(__file__).parent
     paths = [str(core.__file__), str(_native.__file__)]
@@ -92,7 +107,7 @@ def _sources() -> object:
         for folder, _, names in os.walk(top):
             paths += [os.path.join(folder, name) for name in sorted(names) if name.endswith(".py")]
     stated = [(each.st_size, each.st_mtime_ns) for each in map(os.stat, paths)]
-    return LIBRARY, sys.byteorder, tuple(stated)
+    return sha256(repr((LIBRARY, sys.byteorder, stated)).encode()).hexdigest()
 
 
 # ---- later, on a thread of its own ----
@@ -104,13 +119,11 @@ _ending = threading.Event()
 _written = 0
 
 
-def store_later(facts: object, grammar: Written) -> None:
+def store_later(key: str, grammar: Written) -> None:
     """Write the grammar, some time from now or as the process ends."""
     global _writer
-    if user_cache.folder("grammars") is None:
-        return
-    with _lock, contextlib.suppress(OSError):  # no code to be read
-        _waiting[digest(facts, _sources())] = grammar
+    with _lock:
+        _waiting[key] = grammar
         if len(_waiting) > _PRUNED:
             _waiting.pop(next(iter(_waiting)))
         if _writer is None:
@@ -136,7 +149,7 @@ def _write() -> None:
 
 def _store(key: str, grammar: Written) -> None:
     global _written
-    place = user_cache.folder("grammars")
+    place = _place()
     data = as_bytes(grammar, key)
     if place is None or len(data) > MOST_OF_ONE:
         return

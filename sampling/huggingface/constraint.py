@@ -76,12 +76,19 @@ class Generation:
             states.find(kept.ids[:, start:], self._owners)
         self._start, self._sound = start, True
 
-    def bitmask(self, width: int, end_row: np.ndarray) -> host.Bitmask:
+    def bitmask(self, width: int, end_row: np.ndarray, max_tokens: int | None = None) -> host.Bitmask:
         """The allowed tokens of each row, for scores of `width` columns; valid until the next.
 
         `end_row` has the vocabulary's words; what is beyond them is for free rows.
         """
-        matchers, room = self.states.matchers, self._room
+        matchers, ended, room = self.states.matchers, self.states.ended, self._room
+        left = None if max_tokens is None else max(0, max_tokens - self.states.length)
+        if left is not None and self.states.length:  # a draft may have taken what no mask with a budget allows
+            late = [i for i, each in enumerate(matchers) if each is not None and each.tokens_to_end > left]
+            if late:
+                matchers, ended = list(matchers), [*ended, *late]
+                for number in late:
+                    matchers[number] = None
         shape = (len(matchers), (width + 31) // 32)
         if room is None or room.shape != shape:
             room = self._room = host.Bitmask(*shape)
@@ -90,14 +97,16 @@ class Generation:
             room.words[:, words:] = 0
         if self.states.native:
             self._batch.rows = matchers
-            self._batch.fill_bitmask(room.words, threads=1 if torch.get_num_threads() == 1 else None)
+            threads = 1 if torch.get_num_threads() == 1 else None
+            each_left = None if left is None else [left] * len(matchers)
+            self._batch.fill_bitmask(room.words, threads=threads, tokens_left=each_left)
         else:
             for row, matcher in zip(room.words, matchers, strict=True):
                 if matcher is None:
                     row[:] = -1
                 else:
-                    matcher.fill_bitmask(row[:words])
-        for number in self.states.ended:
+                    matcher.fill_bitmask(row[:words], **({} if left is None else {"tokens_left": left}))
+        for number in ended:
             room.words[number, :words] = end_row
             room.words[number, words:] = 0
         return room
@@ -138,6 +147,10 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     again, at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises. So of
     two constraints that contradict each other the last one counts: make one grammar of what both ask.
 
+    **To the end.** `generate` cuts a text off after `max_new_tokens`. With the same number as `max_tokens` a processor
+    keeps to tokens after which the text can still be completed, so that none is cut; where not even the shortest text
+    has room, the first step raises LimitExceeded.
+
     **Widths.** Scores may be wider than the vocabulary (a padded output layer); the surplus is forbidden, save in free
     rows. Scores of `draft_width` columns, and only those, pass untouched: they come from a draft model with a tokenizer
     of its own.
@@ -161,6 +174,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         strict: bool = False,
         in_place: bool = True,
         memory: int = 8192,
+        max_tokens: int | None = None,
     ) -> None:
         if prompt_length is not None and prompt_length < 0:
             raise ValueError(f"prompt_length is {prompt_length}; it counts the tokens of the prompt, so 0 or more")
@@ -169,6 +183,9 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         self.constraints = _checked(constraint)
         self.per_prompt = isinstance(constraint, Sequence)
         self.draft_width, self.strict, self.in_place, self.memory = draft_width, strict, in_place, memory
+        if max_tokens is not None and max_tokens < 1:
+            raise ValueError(f"max_tokens is {max_tokens}; a text takes 1 or more, or pass None for any number")
+        self.max_tokens = max_tokens
         vocabulary = next((each.vocabulary for each in self.constraints if each is not None), None)
         self._size = 0 if vocabulary is None else vocabulary.size
         if vocabulary is not None and draft_width == vocabulary.size:
@@ -226,7 +243,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         generation = self._generation(call)
         generation.move(input_ids)
         self._found = generation.anchor.length
-        bitmask = generation.bitmask(width, self._end_row)
+        bitmask = generation.bitmask(width, self._end_row, self.max_tokens)
         if not host.takes(scores):
             return self._masked_elsewhere(scores, bitmask, generation.states)
         empty: int

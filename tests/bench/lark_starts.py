@@ -36,16 +36,17 @@ SMALL = {
     'action: "set" FIELD value | "drop" | "send" STRING\nOP: "<" | ">" | "=="\nFIELD: /[a-z]+(\\.[a-z]+)*/\nNUMBER: /[0-9]+/\n'
     "STRING: /'[^'\\n]*'/" + _BLANK,
     "paths": 'start: step ("/" step)*\nstep: NAME predicate*\npredicate: "[" (NUMBER | "@" NAME "=" STRING) "]"\n'
-    "NAME: /[A-Za-z][A-Za-z0-9]*/\nNUMBER: /[1-9][0-9]*/\nSTRING: /\"[^\"]*\"/\n",
+    'NAME: /[A-Za-z][A-Za-z0-9]*/\nNUMBER: /[1-9][0-9]*/\nSTRING: /"[^"]*"/\n',
     "robot": 'start: command+\ncommand: "move" NUMBER direction? | "turn" ("left" | "right") | "repeat" NUMBER "{" command+ "}"\n'
     'direction: "north" | "south" | "east" | "west"\nNUMBER: /[0-9]+/' + _BLANK,
-    "lisp": "start: form+\nform: ATOM | NUMBER | STRING | \"(\" form* \")\" | \"'\" form\nATOM: /[a-z+*\\/<=>!?-]+/\nNUMBER: /[0-9]+/\n"
+    "lisp": 'start: form+\nform: ATOM | NUMBER | STRING | "(" form* ")" | "\'" form\nATOM: /[a-z+*\\/<=>!?-]+/\nNUMBER: /[0-9]+/\n'
     'STRING: /"[^"]*"/' + _BLANK,
     "query": 'start: "find" NAME ("," NAME)* "in" NAME filter? sort?\nfilter: "where" test (("and" | "or") test)*\n'
     'test: "not"? NAME ("=" | "!=" | "like") (STRING | NUMBER)\nsort: "by" NAME ("up" | "down")?\nNAME: /[a-z_]+/\nNUMBER: /[0-9]+/\n'
     "STRING: /'[^']*'/" + _BLANK,
     "types": 'start: declaration+\ndeclaration: "type" NAME "=" type ";"\ntype: union\nunion: array ("|" array)*\narray: primary ("[" "]")*\n'
-    'primary: NAME | "{" (NAME ":" type ";")* "}" | "(" type ")" | STRING\nNAME: /[A-Za-z_]+/\nSTRING: /"[^"\\n]*"/' + _BLANK,
+    'primary: NAME | "{" (NAME ":" type ";")* "}" | "(" type ")" | STRING\nNAME: /[A-Za-z_]+/\nSTRING: /"[^"\\n]*"/'
+    + _BLANK,
     "dates": 'start: span ("," span)*\nspan: date ("-" date)?\ndate: DAY "." MONTH "." YEAR?\nDAY: /[0-3]?[0-9]/\nMONTH: "Jan" | "Feb" | "Mar"\n'
     "YEAR: /(19|20)[0-9][0-9]/\n",
 }
@@ -60,7 +61,13 @@ def renamed(text: str, number: int) -> str:
 
     def other(found: re.Match[str]) -> str:
         name = found[0]
-        return name if name not in own else f"{name}_{number}" if name.islower() else f"{name}_{'QRSTUVWXYZ'[number % 10]}{number}"
+        return (
+            name
+            if name not in own
+            else f"{name}_{number}"
+            if name.islower()
+            else f"{name}_{'QRSTUVWXYZ'[number % 10]}{number}"
+        )
 
     return _PIECES.sub(other, text)
 
@@ -121,7 +128,12 @@ def main() -> None:
         ours, theirs = (statistics.median(found) for found in times.values())
         rows.append([name, *map(report.number, (ours, theirs, ours / theirs, known[name]))])
         for engine, median in zip(engines, (ours, theirs), strict=True):
-            record = {**report.provenance(), "engine": engine, "version": version_of(engine), "tokenizer": arguments.tokenizer}
+            record = {
+                **report.provenance(),
+                "engine": engine,
+                "version": version_of(engine),
+                "tokenizer": arguments.tokenizer,
+            }
             figures = {"grammar": name, "start_ms": f"{median:.4g}", "start_ms_max": f"{max(times[engine]):.4g}"}
             records.append({**record, **figures, "seen_ms": f"{known[name]:.4g}" if engine == "constrain" else ""})
     head = ["grammar", "constrain", "llguidance", "ratio", "constrain, seen before"]

@@ -133,7 +133,7 @@ class Bench:
 
     def _processor(self, way: Way, task: Task) -> tuple[str, int]:
         constraint = constrain.compile(json_schema(json.dumps(task.schema), **way.json), self.vocabulary)
-        return self._generated(ConstraintLogitsProcessor(constraint), task)
+        return self._generated(ConstraintLogitsProcessor(constraint, max_tokens=task.max_tokens), task)
 
     def _peer(self, way: Way, task: Task) -> tuple[str, int]:
         engine = self._engine(way.decode)

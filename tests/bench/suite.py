@@ -44,6 +44,7 @@ def runs(tokenizers: list[str], maskbench_minutes: float) -> Iterator[Run]:
     for tokenizer in tokenizers:
         yield Run("hard_cases", ("--tokenizer", tokenizer, "--timeout", "20"), 20)
     for tokenizer in tokenizers:
+        yield Run("lark_starts", ("--tokenizer", tokenizer), 6)
         yield Run("code_grammars", ("--tokenizer", tokenizer, "--timeout", "60", "--seconds", "10"), 12)
     named = ("--tokenizer", tokenizers[0])
     yield Run("batches", named, 6)

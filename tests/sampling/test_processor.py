@@ -9,14 +9,16 @@ import pytest
 import torch
 
 import constrain
-from constrain import Vocabulary
+from constrain import LimitExceeded, Vocabulary
 from constrain.grammars import regex
 from constrain.sampling import (
     Categorical,
+    ConstraintLogitsProcessor,
     Mask,
     MirostatV2,
     Pipeline,
     RepetitionPenalty,
+    Result,
     Temperature,
     TopP,
     generate,
@@ -76,6 +78,40 @@ def test_drafts_do_not_change_the_text(tokenizer: Any) -> None:
         model.generate(ids, logits_processor=[processor], max_new_tokens=30, eos_token_id=list(ends)) for _ in range(2)
     )
     assert first.tolist() == second.tolist()
+
+
+@pytest.mark.parametrize("most", [4, 5, 7, 12])
+def test_texts_are_complete_within_max_tokens(tokenizer: Any, most: int) -> None:
+    """In every mode, for a model that would never end; and the greedy text is that of our own loop."""
+    vocabulary = Vocabulary.from_huggingface(tokenizer)
+    ends = tuple(vocabulary.end_ids)
+    model, assistant = tiny("qwen2", vocabulary.size, end=ends), tiny("qwen2", vocabulary.size, end=ends, seed=1)
+    language = constrain.compile(regex("(?:abab|cc|q)+-[0-9]{2}"), vocabulary)
+    ids = torch.tensor([tokenizer("abababab")["input_ids"]])
+    processor = ConstraintLogitsProcessor(language, max_tokens=most)
+    given = {"max_new_tokens": most, "eos_token_id": list(ends), "attention_mask": torch.ones_like(ids)}
+    given["pad_token_id"] = ends[0]
+    modes: tuple[dict[str, Any], ...] = (
+        {},
+        {"num_beams": 3, "num_return_sequences": 3},
+        {"do_sample": True, "num_return_sequences": 4},
+        {"prompt_lookup_num_tokens": 3},
+        {"assistant_model": assistant},
+    )
+    texts = []
+    for mode in modes:
+        for row in model.generate(ids, logits_processor=[processor], **given, **mode)[:, ids.shape[1] :].tolist():
+            texts.append(vocabulary.decode(token for token in row if token not in ends).decode())
+    own = generate(model, tokenizer, "abababab", language, max_tokens=most, do_sample=False)
+
+    assert [] == [text for text in texts if not re.fullmatch("(?:abab|cc|q)+-[0-9]{2}", text)]
+    assert isinstance(own, Result)
+    assert own.text == texts[0] == texts[-1] == texts[-2]
+    short = ConstraintLogitsProcessor(language, max_tokens=language.matcher().tokens_to_end - 1)
+    with pytest.raises(LimitExceeded):
+        model.generate(ids, logits_processor=[short], **given)
+    with pytest.raises(ValueError, match="max_tokens is 0"):
+        ConstraintLogitsProcessor(language, max_tokens=0)
 
 
 def test_a_sampler_and_generates_own_sampling_do_not_mix(tokenizer: Any) -> None:

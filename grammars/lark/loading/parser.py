@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -118,7 +119,12 @@ class Statement:
 
 def known() -> bool:
     """Whether the installed lark has the notation that is read here."""
-    return sha256(repr((loader.TERMINALS, loader.RULES)).encode()).hexdigest().startswith(KNOWN)
+    return _digest(tuple(loader.TERMINALS.items()), len(loader.RULES)).startswith(KNOWN)
+
+
+@lru_cache(2)  # it takes as long as reading a small grammar
+def _digest(*_: object) -> str:
+    return sha256(repr((loader.TERMINALS, loader.RULES)).encode()).hexdigest()
 
 
 def tokens(text: str) -> tuple[list[str], list[str]]:

@@ -94,12 +94,14 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
 
 nb::object plain(const std::vector<std::string>& symbols, const Ids& origins, const std::vector<Ids>& bodies, const Ids& ranks,
                  const std::vector<std::tuple<std::int32_t, std::string, bool, bool, std::int32_t>>& terminals, const Ids& ignored,
-                 std::int32_t start, bool contextual, std::uint64_t max_items, std::uint64_t max_work) {
+                 std::int32_t start, bool contextual, const std::vector<std::pair<std::string, std::vector<std::pair<std::uint32_t, std::uint32_t>>>>& categories,
+                 std::uint64_t max_items, std::uint64_t max_work) {
   need_rules(symbols.size(), origins, bodies);
   need(below(start, symbols.size()) && ranks.size() == origins.size() && all_below(ignored, symbols.size()), "a symbol or a rank is not there");
   PlainProductions out;
   const bool made = unlocked([&] {
-    PlainGrammar grammar{symbols, origins, bodies, ranks, {}, words_of(ignored), start, contextual};
+    PlainGrammar grammar{symbols, origins, bodies, ranks, {}, words_of(ignored), start, contextual, {}};
+    for (const auto& [letter, ranges] : categories) grammar.categories[static_cast<std::uint8_t>(letter[0])] = normalised(ranges);
     for (const auto& [symbol, value, literal, any_case, priority] : terminals) {
       need(below(symbol, symbols.size()), "a terminal is no symbol");
       grammar.terminals.push_back({symbols[symbol], value, literal, any_case, priority, symbol});
@@ -168,10 +170,10 @@ void bind_lark(nb::module_& m) {
       .def_prop_ro("start", &LarkStates::start, "The class of the first state.")
       .def_prop_ro("of_state", &LarkStates::of_state, "The class of each state.");
   m.def("plain_lark", &plain, "symbols"_a, "origins"_a, "bodies"_a, "ranks"_a, "terminals"_a, "ignored"_a, "start"_a, "contextual"_a,
-        "max_items"_a, "max_work"_a,
+        "categories"_a, "max_items"_a, "max_work"_a,
         "A grammar of the plain kind as productions, or None for any other (`grammars/native/lark/plain.h`).\n\n"
         "Symbols in the order of their names; rules and the ranks of their priorities; of each terminal its symbol, text or\n"
-        "expression, whether it is a text, whether in any case, priority. Back come terminals as code and name, names of\n"
+        "expression, whether it is a text, whether in any case, priority; what `\\d`, `\\w` and `\\s` are, by letter. Back come terminals as code and name, names of\n"
         "productions, codes, the start, and the symbol that each production was written for.");
   m.def("lark_productions", &productions, "rules"_a, "lexing"_a, "names"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
         "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a,

@@ -604,6 +604,7 @@ Patterns::Id LarkLexing::pattern(Automaton& automaton, std::int32_t outcome) {
       if (!alive[state]) alive[state] = true, stack.push_back(state);
   }
   if (!alive[0]) return Patterns::kEmpty;
+  if (std::count(alive.begin(), alive.end(), true) > kMostEliminated) throw NotPlain{};
   // one beginning and one end apart from the states
   const std::int32_t start = count, end = count + 1;
   struct Ways {
@@ -652,6 +653,8 @@ Patterns::Id LarkLexing::pattern(Automaton& automaton, std::int32_t outcome) {
   while (!left.empty()) {
     const auto [cost, state] = left.top();
     left.pop();
+    if ((eliminated_ += static_cast<std::uint64_t>(cost) + 1) > kMaxWays) throw NotPlain{};
+    spend(static_cast<std::uint64_t>(cost) + 1);
     if (gone[state] || cost != price(state)) continue;
     gone[state] = true;
     Patterns::Id around = Patterns::kEpsilon;

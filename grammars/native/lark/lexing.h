@@ -74,6 +74,10 @@ class LarkLexing : public Lexing, public Lexicon {
 
   static constexpr std::size_t kMaxTerminals = 600, kMaxBeginnings = 500, kMaxStates = 20'000, kManyStates = 300;
   static constexpr std::uint64_t kMaxWork = 2'000'000, kMaxSize = 1 << 20;
+  // States of one automaton, and ways around all, that are written as expressions. Beyond, what is written is large, and
+  // the front end in Python has other forms for it.
+  static constexpr std::ptrdiff_t kMostEliminated = 300;
+  static constexpr std::uint64_t kMaxWays = 200'000;
 
   bool competes(std::int32_t earlier, std::int32_t name);
   std::int32_t group_of(const Words& symbols);
@@ -123,6 +127,7 @@ class LarkLexing : public Lexing, public Lexicon {
   std::vector<std::pair<std::string, std::string>> written_;
   std::unordered_map<std::string, std::int32_t> by_code_;
   std::size_t beginnings_ = 0, states_ = 0;
+  std::uint64_t eliminated_ = 0;
 };
 
 }  // namespace constrain

@@ -20,7 +20,7 @@ bool tried_before(const LarkTerminal& a, const LarkTerminal& b) {
 
 PlainProductions plain_productions(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work) {
   const auto end = static_cast<std::int32_t>(grammar.symbols.size());
-  TerminalProgram program;
+  TerminalProgram program(std::move(grammar.categories));
   std::vector<bool> terminal(grammar.symbols.size() + 1, false);
   for (LarkTerminal& each : grammar.terminals) {
     each.added = each.literal ? program.text(each.value, each.any_case) : program.expression(each.value, each.any_case);

@@ -18,6 +18,7 @@ struct PlainGrammar {
   Words ignored;  // symbols
   std::int32_t start;
   bool contextual;
+  TerminalProgram::Categories categories;
 };
 
 struct PlainProductions {

@@ -52,7 +52,7 @@ std::pair<std::uint64_t, std::uint64_t> width_of(const Items& items) {
 
 class Reader {
  public:
-  explicit Reader(std::string_view source) : text_(code_points_of(source)) {}
+  Reader(std::string_view source, const TerminalProgram::Categories& categories) : text_(code_points_of(source)), categories_(categories) {}
 
   Items all(bool any_case) {
     Items items = alternatives(any_case);
@@ -195,12 +195,14 @@ class Reader {
     });
   }
 
-  // After a backslash: a category, with ASCII's digits not among them, since Python's are those of Unicode.
+  // After a backslash: a category, of Unicode, and in any case what it is.
   bool category(CodePoints& out) {
-    switch (peek()) {
-      case 'd': case 'D': case 'w': case 'W': case 's': case 'S': throw NotPlain{};
-      default: (void)out; return false;
-    }
+    const std::uint32_t letter = peek() | 32;
+    if (letter != 'd' && letter != 'w' && letter != 's') return false;
+    const auto known = categories_.find(letter);
+    if (known == categories_.end()) throw NotPlain{};
+    out = next() == letter ? known->second : inverted(known->second);
+    return true;
   }
 
   std::uint32_t escaped(bool in_set) {
@@ -247,7 +249,11 @@ class Reader {
       first = false;
       CodePoints many;
       if (c == '\\') {
-        if (category(many)) throw NotPlain{};
+        if (category(many)) {
+          if (peek() == '-' && peek(1) != ']') throw NotPlain{};
+          out.insert(out.end(), many.begin(), many.end());
+          continue;
+        }
         c = escaped(true);
       }
       std::uint32_t last = c;
@@ -272,6 +278,7 @@ class Reader {
   }
 
   std::vector<std::uint32_t> text_;
+  const TerminalProgram::Categories& categories_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };
@@ -305,7 +312,7 @@ CodePoints any_case_of(std::uint32_t character) {
 }
 
 TerminalProgram::Added TerminalProgram::expression(std::string_view source, bool any_case) {
-  const Items items = Reader(source).all(any_case);
+  const Items items = Reader(source, categories_).all(any_case);
   behind_ = 0;
   const std::int32_t start = sequence(items, add({ThreadNode::Match, 0, 0, 0, 0}));
   if (behind_) look_before_start(start);

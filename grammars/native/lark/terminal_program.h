@@ -2,7 +2,7 @@
 //
 // Expressions are those of Python's `re`, read as CPython's parser reads them; the nodes are those of
 // grammars/lark/lexing/program.py, written as compiler.py writes them. What is not read here (lookaheads, anchors, groups that
-// are referred to, flags, categories of Unicode, …), and whatever is wrong, throws `NotPlain`: the front end in Python reads
+// are referred to, flags, …), and whatever is wrong, throws `NotPlain`: the front end in Python reads
 // the grammar then. Not thread-safe.
 #pragma once
 
@@ -29,7 +29,12 @@ class TerminalProgram {
   static constexpr std::uint64_t kMost = 0xFFFFFFFF;
   static constexpr std::size_t kMaxNodes = 20'000;
 
-  TerminalProgram() { nodes.push_back({ThreadNode::Match, 0, 0, 0, 0}); }  // where lookarounds end
+  // What `\d`, `\w` and `\s` stand for, by their letters, as far as they are needed.
+  using Categories = std::map<std::uint32_t, CodePoints>;
+
+  explicit TerminalProgram(Categories categories) : categories_(std::move(categories)) {
+    nodes.push_back({ThreadNode::Match, 0, 0, 0, 0});  // where lookarounds end
+  }
   // A regular expression in UTF-8, perhaps in any case.
   Added expression(std::string_view source, bool any_case);
   // One text, perhaps in any case.
@@ -48,6 +53,7 @@ class TerminalProgram {
   std::int32_t repeat(const Expression& item, std::int32_t then);
   void look_before_start(std::int32_t start) const;
 
+  Categories categories_;
   std::map<CodePoints, std::int32_t> set_of_;
   std::int32_t behind_ = 0;
 };
