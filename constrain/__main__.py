@@ -23,6 +23,7 @@ _BENCHMARKS = (
     "suite",
     "maskbench",
     "hard_cases",
+    "lark_starts",
     "code_grammars",
     "batches",
     "growth",
