@@ -32,7 +32,6 @@ from .errors import GrammarError, LimitExceeded, UnsupportedError, VocabularyErr
 from .events import EventReader
 from .grammar import Grammar, Terminal, Value
 from .matcher import Matcher
-from .patterns import spellable
 from .patterns.pattern import Pattern, encode, intersection, literal
 from .storage import constraint_file as saved_constraint
 from .storage import vocabulary_file as saved_vocabulary
@@ -41,6 +40,7 @@ from .support.arguments import described, instance, integer, listed
 from .support.deep_stack import roomy
 from .texts.questions import Asking
 from .texts.text_graph import Texts, Unit
+from .tokenizers import spellable
 from .tokenizers.reading import read_file
 from .tokenizers.special_tokens import UNMARKED
 from .vocabulary import Vocabulary

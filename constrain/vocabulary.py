@@ -25,7 +25,6 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from .errors import ConstrainError, VocabularyError
-from .patterns import spellable
 from .patterns.pattern import Pattern
 from .storage import vocabulary_cache
 from .storage import vocabulary_file as saved_vocabulary
@@ -35,7 +34,7 @@ from .support.arguments import described, instance, integer, listed
 from .support.deep_stack import roomy
 from .support.once import once
 from .support.shown import shown
-from .tokenizers import huggingface, rank_files, sentencepiece_model
+from .tokenizers import huggingface, rank_files, sentencepiece_model, spellable
 from .tokenizers.packed_tokens import PackedTokens
 from .tokenizers.reading import Reading, check_lengths, checked_count, checked_id
 from .tokenizers.special_tokens import encodable, named, spelled_tokens

@@ -15,8 +15,8 @@ from typing import Any
 
 from .. import _native
 from ..grammar import Embedded, Expression, FlatGrammar, Grammar, Nonterminal, SpecialToken, Value
-from ..patterns import spellable
 from ..support.flat_trees import packed
+from ..tokenizers import spellable
 from .rewriting import prefixed, rewritten
 
 

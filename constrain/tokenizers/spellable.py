@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from .. import _native
 from ..grammar import Terminal
-from ..tokenizers.special_tokens import MARK
-from .pattern import (
+from ..patterns.pattern import (
     EPSILON,
     Alternation,
     ByteClass,
@@ -33,7 +32,8 @@ from .pattern import (
     optional,
     repeat,
 )
-from .utf8 import CHARACTER
+from ..patterns.utf8 import CHARACTER
+from .special_tokens import MARK
 
 MOST_BYTES = 4096  # of tokens in `closed`: compiling takes up to a second then; at twice that, three
 
