@@ -171,7 +171,7 @@ class Matcher(_native.Matcher):
         decides. So the list may be empty although bytes are forced, and it is what the model would have been shown in
         training, as far as that is certain. `limit` bounds the bytes that are looked at.
         """
-        return forced_tokens(self, tokenizer, limit)
+        return forced_tokens(self, self.constraint.vocabulary, tokenizer, limit)
 
     def fork(self) -> Matcher:
         """An independent matcher in the same state; costs a reference, whatever the length of the text."""

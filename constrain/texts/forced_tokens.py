@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import _native
 from ..support.arguments import described, integer
 from ..tokenizers.packed_tokens import NO_TEXT
 
 if TYPE_CHECKING:
-    from ..matcher import Matcher
     from ..vocabulary import Vocabulary
 
 
-def forced_tokens(matcher: Matcher, tokenizer: Any, limit: int) -> list[int]:
+def forced_tokens(matcher: _native.Matcher, vocabulary: Vocabulary, tokenizer: Any, limit: int) -> list[int]:
     """What `Matcher.forced_tokens` says."""
-    vocabulary = matcher.constraint.vocabulary
     forced = _whole_characters(matcher.forced_bytes(limit))
     tokens = _written(tokenizer, forced, vocabulary) if forced else []
     pieces = [vocabulary.token_bytes[token] or b"" for token in tokens]
@@ -33,7 +32,7 @@ def forced_tokens(matcher: Matcher, tokenizer: Any, limit: int) -> list[int]:
     ahead = matcher.fork()
     for number, token in enumerate(tokens):
         rest = forced[ends[number] :]
-        if len(rest) < longest and _goes_beyond(ahead, rest):
+        if len(rest) < longest and _goes_beyond(ahead, vocabulary, rest):
             return tokens[:number]
         if not ahead.allows(token):
             return tokens[:number]
@@ -76,9 +75,8 @@ def _encoded(tokenizer: Any, text: str) -> list[int]:
     return [integer(token, "a token of the tokenizer") for token in getattr(found, "ids", found)]
 
 
-def _goes_beyond(matcher: Matcher, rest: bytes) -> bool:
+def _goes_beyond(matcher: _native.Matcher, vocabulary: Vocabulary, rest: bytes) -> bool:
     """Whether some allowed token begins with `rest` and has more bytes."""
-    vocabulary = matcher.constraint.vocabulary
     order = np.frombuffer(vocabulary.native.order, np.uint32)  # of the text tokens by their bytes
     spelled = vocabulary.token_bytes
     row = np.zeros(vocabulary.words, np.int32)

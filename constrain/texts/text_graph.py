@@ -15,14 +15,14 @@ from heapq import heappop, heappush
 from itertools import count as counter
 from math import lcm
 from random import Random
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from .. import _native
 from ..budget import TURN, spend
 from ..errors import LimitExceeded
 
 if TYPE_CHECKING:
-    from ..constraint import Constraint
+    from ..vocabulary import Vocabulary
 
 MAX_STATES = 50_000  # by default: to look at so many takes some seconds and up to 100 MB
 _SEARCHED = 300  # states on the way to a short end; more take longer than the core's completion is worth
@@ -38,13 +38,24 @@ class Way(NamedTuple):
     symbols: tuple[int, ...]
 
 
+class HasTexts(Protocol):
+    """What is asked of a constraint here: a matcher at the beginning of its texts, and the vocabulary."""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The tokens."""
+
+    def matcher(self) -> _native.Matcher:
+        """One text, not begun."""
+
+
 class Texts:
     """The automaton of a constraint, as far as it was looked at.
 
     Threads: any number may ask. What two make at once is equal, and one of them stays.
     """
 
-    def __init__(self, constraint: Constraint) -> None:
+    def __init__(self, constraint: HasTexts) -> None:
         self.constraint = constraint
         self.graph = _native.TextGraph(constraint.matcher())
         self.prefix = b" " if constraint.vocabulary.strips_leading_space else b""
