@@ -309,5 +309,5 @@ def test_what_somebody_put_into_the_rows_is_named() -> None:
         batch.prepare,
         lambda: MaskBank(V, 4).find(batch),
     ):
-        with pytest.raises(TypeError, match=r"rows\[1\] must be a Matcher or None, not Grammar"):
+        with pytest.raises(TypeError, match=r"rows\[1\] must be a Matcher or None, not RegexGrammar"):
             call()

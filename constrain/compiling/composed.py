@@ -11,7 +11,7 @@ and the list is put together without reading them. `productions` shows all in on
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _native
 from ..grammar import Embedded, Expression, FlatGrammar, Grammar, Nonterminal, SpecialToken, Value
@@ -41,11 +41,13 @@ class Composed(Grammar[Value]):
         self._rights: dict[str, Expression] = vars(self).pop("productions")
         self.closed = frozenset(closed)
 
-    def __getattr__(self, name: str) -> Any:
-        if name != "productions" or "_rights" not in vars(self):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        self.productions = _inlined(self._rights)
-        return self.productions
+    if not TYPE_CHECKING:  # to type checkers, a grammar has no other attributes than it says
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "productions" or "_rights" not in vars(self):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            self.productions = _inlined(self._rights)
+            return self.productions
 
     def __repr__(self) -> str:
         return f"<Grammar {self.label or self.start}>"

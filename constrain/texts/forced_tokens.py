@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from .. import _native
 from ..support.arguments import described, integer
 from ..tokenizers.packed_tokens import NO_TEXT
 
@@ -21,7 +20,17 @@ if TYPE_CHECKING:
     from ..vocabulary import Vocabulary
 
 
-def forced_tokens(matcher: _native.Matcher, vocabulary: Vocabulary, tokenizer: Any, limit: int) -> list[int]:
+class Forkable(Protocol):
+    """What is asked of a matcher here."""
+
+    def forced_bytes(self, limit: int) -> bytes: ...
+    def fork(self) -> Forkable: ...
+    def allows(self, token: int) -> bool: ...
+    def advance(self, token: int) -> object: ...
+    def fill_bitmask(self, row: Any) -> object: ...
+
+
+def forced_tokens(matcher: Forkable, vocabulary: Vocabulary, tokenizer: Any, limit: int) -> list[int]:
     """What `Matcher.forced_tokens` says."""
     forced = _whole_characters(matcher.forced_bytes(limit))
     tokens = _written(tokenizer, forced, vocabulary) if forced else []
@@ -75,7 +84,7 @@ def _encoded(tokenizer: Any, text: str) -> list[int]:
     return [integer(token, "a token of the tokenizer") for token in getattr(found, "ids", found)]
 
 
-def _goes_beyond(matcher: _native.Matcher, vocabulary: Vocabulary, rest: bytes) -> bool:
+def _goes_beyond(matcher: Forkable, vocabulary: Vocabulary, rest: bytes) -> bool:
     """Whether some allowed token begins with `rest` and has more bytes."""
     order = np.frombuffer(vocabulary.native.order, np.uint32)  # of the text tokens by their bytes
     spelled = vocabulary.token_bytes

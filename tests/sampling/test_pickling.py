@@ -111,7 +111,7 @@ WAYS: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("name", NAMES)
 def test_a_stage_is_the_same_after_copying(name: str, way: str) -> None:
     """A copied or pickled stage, or processor, gives the same scores."""
-    kind = getattr(constrain.sampling, name, None) or getattr(processors, name)
+    kind = getattr(constrain.sampling.stages, name, None) or getattr(processors, name)
     stage = kind(*ARGUMENTS.get(name, ()))
     ids = torch.tensor([[3, 4, 5, 3]])
     scores = torch.randn(1, WIDTH, generator=torch.Generator().manual_seed(1))
@@ -129,7 +129,7 @@ def test_a_stage_is_the_same_after_copying(name: str, way: str) -> None:
 @pytest.mark.parametrize("name", sorted(APART & ARGUMENTS.keys()))
 def test_a_stage_that_remembers_has_the_same_parameters(name: str, way: str) -> None:
     """A stage that only works in a pipeline is written the same after copying."""
-    stage = getattr(constrain.sampling, name)(*ARGUMENTS[name])
+    stage = getattr(constrain.sampling.stages, name)(*ARGUMENTS[name])
 
     assert repr(stage) == repr(WAYS[way](stage))
 

@@ -302,6 +302,14 @@ std::string encode_pattern(nb::handle pattern) {
   return std::move(w.out);
 }
 
+// The number of the production that another one calls by its name.
+static std::uint64_t number_of(PyObject* called, const nb::dict& numbers, const std::string& source, PyObject* caller, const nb::dict& productions) {
+  PyObject* number = PyDict_GetItemWithError(numbers.ptr(), called);
+  if (number) return integer(number);
+  if (PyErr_Occurred()) nb::raise_python_error();
+  throw not_defined(source, called, caller, productions);
+}
+
 nb::tuple flatten_productions(const nb::dict& productions, const nb::object& special, const std::string& source) {
   const Names& n = names();
   nb::dict numbers;
@@ -324,14 +332,8 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         w.operation(GrammarCode::Terminal);
         w.number(terminal(node));
       } else if (kind == n.nonterminal) {
-        PyObject* used = attribute(node, n.name);
-        PyObject* number = PyDict_GetItemWithError(numbers.ptr(), used);
-        if (!number) {
-          if (PyErr_Occurred()) nb::raise_python_error();
-          throw not_defined(source, used, name.ptr(), productions);
-        }
         w.operation(GrammarCode::Nonterminal);
-        w.number(integer(number));
+        w.number(number_of(attribute(node, n.name), numbers, source, name.ptr(), productions));
       } else if (kind == n.sequence || kind == n.choice) {
         const Parts parts = w.flat(node);
         w.push(kind == n.sequence ? GrammarCode::Sequence : GrammarCode::Choice, 1, parts.count);

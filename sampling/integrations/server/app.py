@@ -51,6 +51,7 @@ ErrorForm = Callable[[Refusal], dict[str, Any]]
 
 log = logging.getLogger("constrain.server")
 # Seconds; of MaskBench's grammars 99 of 100 take 0.02. Greater, and others wait longer; smaller, and more begin anew.
+_SHORTENED = 4  # times that a tokenizer's normaliser may make a text shorter, generously
 _QUICK = 0.25
 _CLIENT_LEFT = 499  # as nginx has it, for the log and the metrics; nobody reads it
 
@@ -413,7 +414,25 @@ class Server:
             raise Refusal("thinking is enabled, and the chat template has ended it", param="thinking")
         return thought if thought is None or thought.opened or asked.thinking.wanted is not False else None
 
+    def _check_size(self, prompt: Any) -> None:
+        """Raises Refusal for what cannot fit into the model's positions, before it is cut into tokens.
+
+        Cutting takes some 1 kB for each byte of a text. The bound is generous: a tokenizer may shorten a text first.
+        """
+        places = self.engine.places
+        if places is None:
+            return
+        longest = max(1, int(self.engine.vocabulary.packed.lengths.astype("int32").max(initial=1)))
+        size, most = size_of(prompt), _SHORTENED * places * longest
+        if size > most:
+            raise Refusal(
+                f"the prompt has {size} characters, and the model has {places} positions of at most {longest} bytes; "
+                "shorten the prompt",
+                param="prompt" if isinstance(prompt, str) else "messages",
+            )
+
     def _encoded(self, prompt: Any, asked: Asked) -> list[int]:
+        self._check_size(prompt)
         tokenizer = self.engine.tokenizer
         if isinstance(prompt, list) and prompt and isinstance(prompt[0], dict):
             if not getattr(tokenizer, "chat_template", None):
@@ -546,6 +565,19 @@ def with_tools(messages: list[dict[str, Any]], tools: Any) -> list[dict[str, Any
     )
     system = [message["content"] for message in messages[:1] if message["role"] == "system"]
     return [{"role": "system", "content": "\n\n".join([*system, described])}, *messages[len(system) :]]
+
+
+def size_of(prompt: Any) -> int:
+    """Characters in a prompt, a token's id counting as one, and so every part of a message."""
+    size, rest = 0, [prompt]
+    while rest:
+        part = rest.pop()
+        size += len(part) if isinstance(part, str) else 1
+        if isinstance(part, dict):
+            rest += part.values()
+        elif isinstance(part, list):
+            rest += part
+    return size
 
 
 def _nobody(news: News) -> None:

@@ -9,9 +9,11 @@ many long texts does not keep another waiting. Nothing here knows of HTTP.
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import math
 import secrets
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -227,6 +229,8 @@ class Engine:
                         break
                     leaving, self._leaving = self._leaving, []
                 self._leave(leaving)
+                if leaving:
+                    give_memory_back()
                 with self._changed:
                     job = self._next()
                     if job is not None:
@@ -235,6 +239,8 @@ class Engine:
                     if not group.step() and not group.jobs:
                         group.close()
                         del self._groups[key]
+                        del group
+                        give_memory_back()
         except BaseException:
             log.exception("the engine has failed; no more texts are taken")
         finally:
@@ -419,3 +425,12 @@ class _Text:
                 tokens.append(Token(token, log_p, likeliest))
             self.told += len(tokens)
         return tokens
+
+
+def give_memory_back() -> None:
+    """Has the C library return what large batches leave: their caches grew in steps, and it keeps the holes between."""
+    trim = (
+        getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    )  # glibc's; musl has none
+    if trim is not None:
+        trim(0)
