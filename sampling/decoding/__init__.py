@@ -30,3 +30,36 @@ from .search import Search as Search
 from .search import decode as decode
 from .tables import DeviceTables as DeviceTables
 from .text_drafts import TextDrafts as TextDrafts
+
+__all__ = [
+    "AdaptiveSampling",
+    "Batch",
+    "BeamSearch",
+    "BestOf",
+    "Context",
+    "ContrastiveSearch",
+    "DeviceSampling",
+    "DeviceTables",
+    "Draft",
+    "DraftModel",
+    "Drafter",
+    "ForcedDrafts",
+    "ForcedText",
+    "FunctionContext",
+    "FunctionModel",
+    "GroupBeamSearch",
+    "GuidedModel",
+    "HuggingFaceModel",
+    "LanguageModel",
+    "Moved",
+    "PromptLookup",
+    "Request",
+    "Row",
+    "Sampling",
+    "Scheduler",
+    "Search",
+    "Speculation",
+    "TextDrafts",
+    "WeightedSampling",
+    "decode",
+]
