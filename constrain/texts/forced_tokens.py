@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from ..support.arguments import described, integer
-from ..tokenizers.packed_tokens import NO_TEXT
 
 if TYPE_CHECKING:
     from ..vocabulary import Vocabulary
@@ -36,8 +35,7 @@ def forced_tokens(matcher: Forkable, vocabulary: Vocabulary, tokenizer: Any, lim
     tokens = _written(tokenizer, forced, vocabulary) if forced else []
     pieces = [vocabulary.token_bytes[token] or b"" for token in tokens]
     ends = [0, *accumulate(map(len, pieces))]
-    lengths = vocabulary.packed.lengths
-    longest = int(lengths[lengths != NO_TEXT].max(initial=0))
+    longest = vocabulary.packed.longest
     ahead = matcher.fork()
     for number, token in enumerate(tokens):
         rest = forced[ends[number] :]

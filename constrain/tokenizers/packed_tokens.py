@@ -53,6 +53,11 @@ class PackedTokens(Sequence["bytes | None"]):
         return PackedTokens(b"".join([*parts, self.text[at:]]), lengths)
 
     @once
+    def longest(self) -> int:
+        """Bytes of the longest token; 0 where none is text."""
+        return int(self.lengths[self.lengths != NO_TEXT].max(initial=0))
+
+    @once
     def sizes(self) -> np.ndarray[Any, np.dtype[np.uint32]]:
         """Bytes by token, 0 for one that is no text: `(tokens,)` uint32."""
         return np.where(self.lengths == NO_TEXT, np.uint32(0), self.lengths)

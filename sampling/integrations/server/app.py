@@ -422,7 +422,7 @@ class Server:
         places = self.engine.places
         if places is None:
             return
-        longest = max(1, int(self.engine.vocabulary.packed.lengths.astype("int32").max(initial=1)))
+        longest = max(1, self.engine.vocabulary.packed.longest)
         size, most = size_of(prompt), _SHORTENED * places * longest
         if size > most:
             raise Refusal(

@@ -1,4 +1,4 @@
-"""A hundred requests that cost as much as they can, two at a time: whoever asks for little meanwhile hardly notices."""
+"""Some ninety requests that cost as much as they can, two at a time: whoever asks for little meanwhile hardly notices."""
 
 from __future__ import annotations
 
