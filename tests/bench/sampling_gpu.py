@@ -2,7 +2,6 @@
 
     python -m tests.bench.sampling_gpu --batches 1,8,64,256 --dtype bfloat16
     python -m tests.bench.sampling_gpu --profile --batches 1,256
-    python -m tests.bench.sampling_gpu --traffic --batches 1,8
 
 Every engine draws from the same logits, or masks them. Two times are taken of a call. `device` is what the GPU needs for
 it: the call is captured in a CUDA graph, and a replay is timed between two events, after a write that empties the
@@ -12,20 +11,16 @@ logits once, at the bandwidth that it shows when it sums a large tensor. Without
 clock, so that a test can. Masks are applied in place, after a copy of the logits that is not in the time of the others:
 `copy` says what it takes.
 
-With `--profile` a table says how long each kernel of ours runs. With `--traffic` nothing is timed: a table says how much
-memory our kernels read and write for each task, in reads of the logits, in how many launches and programs. Which chunks
-are read again is taken from the kernels themselves, so this runs without a GPU too, by Triton's interpreter.
+With `--profile` nothing else is timed, and lines say how long each kernel of ours runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib.util
-import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -182,76 +177,6 @@ def profile(calls: Mapping[str, Call], rounds: int = 20) -> dict[str, float]:
     return {name: taken for name, taken in found.items() if name != emptied and taken > 0}
 
 
-@dataclass(frozen=True)
-class Traffic:
-    """What one call moves between a device's memory and its multiprocessors; caches are not counted on."""
-
-    launches: int
-    programs: int
-    logits: int  # bytes of logits that are read
-    others: int  # bytes of everything else, read or written
-    candidates: float  # a row
-
-    @classmethod
-    def of(cls, task: Task, logits: torch.Tensor) -> Traffic:
-        """Of the Triton kernels, as `triton_chain.run` calls them, with the chunks and candidates of these logits."""
-        from constrain.sampling.kernels import triton_chain, triton_narrow
-
-        rows, width = logits.shape
-        inputs = Inputs.of(task, logits)
-        plan = triton_chain.plan_of(Chain(**task.parameters), rows, logits.device)  # type: ignore[arg-type]
-        repeated = inputs.ids if "repetition_penalty" in task.parameters else None
-        uniforms = torch.full((rows,), 0.5, dtype=torch.float64, device=logits.device)
-        tiling = triton_chain.Tiling.of(rows, width)
-        found = triton_chain.narrow(logits, plan, inputs.bitmask, repeated, None, uniforms, tiling)
-        chunk, chunks, segments = triton_narrow.CHUNK.value, found.bests.shape[1], found.numbers.shape[1]
-
-        temperature = plan.parameters[3].unsqueeze(1).float()
-        cooled = found.bests / torch.where(temperature == 0, 1.0, temperature)
-        number = torch.arange(chunks, device=logits.device)
-        again = (found.bests > -torch.inf) & (cooled >= found.limits.unsqueeze(1))
-        again &= (number >= found.spans[:, :1]) & (number <= found.spans[:, 1:])
-        words = torch.ones(rows, chunks * chunk // 32, device=logits.device)  # 1 where a word's columns are read
-        if inputs.bitmask is not None:
-            words = torch.nn.functional.pad(
-                (inputs.bitmask != 0).float(), (0, words.shape[1] - inputs.bitmask.shape[1])
-            )
-        read = words.sum() + (words.view(rows, chunks, -1) * again.unsqueeze(2)).sum()
-        bits = 4 * words.numel() * ((inputs.bitmask is not None) + (repeated is not None))
-        candidates = int(found.numbers.sum())
-        others = (
-            2 * bits
-            + rows * chunks * 4 * (2 + 2 + 1)  # best scores and masses, written, read by `bound`; read by `gather`
-            + rows * triton_narrow.BINS.value * 4 * 3 * plan.histogram
-            + rows * segments * 12 * 2
-            + candidates * 8 * 2  # written, and moved together; what `decide` does then stays in a cache
-            + (0 if repeated is None else repeated.numel() * (8 * 2 + 4 * 3))
-        )
-        return cls(
-            launches=4 + (repeated is not None) + plan.histogram,
-            programs=2 * rows * segments + 2 * rows + rows * (repeated is not None),
-            logits=int(read) * 32 * logits.element_size(),
-            others=int(others),
-            candidates=candidates / rows,
-        )
-
-
-def print_traffic(arguments: argparse.Namespace) -> None:
-    """A table for each batch."""
-    for batch in map(int, arguments.batches.split(",")):
-        logits = logits_of(batch, arguments, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
-        once = logits.numel() * logits.element_size()
-        print(f"{batch} rows of {arguments.width:,} {arguments.dtype}; a read of the logits is {once / 1e6:.2f} MB")
-        print(f"{'':40} {'launches':>8} {'programs':>8} {'logits':>7} {'others':>7} {'candidates':>10}")
-        for task in TASKS:
-            moved = Traffic.of(task, logits)
-            print(
-                f"{task.name:40} {moved.launches:8} {moved.programs:8,} {moved.logits / once:7.2f} "
-                f"{moved.others / once:7.2f} {moved.candidates:10,.0f}",
-                flush=True,
-            )
-
-
 def logits_of(batch: int, arguments: argparse.Namespace, device: torch.device) -> torch.Tensor:
     """Normal logits, the same for the same batch."""
     generator = torch.Generator(device).manual_seed(batch)
@@ -270,13 +195,7 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=50)
     parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     parser.add_argument("--profile", action="store_true", help="print how long each kernel of ours runs")
-    parser.add_argument("--traffic", action="store_true", help="print what the kernels move; measure no time")
     arguments = parser.parse_args(given)
-    if arguments.traffic:
-        if not torch.cuda.is_available():
-            os.environ["TRITON_INTERPRET"] = "1"  # before triton is imported
-        print_traffic(arguments)
-        return
     if not torch.cuda.is_available():
         raise SystemExit("there is no GPU here; tests.bench.sampling measures the CPU")
     device = torch.device("cuda")
