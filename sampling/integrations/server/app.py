@@ -31,7 +31,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from constrain import metrics
-from constrain.budget import Cancellation, limits
+from constrain.budget import Cancellation, limited
 from constrain.errors import Cancelled, ConstrainError, LimitExceeded
 from constrain.serving.constraint_cache import ConstraintCache, constraint_cache
 from constrain.support.shown import shown
@@ -363,7 +363,7 @@ class Server:
 
     def _jobs(self, asked: Asked, seconds: float, cancel: Cancellation) -> tuple[Asked, list[Job]]:
         """The texts, with `seconds` for each step: to make the grammar, and to find out what it needs at least."""
-        with limits(timeout=seconds, cancel=cancel):
+        with limited(timeout=seconds, cancel=cancel):
             return self._checked(asked)
 
     def _checked(self, asked: Asked) -> tuple[Asked, list[Job]]:
