@@ -27,13 +27,12 @@ OPENED = (
     "{% if enable_thinking is defined and not enable_thinking %}<think>\n\n</think>\n\n{% else %}<think>\n{% endif %}"
 )
 OPEN = "{% if enable_thinking is defined and not enable_thinking %}<think>\n\n</think>\n\n{% endif %}"
-SEED = OPENED.replace("think>", "seed:think>")  # other marks
 HISTORY = (
     "{% for m in messages %}{% if m.reasoning_content %}[{{ m.reasoning_content }}]{% endif %}{% endfor %}"  # </think>
 )
 
 
-@pytest.fixture(scope="module", params=[OPENED, OPEN, SEED], ids=["opened", "open", "seed"])
+@pytest.fixture(scope="module", params=[OPENED, OPEN], ids=["opened", "open"])
 def here(request: pytest.FixtureRequest) -> Iterator[Running]:
     before = TOKENIZER.chat_template
     TOKENIZER.chat_template = HISTORY + TEMPLATE + request.param
