@@ -31,19 +31,20 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from constrain import metrics
-from constrain.budget import Cancellation, limits
+from constrain.budget import Cancellation, limited
 from constrain.errors import Cancelled, ConstrainError, LimitExceeded
 from constrain.serving.constraint_cache import ConstraintCache, constraint_cache
 from constrain.support.shown import shown
 
 from ...generation.inputs import encoded
+from ...generation.thinking import marks_of
 from . import messages, parameters, responses
 from .engine import Choosing, Engine, Job, News, Overloaded
 from .guard import HostGuard
 from .parameters import Asked, Fields, Refusal
 from .prometheus import CONTENT_TYPE, ServerMetrics
 from .replies import ChatReply, CompletionReply, Reply
-from .thinking import Thought, after_thought, marks_of, thought_of
+from .thinking import Marks, Thought, after_thought, thought_of
 
 MakeReply = Callable[..., Reply]  # of the served name, what is asked, the jobs, the vocabulary, the format of calls
 Read = Callable[[Fields], tuple[Asked, MakeReply]]
@@ -87,7 +88,8 @@ class Server:
         self._slow = ThreadPoolExecutor(settings.compile_threads, "constrain compile")
         self._conversations = responses.Conversations()
         self._tools_shown = shows_tools(engine.tokenizer)
-        self._marks = marks_of(engine.tokenizer)  # of thoughts
+        marks = marks_of(engine.tokenizer)
+        self._marks = None if marks is None else Marks(*marks)  # of thoughts
         self._parameters = self._tables()
         routes = [
             Route("/v1/chat/completions", self._answer("chat", self._chat), methods=["POST"]),
@@ -361,7 +363,7 @@ class Server:
 
     def _jobs(self, asked: Asked, seconds: float, cancel: Cancellation) -> tuple[Asked, list[Job]]:
         """The texts, with `seconds` for each step: to make the grammar, and to find out what it needs at least."""
-        with limits(timeout=seconds, cancel=cancel):
+        with limited(timeout=seconds, cancel=cancel):
             return self._checked(asked)
 
     def _checked(self, asked: Asked) -> tuple[Asked, list[Job]]:
@@ -409,7 +411,7 @@ class Server:
             if asked.thinking.wanted:
                 raise Refusal("thinking is enabled, and the model's chat template knows none", param="thinking")
             return None
-        thought = thought_of(self.engine.tokenizer, self._marks, prompt)
+        thought = thought_of(self.engine.vocabulary, self._marks, prompt)
         if thought is None and asked.thinking.wanted:
             raise Refusal("thinking is enabled, and the chat template has ended it", param="thinking")
         return thought if thought is None or thought.opened or asked.thinking.wanted is not False else None
