@@ -17,6 +17,7 @@ from .lark import lark as lark
 from .notation import notated as notated
 from .prepare import prepare as prepare
 from .regex import regex as regex
+from .python import python as python
 from .region import region as region
 from .special import special as special
 from .special import text_or_special as text_or_special
@@ -38,6 +39,7 @@ __all__ = [
     "notated",
     "optional",
     "prepare",
+    "python",
     "regex",
     "region",
     "repeat",
