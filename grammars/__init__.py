@@ -16,8 +16,8 @@ from .json_schema import json_schema as json_schema
 from .lark import lark as lark
 from .notation import notated as notated
 from .prepare import prepare as prepare
-from .regex import regex as regex
 from .python import python as python
+from .regex import regex as regex
 from .region import region as region
 from .special import special as special
 from .special import text_or_special as text_or_special
