@@ -16,6 +16,7 @@ from .json_schema import json_schema as json_schema
 from .lark import lark as lark
 from .notation import any_notation as any_notation
 from .prepare import prepare as prepare
+from .python import python as python
 from .regex import regex as regex
 from .region import region as region
 from .special import special as special
@@ -39,6 +40,7 @@ __all__ = [
     "library",
     "optional",
     "prepare",
+    "python",
     "regex",
     "region",
     "repeat",
