@@ -10,7 +10,7 @@ import pytest
 dspy = pytest.importorskip("dspy", reason="dspy is the framework")
 
 from constrain.sampling.integrations.dspy import LocalLM  # noqa: E402
-from tests.clients.shapes import ASK, PROMPT, Weather, temperature, weather, wind  # noqa: E402
+from tests.clients.shapes import ASK, PROMPT, Weather, weather  # noqa: E402
 
 from .local_models import tiny_chat  # noqa: E402
 
@@ -41,12 +41,3 @@ def test_several_texts_and_options(lm: Any) -> None:
     texts = lm(ASK, n=3, structured_outputs={"regex": "[0-9]{3}"})
     assert all(len(text) == 3 and text.isdigit() for text in texts)
     assert len(texts) == 3
-
-
-def test_an_agent(lm: Any) -> None:
-    """ReAct with two functions: what it calls is one of them, and it ends with an answer of its type."""
-    agent = dspy.ReAct("question -> degrees: int", tools=[temperature, wind], max_iters=2)
-    found = agent(question=ASK)
-    assert isinstance(found.degrees, int)
-    names = [value for name, value in found.trajectory.items() if name.startswith("tool_name")]
-    assert set(names) <= {"temperature", "wind", "finish"}
