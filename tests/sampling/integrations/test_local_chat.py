@@ -48,7 +48,7 @@ def joined(pieces: list[dict[str, Any]]) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_stream_is_the_answer_in_pieces_and_asyncio_gives_the_same(chat: LocalChat, seed: int) -> None:
     """Forms and calls obey; the last piece of a stream is the whole answer."""
-    requests = [
+    requests: list[dict[str, Any]] = [
         {"response_format": form_of(SCHEMA)},
         {"tools": TOOLS, "tool_choice": "required"},
         {"tools": TOOLS, "response_format": form_of(SCHEMA)},

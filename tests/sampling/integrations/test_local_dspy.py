@@ -15,7 +15,7 @@ from tests.clients.shapes import ASK, PROMPT, Weather, weather  # noqa: E402
 from .local_models import tiny_chat  # noqa: E402
 
 
-class Found(dspy.Signature):  # type: ignore[misc]
+class Found(dspy.Signature):  # type: ignore[misc, name-defined]
     """Reads the weather."""
 
     text: str = dspy.InputField()
