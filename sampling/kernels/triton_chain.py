@@ -134,7 +134,7 @@ def narrow(
     counted: torch.Tensor | None,
     uniforms: torch.Tensor | None,
     tiling: Tiling,
-) -> tuple[tuple[torch.Tensor | int, ...], torch.Tensor, torch.Tensor | None, triton_narrow.Places]:
+) -> tuple[tuple, torch.Tensor, torch.Tensor | None, triton_narrow.Places]:
     """What `decide` begins with; `uniforms` (rows,) float64 or int64 on the device, the rest as in `run`.
 
     The tensors that kernels share, each with the length of its rows; the candidates' `ids` (rows, width) int32; the
