@@ -12,7 +12,7 @@ from .bitmask import allocate_bitmask as allocate_bitmask
 from .bitmask import allowed_tokens as allowed_tokens
 from .budget import Cancellation as Cancellation
 from .budget import Limits as Limits
-from .budget import limits as limits
+from .budget import limited as limited
 from .cache import CacheInfo as CacheInfo
 from .cache import cache_info as cache_info
 from .constraint import Constraint as Constraint
@@ -60,7 +60,7 @@ __all__ = [
     "cache_info",
     "compile",
     "constraint_cache",
-    "limits",
+    "limited",
 ]
 __version__ = _LIBRARY
 

@@ -47,7 +47,7 @@ _MOST = 2**63 - 1
 class Limits:
     """What one call of a front end, or of `compile`, may cost; passing one raises `LimitExceeded` with both numbers.
 
-    Calls that ask about texts of a constraint draw on the limits of the block they stand in (`constrain.limits`), of
+    Calls that ask about texts of a constraint draw on the limits of the block they stand in (`constrain.limited`), of
     steps and bytes ten times as many; bounds of parts of the work grow and shrink with `steps`.
 
     `steps` counts elementary steps, of some 10 ns each: the default is reached in one to two seconds. `memory` counts
@@ -110,7 +110,7 @@ def current() -> tuple[Limits, Cancellation | None]:
 
 
 @contextmanager
-def limits(
+def limited(
     limits: Limits | None = None, *, timeout: float | None = None, cancel: Cancellation | None = None
 ) -> Iterator[None]:
     """Within the block, calls of front ends, of `compile` and of what asks about texts have these limits, each anew.
@@ -118,7 +118,7 @@ def limits(
     What is left out stays as it is outside. Belongs to the thread or task, as context variables do; threads that it
     starts have limits of their own.
 
-    >>> with constrain.limits(timeout=0.5):
+    >>> with constrain.limited(timeout=0.5):
     ...     constraint = constrain.compile(json_schema(schema), vocabulary)
     """
     token = _limits.set(_chosen(limits, timeout, cancel))

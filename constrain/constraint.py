@@ -21,8 +21,7 @@ from weakref import WeakValueDictionary
 
 from . import _native, metrics
 from .bitmask import allocate_bitmask
-from .budget import Cancellation, Limits, budgeted
-from .budget import limits as limited
+from .budget import Cancellation, Limits, budgeted, limited
 from .compiling import common_tables
 from .compiling import distinct_lexemes as scopes
 from .compiling.composed import Composed

@@ -12,8 +12,7 @@ from enum import Enum
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, get_origin, overload
 
-from .budget import Cancellation, Limits, budgeted
-from .budget import limits as limited
+from .budget import Cancellation, Limits, budgeted, limited
 from .constraint import CACHE_BYTES, Constraint
 from .constraint import compile as compile_grammar
 from .grammar import Grammar, Value
@@ -88,7 +87,7 @@ def compile(
     Raises `GrammarError` if no text matches, `VocabularyError` if the vocabulary cannot spell any that does,
     `LimitExceeded` if the grammar passes a budget, and what the front end raises. Costs the grammar's size, not the
     vocabulary's. `timeout` (seconds) and `limits` bound this call, and another thread may end it by `cancel.cancel()`,
-    which raises `Cancelled`; front ends are bounded in the same way by the context manager `constrain.limits`. After
+    which raises `Cancelled`; front ends are bounded in the same way by the context manager `constrain.limited`. After
     all of these, and after Ctrl-C, compiling the same again works. `cache_bytes` bounds what the constraint remembers
     of texts met so far (configurations, sets, masks); past it, it starts afresh, and matchers find their way back by
     replaying their tokens.

@@ -8,7 +8,7 @@ class: a call costs a fraction of a microsecond plus the work itself, and the in
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +20,24 @@ from .support.arguments import described, integer, listed
 from .support.shown import shown
 from .texts.forced_tokens import forced_tokens
 from .tokenizers.special_tokens import MARK, in_words
-
-if TYPE_CHECKING:
-    from .constraint import Constraint
+from .vocabulary import Vocabulary
 
 _NONE = 0xFFFFFFFF  # no token's id
+
+
+class OfMatchers(Protocol):
+    """What a matcher asks of the `Constraint` that made it."""
+
+    @property
+    def native(self) -> _native.Constraint: ...
+    @property
+    def vocabulary(self) -> Vocabulary: ...
+    @property
+    def has_special_tokens(self) -> bool: ...
+    @property
+    def has_regions(self) -> bool: ...
+    def special_name(self, token: int) -> str | None: ...
+    def matcher(self) -> Matcher: ...
 
 
 class Matcher(_native.Matcher):
@@ -57,9 +70,9 @@ class Matcher(_native.Matcher):
     False
     """
 
-    constraint: Constraint
+    constraint: OfMatchers
 
-    def __init__(self, constraint: Constraint) -> None:
+    def __init__(self, constraint: OfMatchers) -> None:
         if not hasattr(constraint, "native"):
             raise TypeError(f"constraint must be a Constraint, as compile() makes it, not {described(constraint)}")
         super().__init__(constraint.native)
@@ -194,7 +207,7 @@ class Matcher(_native.Matcher):
         return f"<Matcher after {len(self)} {'tokens' if len(self.tokens) == len(self) else 'advances'}, {state}>"
 
 
-def _replayed(kind: type[Matcher], constraint: Constraint, history: list[int | bytes]) -> Matcher:
+def _replayed(kind: type[Matcher], constraint: OfMatchers, history: list[int | bytes]) -> Matcher:
     """A matcher that has taken what the history says; this is what a pickled one becomes."""
     matcher = kind(constraint)
     for taken in history:

@@ -10,12 +10,13 @@ from .combine import sequence as sequence
 from .describing import describe as describe
 from .ebnf import ebnf as ebnf
 from .free_text import free_text as free_text
-from .free_text import triggered as triggered
+from .free_text import free_text_with as free_text_with
 from .gbnf import gbnf as gbnf
 from .json_schema import json_schema as json_schema
 from .lark import lark as lark
-from .notation import notated as notated
+from .notation import any_notation as any_notation
 from .prepare import prepare as prepare
+from .python import python as python
 from .regex import regex as regex
 from .region import region as region
 from .special import special as special
@@ -26,18 +27,20 @@ from .tool_calls.tools import tools as tools
 
 __all__ = [
     "abnf",
+    "any_notation",
     "choice",
     "describe",
     "ebnf",
     "either",
     "free_text",
+    "free_text_with",
     "gbnf",
     "json_schema",
     "lark",
     "library",
-    "notated",
     "optional",
     "prepare",
+    "python",
     "regex",
     "region",
     "repeat",
@@ -47,7 +50,6 @@ __all__ = [
     "substring_pattern",
     "text_or_special",
     "tools",
-    "triggered",
 ]
 
 

@@ -71,7 +71,7 @@ def free_text(
 
 @roomy
 @budgeted
-def triggered(
+def free_text_with(
     triggers: Mapping[str | Grammar, Part],
     *,
     low: int = 0,
@@ -83,22 +83,25 @@ def triggered(
     Triggers are what `free_text` stops at. The value is a list of (text up to and with the trigger, value of what
     followed it), and the text after the last. `limits` bounds this call, as in `free_text`.
 
-    >>> triggered({text_or_special("<tool_call>"): sequence(json_schema(Call), text_or_special("</tool_call>"))}, low=1)
+    >>> call = sequence(json_schema(Call), text_or_special("</tool_call>"))
+    >>> free_text_with({text_or_special("<tool_call>"): call}, low=1)
     """
     instance(triggers, Mapping, "triggers", "a mapping of triggers to the grammars that they call for")
-    marks = tuple(mark(trigger, "triggered: a trigger") for trigger in triggers)
+    marks = tuple(mark(trigger, "free_text_with: a trigger") for trigger in triggers)
     if not marks:
-        raise GrammarError("triggered: at least one trigger is needed")
+        raise GrammarError("free_text_with: at least one trigger is needed")
     names = [trigger.name for trigger in marks]
     if len(set(names)) < len(names):
-        raise GrammarError(f"triggered: {next(name for name in names if names.count(name) > 1)!r} stands twice")
+        raise GrammarError(f"free_text_with: {next(name for name in names if names.count(name) > 1)!r} stands twice")
     called = {
         trigger.name: _called(trigger, grammar_of(part, i))
         for i, (trigger, part) in enumerate(zip(marks, triggers.values(), strict=True))
     }
     ways = [sequence(text_of(text), either(*(called[m.name] for m in shared))) for text, shared in before(marks)]
     whole = sequence(repeat(either(*ways), low, high), text_of(without(marks)))
-    return Grammar(whole.start, whole.productions, read=_Triggered(whole), source="triggered", families=whole.families)
+    return Grammar(
+        whole.start, whole.productions, read=_Triggered(whole), source="free_text_with", families=whole.families
+    )
 
 
 @dataclass(frozen=True)

@@ -38,14 +38,14 @@ _WITH_DEFINITIONS = ("gbnf", "ebnf", "lark")  # texts with `::=`, which Lark has
 _WITHOUT = ("lark", "iso")
 
 
-def notated(text: str) -> Grammar[str]:
+def any_notation(text: str) -> Grammar[str]:
     """The grammar that a text describes in the notation that its first line names, or the only one that it can be in.
 
     The first line may be `#!lark`, `#!gbnf`, `#!ebnf`, `#!w3c`, `#!iso`, `#!xgrammar` or `#!abnf`, and go on with the
     rule where texts begin. Raises `GrammarError` where the text is in no notation, or in several that mean different
     things by it, and what the notation's own reader raises.
 
-    >>> notated('#!gbnf\\nroot ::= "yes" | "no"')
+    >>> any_notation('#!gbnf\\nroot ::= "yes" | "no"')
     <Grammar root: 1 production>
     """
     if not isinstance(text, str):

@@ -33,7 +33,7 @@ from constrain.support.shown import shown
 
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
-from .notation import notated
+from .notation import any_notation
 from .regex import regex
 from .special import Mark, before, mark, plain_text, special, text_of, without
 from .tool_calls.arguments import Arguments, PythonStyle, Style
@@ -186,7 +186,7 @@ class _Reader:
 
     def grammar(self, fields: _Fields, ends: Ends) -> Grammar[Any]:
         with _Placed(f"{fields.place}.grammar"):
-            return notated(fields.of("grammar", str))
+            return any_notation(fields.of("grammar", str))
 
     def token(self, fields: _Fields, ends: Ends) -> Grammar[Any]:
         return self.named_token(fields, fields.of("token", (str, int)))

@@ -25,6 +25,7 @@ from constrain.grammars import (
     choice,
     either,
     free_text,
+    free_text_with,
     gbnf,
     json_schema,
     lark,
@@ -37,7 +38,6 @@ from constrain.grammars import (
     special,
     text_or_special,
     tools,
-    triggered,
 )
 from constrain.sampling import Pipeline
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
@@ -190,8 +190,8 @@ CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "repeat high": (lambda: repeat("a", 0, "x"), ("high", "'x'")),
     "free text until": (lambda: free_text(until=5), ("until", "int")),
     "free text longest": (lambda: free_text(longest="a"), ("longest", "'a'")),
-    "triggers": (lambda: triggered(["a"]), ("triggers", "['a']")),
-    "triggered low": (lambda: triggered({"a": "b"}, low="x"), ("low", "'x'")),
+    "triggers": (lambda: free_text_with(["a"]), ("triggers", "['a']")),
+    "free_text_with low": (lambda: free_text_with({"a": "b"}, low="x"), ("low", "'x'")),
     "special 5": (lambda: special(5), ("special", "5")),
     "text or special 5": (lambda: text_or_special(5), ("text_or_special", "5")),
     "gbnf 5": (lambda: gbnf(5), ("text", "int")),

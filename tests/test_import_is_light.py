@@ -21,6 +21,7 @@ _HEAVY = ("torch", "transformers", "tokenizers", "lark", "pydantic", "pytest")
         ("from constrain import MatcherBatch, Vocabulary", _HEAVY),
         ("import constrain.grammars", ("torch", "transformers")),
         ("import constrain.sampling, constrain.sampling.decoding, constrain.sampling.integrations", _ENGINES),
+        ("import constrain.sampling.integrations.local_chat", ("starlette", "uvicorn")),
     ],
 )
 def test_import_loads_nothing_heavy(statement: str, heavy: tuple[str, ...]) -> None:

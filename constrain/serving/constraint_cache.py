@@ -29,8 +29,7 @@ from typing import Any, NamedTuple
 from weakref import WeakSet
 
 from .. import metrics
-from ..budget import Cancellation, Limits, current
-from ..budget import limits as limited
+from ..budget import Cancellation, Limits, current, limited
 from ..constraint import CACHE_BYTES, Constraint, compile
 from ..errors import Cancelled, ConstrainError, LimitExceeded
 from ..grammar import Grammar, Value

@@ -97,7 +97,7 @@ class _Reader:
             )
         ):
             raise self.places.unsupported(
-                at, f"the macro `{name[0]}`", "use constrain.grammars.triggered, special or either"
+                at, f"the macro `{name[0]}`", "use constrain.grammars.free_text_with, special or either"
             )
         yield Symbol("item", at, Reference(name[0]))
 

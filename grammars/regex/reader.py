@@ -51,7 +51,7 @@ class _Group:
 class Reader:
     """Reads one pattern. `at` is the position, `flags` are those in force, `groups` counts those opened."""
 
-    def __init__(self, source: str, syntax: Syntax) -> None:
+    def __init__(self, source: str, syntax: Syntax[Reader]) -> None:
         check_length(source)
         self.source, self.syntax, self.at = source, syntax, 0
         self.flags = syntax.flags

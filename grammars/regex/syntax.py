@@ -12,13 +12,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from re import _constants as codes  # type: ignore[attr-defined]
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, TypeVar
 
 from .ranges import Ranges
 from .tree import Dialect, Node
 
-if TYPE_CHECKING:
-    from .reader import Reader
+Reader = TypeVar("Reader")  # what `reader.py` has: the text, the place in it, and the flags in force
 
 IGNORECASE, MULTILINE, DOTALL = codes.SRE_FLAG_IGNORECASE, codes.SRE_FLAG_MULTILINE, codes.SRE_FLAG_DOTALL
 VERBOSE, ASCII = codes.SRE_FLAG_VERBOSE, codes.SRE_FLAG_ASCII
@@ -35,8 +34,8 @@ class Foreign:
 
 
 @dataclass(frozen=True)
-class Syntax:
-    """One dialect. Functions get the reader, which has the flags in force; `Ranges` are sets of code points."""
+class Syntax(Generic[Reader]):
+    """One dialect. Its functions get the reader; `Ranges` are sets of code points."""
 
     name: str
     meaning: Dialect

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import torch
 from transformers import DynamicCache
@@ -21,17 +21,31 @@ from transformers.cache_utils import DynamicLayer
 from .model import Context, Tokens
 from .pictures import PicturePrompt, placed
 
-if TYPE_CHECKING:
-    from .huggingface import HuggingFaceModel
-
 # What models take their cache by, and return it as; "cache" is what transformers 5.24 calls "past_key_values".
 CACHES = ("past_key_values", "cache_params", "cache")
+
+
+class ReadApart(Protocol):
+    """What is asked of the model: a `HuggingFaceModel`."""
+
+    model: Any
+    cache_name: str | None
+    device: torch.device
+    takes_positions: bool
+
+    @property
+    def rotating(self) -> Any: ...
+    @property
+    def reads_several(self) -> bool: ...
+    @property
+    def counts_positions(self) -> bool: ...
+    def shift(self, before: Any) -> int: ...
 
 
 class ApartContext(Context):
     """Rows of a model, each with its tokens and its own cache."""
 
-    def __init__(self, model: HuggingFaceModel, prompts: Tokens) -> None:
+    def __init__(self, model: ReadApart, prompts: Tokens) -> None:
         self.model, self.rows = model, len(prompts)
         self._texts = [list[int]() for _ in prompts]
         self._caches: list[Any] = [None] * len(prompts)  # None: the model has read nothing of the row that still counts

@@ -81,7 +81,7 @@ def thinking_of(asked: Any, tokenizer: Any) -> Thinking | None:
         return Thinking(begin, end, _PAIRS.get((begin, end), ""))
     if asked == "auto" or isinstance(asked, int):
         budget = BUDGET if asked == "auto" or asked is True else integer(asked, "thinking", 1)
-        found = _marks(tokenizer)
+        found = marks_of(tokenizer)
         if found is not None:
             return Thinking(*found, _PAIRS.get(found, ""), budget, optional=asked == "auto")
         if asked == "auto":
@@ -96,8 +96,11 @@ def thinking_of(asked: Any, tokenizer: Any) -> Thinking | None:
     )
 
 
-def _marks(tokenizer: Any) -> tuple[str, str] | None:
-    """The marks that the tokenizer's `response_template` names, or its chat template and its tokens have."""
+def marks_of(tokenizer: Any) -> tuple[str, str] | None:
+    """The marks that the tokenizer's `response_template` names, or its chat template and its tokens have.
+
+    A template that knows only the mark that ends a thought takes it out of former answers.
+    """
     told = getattr(tokenizer, "response_template", None)
     fields = told.get("fields") if isinstance(told, Mapping) else None
     for name in ("thinking", "reasoning_content", "reasoning"):
@@ -110,7 +113,15 @@ def _marks(tokenizer: Any) -> tuple[str, str] | None:
     templates = written.values() if isinstance(written, Mapping) else [written]
     text = "".join(each for each in templates if isinstance(each, str))
     tokens = tokenizer.get_added_vocab() if text and hasattr(tokenizer, "get_added_vocab") else {}
-    return next(((begin, end) for begin, end in _PAIRS if begin in text and (end in text or end in tokens)), None)
+    return next(((begin, end) for begin, end in _PAIRS if end in text or (begin in text and end in tokens)), None)
+
+
+def tail_of(vocabulary: Vocabulary, prompt: Sequence[int]) -> bytes:
+    """The end of a prompt, which may have opened a thought, or closed one again, which means: do not think."""
+    tail, pieces = prompt[-_TAIL:], vocabulary.token_bytes
+    names = {number: name.encode() for name, number in vocabulary.special_tokens.items()}
+    spelled = [(pieces[each] if each < vocabulary.size else None) or names.get(each, b"") for each in tail]
+    return b"".join(spelled).rstrip()
 
 
 class Thinker:
@@ -120,11 +131,10 @@ class Thinker:
         self.auto = asked == "auto"
         self.thinking = thinking_of(asked, tokenizer)
         self.vocabulary = vocabulary
-        self._names = {number: name for name, number in vocabulary.special_tokens.items()}
 
     def thought(self, prompt: Sequence[int], *, chat: bool) -> tuple[Thinking, Thought] | None:
         """How a text thinks after this prompt; None where it does not."""
-        tail = self._tail(prompt)
+        tail = tail_of(self.vocabulary, prompt)
         known = [self.thinking] if self.thinking is not None else []
         if self.auto:
             known += [Thinking(begin, end, after) for (begin, end), after in _PAIRS.items()]
@@ -136,14 +146,6 @@ class Thinker:
         if self.thinking is None or (self.auto and not chat):
             return None
         return self.thinking, Thought(self.thinking.begin.encode(), self.thinking.end.encode(), self.thinking.optional)
-
-    def _tail(self, prompt: Sequence[int]) -> bytes:
-        """The end of the prompt, which may have opened a thought, or closed one again, which means: do not think."""
-        pieces, size = self.vocabulary.token_bytes, self.vocabulary.size
-        spelled = [
-            (pieces[each] if each < size else None) or self._names.get(each, "").encode() for each in prompt[-_TAIL:]
-        ]
-        return b"".join(spelled).rstrip()
 
     def constraint(self, answer: Constraint | None, thinking: Thinking, thought: Thought) -> Constraint:
         """The constraint of a thought and the answer after it; None: of any answer. It reads answers."""

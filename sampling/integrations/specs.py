@@ -16,7 +16,7 @@ from typing import Any
 from constrain.constraint import Constraint
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Grammar
-from constrain.grammars import abnf, choice, ebnf, gbnf, json_schema, lark, notated, regex, structural_tag
+from constrain.grammars import abnf, any_notation, choice, ebnf, gbnf, json_schema, lark, regex, structural_tag
 from constrain.serving.constraint_cache import ConstraintCache
 from constrain.support.shown import shown
 from constrain.vocabulary import Vocabulary
@@ -34,8 +34,8 @@ def grammar_of(
     """The grammar of a spec: one of `KINDS`, and its text.
 
     `json` is a schema as JSON; `choice` a list of texts as JSON; `grammar` a grammar in the notation that it names or
-    alone can be in (`constrain.grammars.notated`). `json_options` are arguments of `json_schema`; by `special_tokens`
-    the text of structural tags may be spelled. Raises ConstrainError for what is wrong with the spec.
+    alone can be in (`constrain.grammars.any_notation`). `json_options` are arguments of `json_schema`; by
+    `special_tokens` the text of structural tags may be spelled. Raises ConstrainError for what is wrong with the spec.
     """
     options = dict(json_options or {})
     try:
@@ -49,7 +49,7 @@ def grammar_of(
             return structural_tag(text, special_tokens=special_tokens, **options)
         readers: dict[str, Callable[[str], Grammar[Any]]] = {
             "regex": regex,
-            "grammar": notated,
+            "grammar": any_notation,
             "lark": lark,
             "gbnf": gbnf,
             "ebnf": ebnf,

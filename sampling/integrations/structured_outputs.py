@@ -2,7 +2,7 @@
 
 `response_format` is OpenAI's; `structured_outputs` vLLM's, with exactly one of json, regex, choice, grammar,
 json_object and structural_tag. `grammar_syntax` names the notation of a `grammar` ("lark", "gbnf", "ebnf" or "abnf");
-without it the text's first line may, as `#!lark`, or the text must be in one notation alone (`grammars.notated`).
+without it the text's first line may, as `#!lark`, or the text must be in one notation alone (`grammars.any_notation`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from constrain.errors import GrammarError
 from constrain.grammar import Grammar
 from constrain.grammars import (
     abnf,
+    any_notation,
     choice,
     ebnf,
     either,
     gbnf,
     json_schema,
     lark,
-    notated,
     regex,
     structural_tag,
     tools,
@@ -134,7 +134,7 @@ def of_structured_outputs(given: Any) -> Spec:
         return Spec(regex, source, {})
     syntax = fields.get("grammar_syntax")
     if syntax is None:
-        return Spec(notated, source, {})
+        return Spec(any_notation, source, {})
     if syntax not in SYNTAXES:
         raise GrammarError(f"grammar_syntax is {shown(syntax, 100)}; choose {', '.join(SYNTAXES)}")
     return Spec(SYNTAXES[syntax], source, {})

@@ -60,7 +60,7 @@ class Plan:
     order: tuple[int, int, int, int]
     keep: int  # min_tokens_to_keep
     exact: bool  # top-k keeps no more than k
-    histogram: bool  # some row has a top-p that sees everything
+    opened: bool  # some row has a top-p that sees everything
     free: bool  # some row removes nothing
 
 
@@ -89,21 +89,6 @@ def plan_of(chain: Chain, rows: int, device: torch.device) -> Plan:
     )
 
 
-@dataclass(frozen=True)
-class Narrowed:
-    """What `narrow` leaves on the device: candidates, and what is known of the rest (`triton_narrow`)."""
-
-    bests: torch.Tensor  # (rows, chunks) float32: the best score of each 128 columns
-    limits: torch.Tensor  # (rows,) float32
-    spans: torch.Tensor  # (rows, 2) int32
-    known: torch.Tensor  # (rows, 4) float64
-    found: torch.Tensor  # (rows, width) float32: each segment's candidates, from its first column on
-    ids: torch.Tensor  # (rows, width) int32
-    numbers: torch.Tensor  # (rows, segments) int32
-    left: torch.Tensor  # (rows, segments) float64
-    spoilt: torch.Tensor  # (rows, segments) int32: whether an allowed logit is NaN
-
-
 def run(
     logits: torch.Tensor,
     chain: Chain,
@@ -129,36 +114,15 @@ def run(
     if uniforms is not None:
         dtype = torch.int64 if uniforms.dtype == torch.int64 else torch.float64
         uniforms = sent(uniforms, device, dtype).contiguous()
-    narrowed = narrow(logits, plan, bitmask, repeated, counted, uniforms, tiling)
-    segments = narrowed.numbers.shape[1]
+    shared, ids, tallies, places = narrow(logits, plan, bitmask, repeated, counted, uniforms, tiling)
     tokens = torch.empty(rows, dtype=torch.int64, device=device)
+    work = torch.empty((rows, width), dtype=torch.float32, device=device)
     scores = None if uniforms is not None else torch.full((rows, width), -torch.inf, device=device)
     triton_decide.decide[(rows,)](
-        narrowed.found,
-        narrowed.ids,
-        narrowed.numbers,
-        narrowed.left,
-        narrowed.known,
-        narrowed.spoilt if refuse_nan else None,
-        plan.parameters,
-        uniforms,
-        torch.empty((rows, segments), dtype=torch.int32, device=device),
-        torch.empty((rows, tiling.block), dtype=torch.float32, device=device),
-        tokens,
-        scores,
-        rows,
-        width,
-        segments,
-        tiling.segment,
-        plan.keep,
-        *plan.order,
-        plan.exact,
-        _draws(uniforms),
-        triton.next_power_of_2(segments),
-        tiling.block,
-        num_warps=8,
-        enable_fp_fusion=False,
-    )
+        logits, *logits.stride(), tallies, plan.parameters, uniforms, *shared, work, ids, tokens, scores,
+        rows, width, tiling.segment, places.segments, plan.keep, *plan.order, refuse_nan, plan.exact, _draws(uniforms),
+        max(triton.next_power_of_2(places.segments), 2), tiling.block, num_warps=8, enable_fp_fusion=False,
+    )  # fmt: skip
     return tokens, scores
 
 
@@ -170,54 +134,48 @@ def narrow(
     counted: torch.Tensor | None,
     uniforms: torch.Tensor | None,
     tiling: Tiling,
-) -> Narrowed:
-    """The candidates of each row; `uniforms` (rows,) float64 or int64 on the device, the rest as in `run`."""
+) -> tuple[tuple[torch.Tensor | int, ...], torch.Tensor, torch.Tensor | None, triton_narrow.Places]:
+    """What `decide` begins with; `uniforms` (rows,) float64 or int64 on the device, the rest as in `run`.
+
+    The tensors that kernels share, each with the length of its rows; the candidates' `ids` (rows, width) int32; the
+    tallies of penalties; and what lies where in the shared ones.
+    """
     rows, width = logits.shape
+    places = triton_narrow.Places(width, tiling.segment, tiling.block)
 
-    def room(dtype: torch.dtype, *shape: int) -> torch.Tensor:
-        return torch.empty((rows, *shape), dtype=dtype, device=logits.device)
+    def room(dtype: torch.dtype, columns: int) -> torch.Tensor:
+        return torch.empty((rows, columns), dtype=dtype, device=logits.device)
 
+    floats, ints = (room(torch.float32, places.floats), places.floats), (room(torch.int32, places.ints), places.ints)
+    doubles = room(torch.float64, places.doubles), places.doubles
     if bitmask is not None and not bitmask.shape[1]:
         bitmask = torch.zeros((rows, 1), dtype=torch.int32, device=logits.device)
-    marks = tallies = None
+    tallies = None
     if repeated is not None or counted is not None:
-        marks, tallies = room(torch.int32, triton.cdiv(width, 32)), room(torch.int32, width)
+        tallies = room(torch.int32, width)
         history: list[object] = []
         for ids in (repeated, counted):
-            history += [marks, 0, 0, 0] if ids is None else [ids, *ids.stride(), ids.shape[1]]
-        triton_narrow.tally[(rows,)](*history, marks, tallies, marks.shape[1], width, 1024, num_warps=4)
+            history += [tallies, 0, 0, 0] if ids is None else [ids, *ids.stride(), ids.shape[1]]
+        triton_narrow.tally[(rows,)](*history, *ints, tallies, width, 1024, num_warps=4)
     mask_shape = (0, 0, 0) if bitmask is None else (*bitmask.stride(), bitmask.shape[1])
-    reading = (logits, *logits.stride(), bitmask, *mask_shape, marks, tallies, plan.parameters)
+    reading = (logits, *logits.stride(), bitmask, *mask_shape, tallies, plan.parameters)
 
-    segments, chunks = triton.cdiv(width, tiling.segment), triton.cdiv(width, triton_narrow.CHUNK.value)
-    shape = (rows, width, chunks)
     draws = _draws(uniforms)
-    free = plan.free and draws == triton_narrow.RACE.value
-    bests, masses = room(torch.float32, chunks), room(torch.float32, chunks)
-    arrivals = room(torch.float32, chunks) if free else None
-    histograms = None
-    if plan.histogram:
-        histograms = torch.zeros((rows, triton_narrow.BINS.value), dtype=torch.int32, device=logits.device)
-    spoilt = room(torch.int32, segments)
-    reader = {"RACES": free, "WORDS": tiling.tile // 32, "num_warps": 4, "enable_fp_fusion": False}
-    triton_narrow.survey[(rows, segments)](
-        *reading, uniforms, bests, masses, arrivals, histograms, spoilt, *shape, tiling.segment,
-        HISTOGRAM=plan.histogram, **reader,
-    )  # fmt: skip
-    limits, arrival_limits = room(torch.float32), room(torch.float32)
-    spans, known = room(torch.int32, 2), room(torch.float64, 4)
-    bounds = (limits, arrival_limits, spans, known)
+    races = plan.free and draws == triton_narrow.RACE.value
+    masses = plan.opened or (plan.free and draws == triton_narrow.INVERSE.value)
+    reader = {"MASSES": masses, "RACES": races, "WORDS": tiling.tile // 32, "num_warps": 4, "enable_fp_fusion": False}
+    grid = (rows, places.segments)
+    triton_narrow.survey[grid](*reading, uniforms, *floats, *ints, rows, width, tiling.segment, **reader)
     triton_narrow.bound[(rows,)](
-        bests, masses, arrivals, histograms, plan.parameters, uniforms, *bounds, *shape, plan.keep, *plan.order,
-        plan.histogram, draws if free or draws == triton_narrow.INVERSE.value else 0, triton.next_power_of_2(chunks),
+        plan.parameters, uniforms, *floats, *ints, *doubles, rows, width, places.segments, plan.keep, *plan.order,
+        masses, draws if masses or races else 0, max(triton.next_power_of_2(places.chunks), 2),
         num_warps=8, enable_fp_fusion=False,
     )  # fmt: skip
-    found, ids = room(torch.float32, width), room(torch.int32, width)
-    numbers, left = room(torch.int32, segments), room(torch.float64, segments)
-    triton_narrow.gather[(rows, segments)](
-        *reading, bests, arrivals, *bounds, found, ids, numbers, left, *shape, tiling.segment, **reader
+    chosen = room(torch.int32, width)
+    triton_narrow.gather[grid](
+        *reading, *floats, *ints, *doubles, chosen, rows, width, tiling.segment, places.segments, **reader
     )
-    return Narrowed(bests, limits, spans, known, found, ids, numbers, left, spoilt)
+    return (*floats, *ints, *doubles), chosen, tallies, places
 
 
 def _draws(uniforms: torch.Tensor | None) -> int:

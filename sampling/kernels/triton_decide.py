@@ -2,8 +2,9 @@
 
 Passes go over a list that seldom has more than a few thousand entries. A truncation looks for its threshold without
 sorting: each round compares all scores with a few pivots at once and keeps the gap between two of them, by value first,
-then by the bits of the float, until a gap holds so few scores that one block holds them all. Masses are float64, as in
-`definition`, which this follows decision by decision.
+then by the bits of the float, until a gap holds so few scores that one block holds them all; there, ends of a gap move
+to the next score, so that few rounds are left. Masses are float64, as in `definition`, which this follows decision by
+decision.
 """
 
 # mypy: ignore-errors
@@ -13,40 +14,47 @@ from __future__ import annotations
 import triton
 import triton.language as tl
 
-from .triton_narrow import RACE, TEMPERATURE, TOP_K, TOP_P, random_bits
-from .triton_rows import order_key, quotient, value_of, weight
+from .triton_narrow import CHUNK, MIN_P, RACE, TEMPERATURE, TOP_K, TOP_P, random_bits
+from .triton_rows import order_key, penalised, quotient, value_of, weight
 
 _LEAST = tl.constexpr(-3.4028234663852886e38)
 
 
-@triton.jit
+@triton.jit(do_not_specialize=["segments"])  # of 1, triton 3.6 makes what it fails on
 def decide(
-    work, ids, numbers, left, known, spoilt,
-    parameters, uniforms,
-    ends, zone, tokens, processed,
-    rows, width, parts, segment, keep,
+    logits, row_stride, column_stride, tallies, parameters, uniforms,
+    floats, float_row, ints, int_row, doubles, double_row,
+    work, ids, tokens, processed,
+    rows, width, segment, segments, keep,
     FIRST: tl.constexpr, SECOND: tl.constexpr, THIRD: tl.constexpr, FOURTH: tl.constexpr,
-    EXACT: tl.constexpr, DRAWS: tl.constexpr, PARTS: tl.constexpr, BLOCK: tl.constexpr,
+    REFUSE_NAN: tl.constexpr, EXACT: tl.constexpr, DRAWS: tl.constexpr, PARTS: tl.constexpr, BLOCK: tl.constexpr,
 ):  # fmt: skip
     """The token of each row in `tokens` (rows,) int64, -1 if nothing is left; or, in `processed`, the scores.
 
-    What `triton_narrow.gather` left; `work` and `ids` are written to. `ends` (rows, parts) int32 and `zone` (rows,
-    BLOCK) float32 are room to work in. Of a row that `spoilt` (rows, parts) marks, nothing is left.
+    What `triton_narrow.gather` left; `ids` is written to, and `work` (rows, width) float32 is room to work in. With
+    REFUSE_NAN nothing is left of a row with a NaN that is allowed. PARTS: at least `segments`, a power of two.
     """
     row = tl.program_id(0).to(tl.int64)
     work += row * width
     ids += row * width
-    zone += row * BLOCK
+    known = doubles + row * double_row
+    zone = floats + row * float_row + 3 * ((width + CHUNK - 1) // CHUNK) + 2
+    marks = ints + row * int_row
+    after_words = marks + (width + 31) // 32
     part = tl.arange(0, PARTS)
-    left_over = tl.sum(tl.load(left + row * parts + part, mask=part < parts, other=0.0), 0)
-    rest = tl.maximum(tl.load(known + 4 * row + 1), 0.0) + left_over  # the mass of all that is no candidate
-    numbers_of = tl.load(numbers + row * parts + part, mask=part < parts, other=0)
-    count = tl.sum(numbers_of, 0)
-    tl.store(ends + row * parts + part, tl.cumsum(numbers_of, 0), mask=part < parts)
+    left_over = tl.sum(tl.load(known + 4 + part, mask=part < segments, other=0.0), 0)
+    rest = tl.maximum(tl.load(known + 1), 0.0) + left_over  # the mass of all that is no candidate
+    numbers = tl.load(after_words + segments + part, mask=part < segments, other=0)
+    count = tl.sum(numbers, 0)
+    ends = after_words + 2 * segments
+    tl.store(ends + part, tl.cumsum(numbers, 0), mask=part < segments)
     tl.debug_barrier()
-    _close_up(work, ids, ends + row * parts, count, parts, segment, BLOCK)
+    _close_up(
+        logits + row * row_stride, column_stride, marks, tallies, parameters, row, rows, width,
+        work, ids, ends, count, segments, segment, BLOCK,
+    )  # fmt: skip
 
-    best = _settle(work, count, tl.load(known + 4 * row).to(tl.float32), BLOCK)
+    best = _settle(work, count, tl.load(known).to(tl.float32), BLOCK)
     best = _stage(FIRST, EXACT, work, zone, parameters, row, rows, count, keep, best, rest, BLOCK)
     best = _stage(SECOND, EXACT, work, zone, parameters, row, rows, count, keep, best, rest, BLOCK)
     best = _stage(THIRD, EXACT, work, zone, parameters, row, rows, count, keep, best, rest, BLOCK)
@@ -60,29 +68,33 @@ def decide(
             tl.store(processed + row * width + token, scores, mask=place < count)
     else:
         lost = best == float("-inf")
-        if spoilt is not None:
-            lost = lost | (tl.max(tl.load(spoilt + row * parts + part, mask=part < parts, other=0), 0) > 0)
+        if REFUSE_NAN:
+            lost = lost | (tl.max(tl.load(after_words + part, mask=part < segments, other=0), 0) > 0)
         drawn = tl.full((), -1, tl.int64)
         if ~lost & (count > 0):
             if DRAWS == RACE:
                 place = _race(work, ids, count, tl.load(uniforms + row), BLOCK)
             else:
-                before = tl.load(known + 4 * row + 2)
-                whole = tl.load(known + 4 * row + 3)
+                before = tl.load(known + 2)
+                whole = tl.load(known + 3)
                 place = _draw(work, count, best, tl.load(uniforms + row), before, whole, BLOCK)
             drawn = tl.load(ids + place).to(tl.int64)
         tl.store(tokens + row, drawn)
 
 
 @triton.jit
-def _close_up(work, ids, ends, count, parts, segment, BLOCK: tl.constexpr):
-    """Moves the candidates of all segments to the front. `ends` (parts,): how many come up to each segment's end."""
+def _close_up(
+    logits, column_stride, marks, tallies, parameters, row, rows, width,
+    work, ids, ends, count, segments, segment,
+    BLOCK: tl.constexpr,
+):  # fmt: skip
+    """Moves the candidates of all segments to the front, and reads their scores. `ends`: how many up to a segment's."""
     for start in range(0, count, BLOCK):
         place = start + tl.arange(0, BLOCK)
         inside = place < count
         low = tl.zeros((BLOCK,), tl.int32)  # by halving: the first segment that ends behind the place
-        high = low + parts - 1
-        steps = parts
+        high = low + segments - 1
+        steps = segments
         while steps > 1:
             middle = (low + high) // 2
             behind = tl.load(ends + middle, mask=inside, other=0) > place
@@ -90,9 +102,12 @@ def _close_up(work, ids, ends, count, parts, segment, BLOCK: tl.constexpr):
             low = tl.where(behind, low, tl.minimum(middle + 1, high))
             steps = (steps + 1) // 2
         begin = tl.load(ends + low - 1, mask=inside & (low > 0), other=0)
-        source = low * segment + place - begin
-        scores = tl.load(work + source, mask=inside, other=0.0)
-        names = tl.load(ids + source, mask=inside, other=0)
+        names = tl.load(ids + low * segment + place - begin, mask=inside, other=0)
+        scores = tl.load(logits + names.to(tl.int64) * column_stride, mask=inside, other=0.0).to(tl.float32)
+        if tallies is not None:
+            marked = inside & (((tl.load(marks + names // 32, mask=inside, other=0) >> (names % 32)) & 1) != 0)
+            tally = tl.load(tallies + row * width + names, mask=marked, other=0)
+            scores = penalised(scores, tally, parameters, row, rows)
         tl.debug_barrier()
         tl.store(work + place, scores, mask=inside)
         tl.store(ids + place, names, mask=inside)
@@ -227,20 +242,28 @@ def _truncate(PART: tl.constexpr, TIES: tl.constexpr, work, zone, count, best, r
         tl.debug_barrier()
         few = tl.load(zone + column, mask=column < filled, other=float("-inf"))
         mass_of = weight(few, best)
+        places = order_key(few)
+        there = few > float("-inf")
         base = above
         base_number = number
         top = high
         while high - low > 1:
-            middle = low + (high - low) // 2
-            over = (order_key(few) > middle) & (order_key(few) <= top) & (few > float("-inf"))
-            mass_over = base + tl.sum(tl.where(over, mass_of, 0.0), 0)
-            number_over = base_number + tl.sum(over.to(tl.int32), 0)
-            if _keeps(PART, mass_over, number_over, value_of(middle), best, total, bound, k):
-                high = middle
-                above = mass_over
-                number = number_over
-            else:
-                low = middle
+            if PART != MIN_P:  # what stays changes only where there is a score
+                between = there & (places > low) & (places <= high)
+                low = tl.min(tl.where(between, places, high), 0) - 1
+                high = tl.max(tl.where(between, places, low + 1), 0)
+            keys = tl.maximum(low + 1, tl.minimum(low + (high - low) * pivot // (PIVOTS + 1), high - 1))
+            over = (there & (places <= top))[:, None] & (places[:, None] > keys[None, :])
+            counts = base_number + tl.sum(over.to(tl.int32), 0)
+            mass = base + tl.sum(tl.where(over, mass_of[:, None], 0.0), 0)
+            stays = (keys < high) & _keeps(PART, mass, counts, value_of(keys), best, total, bound, k)
+            lowest = tl.min(tl.where(stays, keys, high), 0)
+            highest = tl.max(tl.where(stays | (keys >= high), low, keys), 0)
+            if lowest < high:
+                above = tl.max(tl.where(keys == lowest, mass, 0.0), 0)
+                number = tl.max(tl.where(keys == lowest, counts, 0), 0)
+            low = highest
+            high = lowest
 
     threshold = value_of(high)
     ties = 0

@@ -1,4 +1,4 @@
-"""A bitmask on scores, on a GPU: a tile a program, and no score is read or written that stays or goes with its word.
+"""A bitmask on scores, on a GPU: a tile a program, and no score is read that goes with its word, or written that stays.
 
 Imported only where triton is installed. Without a GPU it runs under TRITON_INTERPRET=1, slowly.
 """
@@ -51,9 +51,9 @@ def _forbid(
     bits = tl.load(mask + row * mask_stride + word.to(tl.int64) * word_stride, mask=word < words, other=0)[:, None]
     allowed = ((bits >> lane) & 1) != 0
     target += row * target_row_stride + column * target_column_stride
-    if INPLACE:
-        tl.store(target, tl.full((WORDS, 32), float("-inf"), target.dtype.element_ty), mask=(column < width) & ~allowed)
-    else:
-        source = scores + row * row_stride + column * column_stride
-        read = tl.load(source, mask=(column < width) & (bits != 0), other=float("-inf"))
-        tl.store(target, tl.where(allowed, read, float("-inf")), mask=column < width)
+    source = scores + row * row_stride + column * column_stride
+    inside = column < width
+    if INPLACE:  # a word is written whole or not at all: so sixteen bytes are written at once
+        inside = inside & (bits != -1)
+    kept = tl.load(source, mask=inside & (bits != 0), other=float("-inf"))
+    tl.store(target, tl.where(allowed, kept, float("-inf")), mask=inside)

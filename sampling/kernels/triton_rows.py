@@ -42,6 +42,20 @@ def quotient(x, y):
 
 
 @triton.jit
+def penalised(scores, tally, parameters, row, rows):
+    """Scores after the penalties, by each token's tally (0: none). The first rows of `parameters` are repetition,
+    frequency and presence penalty."""
+    repetition = tl.load(parameters + row).to(tl.float32)
+    frequency = tl.load(parameters + rows + row).to(tl.float32)
+    presence = tl.load(parameters + 2 * rows + row).to(tl.float32)
+    divided = tl.where(scores < 0, scores * repetition, quotient(scores, repetition))
+    scores = tl.where((tally & REPEATED) != 0, divided, scores)
+    count = (tally & (REPEATED - 1)).to(tl.float32)
+    taken = count * frequency + tl.where(count > 0, presence, 0.0)
+    return tl.where(count > 0, scores - taken, scores)
+
+
+@triton.jit
 def read_tile(
     logits, row_stride, column_stride,
     mask, mask_stride, word_stride, words,
@@ -52,8 +66,8 @@ def read_tile(
     """The masked and penalised scores (WORDS, 32) float32 of a row from word `first` on, and where a logit is NaN.
 
     What is forbidden, NaN, beyond `width`, or in a word that is not `wanted` (WORDS,), is -inf; no word is read of
-    which all columns are. NaN of what is forbidden does not count. `mask` and `marks` may be None. The first three rows
-    of `parameters` are repetition, frequency and presence penalty.
+    which all columns are. NaN of what is forbidden does not count. `mask` and `tallies` may be None; `marks` are those
+    of the row.
     """
     word = first + tl.arange(0, WORDS)
     lane = tl.arange(0, 32)[None, :]
@@ -68,16 +82,19 @@ def read_tile(
     logits_at = logits + row * row_stride + column.to(tl.int64) * column_stride
     scores = tl.load(logits_at, mask=inside, other=float("-inf")).to(tl.float32)
     spoilt = allowed & (scores != scores)
-    if marks is not None:
-        mark = tl.load(marks + row * ((width + 31) // 32) + word, mask=wanted & (word * 32 < width), other=0)[:, None]
+    if tallies is not None:
+        mark = tl.load(marks + word, mask=wanted & (word * 32 < width), other=0)[:, None]
         if tl.max((mark != 0).to(tl.int32)) > 0:
-            repetition = tl.load(parameters + row).to(tl.float32)
-            frequency = tl.load(parameters + rows + row).to(tl.float32)
-            presence = tl.load(parameters + 2 * rows + row).to(tl.float32)
-            tally = tl.load(tallies + row * width + column, mask=allowed & (((mark >> lane) & 1) != 0), other=0)
-            divided = tl.where(scores < 0, scores * repetition, quotient(scores, repetition))
-            scores = tl.where((tally & REPEATED) != 0, divided, scores)
-            count = (tally & (REPEATED - 1)).to(tl.float32)
-            taken = count * frequency + tl.where(count > 0, presence, 0.0)
-            scores = tl.where(count > 0, scores - taken, scores)
+            marked = allowed & (((mark >> lane) & 1) != 0)
+            tally = tl.load(tallies + row * width + column, mask=marked, other=0)
+            scores = penalised(scores, tally, parameters, row, rows)
     return tl.where(allowed & (scores == scores), scores, float("-inf")), spoilt
+
+
+@triton.jit
+def bits_set(word):
+    """How many bits of an int32 are set."""
+    word -= (word >> 1) & 0x55555555
+    word = (word & 0x33333333) + ((word >> 2) & 0x33333333)
+    word = (word + ((word >> 4) & 0x0F0F0F0F)) & 0x0F0F0F0F
+    return ((word * 0x01010101) >> 24) & 0x3F

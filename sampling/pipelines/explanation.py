@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import torch
 
 from ..stages.stage import INFINITY, Role, Stateful
-
-if TYPE_CHECKING:
-    from .pipeline import Pipeline
-    from .rows import SamplerRows
+from .rows import SamplerRows
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,6 @@ class Explanation:
 
 
 def explanation(
-    pipeline: Pipeline,
     rows: SamplerRows,
     logits: torch.Tensor,
     *,
@@ -70,7 +65,8 @@ def explanation(
     pieces: Sequence[bytes | None] | None,
     unconditional: torch.Tensor | None,
 ) -> Explanation:
-    """The way of `row` through `pipeline`. The candidates are the best at the start and the best at the end."""
+    """The way of `row` through its pipeline. The candidates are the best at the start and the best at the end."""
+    pipeline = rows.pipeline
     if pieces is None:
         pieces = next((m.constraint.vocabulary.token_bytes for m in rows.matchers if m is not None), None)
     watched: list[torch.Tensor] = []

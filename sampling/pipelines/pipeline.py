@@ -58,7 +58,8 @@ class Pipeline:
         self, stages: Iterable[Stage], *, order: Literal["checked", "free"] = "checked", strict: bool = False
     ) -> None:
         self.stages = tuple(listed(stages, "stages", "a list of stages"))
-        self.order, self.strict = order, strict
+        self.order: Literal["checked", "free"] = order
+        self.strict = strict
         one_of("order", order, "checked", "free")
         for i, stage in enumerate(self.stages):
             if not isinstance(stage, Stage):
@@ -138,7 +139,7 @@ class Pipeline:
         tensor("logits", logits, "(rows, vocabulary)")
         row, top = integer(row, "row", 0, len(rows) - 1), integer(top, "top", 1)
         unconditional = None if unconditional is None else unconditional.detach()
-        return explanation(self, rows, logits.detach(), row=row, top=top, pieces=pieces, unconditional=unconditional)
+        return explanation(rows, logits.detach(), row=row, top=top, pieces=pieces, unconditional=unconditional)
 
     def __repr__(self) -> str:
         return f"Pipeline([{', '.join(map(repr, self.stages))}])"

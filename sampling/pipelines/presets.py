@@ -243,7 +243,7 @@ def llama_cpp(
     """llama.cpp's chain: `common_params_sampling` by its own names and defaults; samplers at their off values are left
     out.
 
-    `dry_sequence_breakers` are token sequences (`penalties.dry.breakers_of` makes them from texts; llama.cpp's default
+    `dry_sequence_breakers` are token sequences (`penalties.dry.dry_breakers` makes them from texts; llama.cpp's default
     texts are "\\n", ":", "\\"" and "*"). `mirostat` replaces the samplers by temperature and mirostat, version 1 of
     which needs `vocabulary_size`. "a" in `samplers` puts adaptive-p at the end, whatever its place. "i" needs `infill`.
     The mask stands first: there is no rejection sampling as in llama.cpp, whose result has the same distribution only

@@ -16,12 +16,10 @@ from transformers import LogitsProcessor
 from ..stages.drawing.draw import only
 from ..stages.prompts import PromptAnchor, refuse_continuous_batching, repeated
 from ..stages.stage import tensor
-from .rows import SamplerRows
+from .rows import SamplerRows, Stages
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
-
-    from .pipeline import Pipeline
 
 
 class PipelineLogitsProcessor(LogitsProcessor):
@@ -38,7 +36,7 @@ class PipelineLogitsProcessor(LogitsProcessor):
 
     def __init__(
         self,
-        pipeline: Pipeline,
+        pipeline: Stages,
         *,
         constraint: Constraint | Sequence[Constraint | None] | None = None,
         seeds: int | Sequence[int] | None = None,

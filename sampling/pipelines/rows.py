@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 import torch
@@ -37,11 +37,32 @@ from .journal import Journal
 if TYPE_CHECKING:
     from ..kernels.steady import SteadySampler
     from .fusing import Plan
-    from .pipeline import Pipeline
 
 Memory = dict[int, torch.Tensor]  # the states of the stateful stages, by their number
 _BEFORE_SHAPE = (Role.GUIDANCE, Role.REPAIR, Role.MASK, Role.BIAS, Role.PENALTY)
 Passage = dict[int, tuple[torch.Tensor, torch.Tensor, torch.Tensor]]  # and their scores before and after
+
+
+class Stages(Protocol):
+    """What rows ask of the `Pipeline` that made them."""
+
+    stages: tuple[Stage, ...]
+    order: Literal["checked", "free"]
+    strict: bool
+    plan: Plan | None
+    one_by_one: str | None
+
+    @property
+    def is_same_for_all_rows(self) -> bool: ...
+    def select(self, rows: Sequence[int], count: int) -> Stages: ...
+    def start(
+        self,
+        prompt_ids: torch.Tensor,
+        *,
+        attention_mask: torch.Tensor | None = None,
+        constraint: Constraint | Sequence[Constraint | None] | None = None,
+        seeds: int | Sequence[int] | None = None,
+    ) -> SamplerRows: ...
 
 
 class SamplerRows:
@@ -57,7 +78,7 @@ class SamplerRows:
 
     def __init__(
         self,
-        pipeline: Pipeline,
+        pipeline: Stages,
         prompt_ids: torch.Tensor,
         *,
         attention_mask: torch.Tensor | None = None,

@@ -27,7 +27,7 @@ from .guidance import Guidance as Guidance
 from .guidance import ModelGuidance as ModelGuidance
 from .mask import Mask as Mask
 from .penalties.dry import DRY as DRY
-from .penalties.dry import breakers_of as breakers_of
+from .penalties.dry import dry_breakers as dry_breakers
 from .penalties.frequency import FrequencyPenalty as FrequencyPenalty
 from .penalties.frequency import PresencePenalty as PresencePenalty
 from .penalties.ngrams import EncoderNoRepeatNGram as EncoderNoRepeatNGram
@@ -111,5 +111,5 @@ __all__ = [
     "TopNSigma",
     "TopP",
     "Typical",
-    "breakers_of",
+    "dry_breakers",
 ]

@@ -19,6 +19,7 @@ from constrain.grammars import (
     ebnf,
     either,
     free_text,
+    free_text_with,
     gbnf,
     json_schema,
     lark,
@@ -26,7 +27,6 @@ from constrain.grammars import (
     repeat,
     sequence,
     tools,
-    triggered,
 )
 from tests.grammars.json_schema.schemas import SchemaWriter
 from tests.grammars.regex.patterns import patterns
@@ -303,7 +303,7 @@ def _parts() -> dict[str, Attack]:
         "free_text: 2,000 stops within each other": lambda: free_text(until=tuple("a" * i + "b" for i in range(2000))),
         "free_text: longest": lambda: free_text(until="<end>", longest=10**9),
         "free_text: longest of many stops": lambda: free_text(until=tuple(f"{i}end" for i in range(300)), longest=10**6),
-        "triggered: 300 triggers": lambda: triggered({f"<{i}>": regex("[a-z]{1,100}") for i in range(300)}, low=1, high=1000),
+        "free_text_with: 300 triggers": lambda: free_text_with({f"<{i}>": regex("[a-z]{1,100}") for i in range(300)}, low=1, high=1000),
         "sequence: 3,000 parts": lambda: sequence(*(regex(f"a{i}*") for i in range(3000))),
         "sequence: doubling": lambda: _nested(22, lambda g: sequence(g, g), regex("ab*")),
         "either: doubling": lambda: _nested(22, lambda g: either(g, g), regex("ab*")),

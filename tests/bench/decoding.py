@@ -1,6 +1,7 @@
 """Whole generations: our loop beside `model.generate` with our processor and with others', in tokens a second.
 
     python -m tests.bench.decoding --batches 1,8,32 --rounds 5
+    python -m tests.bench.decoding --device cuda --hidden 2048 --layers 16 --dtype bfloat16 --batches 1,8,32,128
 
 A Llama of a few million parameters with a real tokenizer's vocabulary extracts invoices as JSON, a different one in each
 row. Its weights are random, so what it would write is told to it: the canonical tokens of the row's invoice get a large
@@ -9,7 +10,8 @@ caches, batches and drafts work as with any model, and every engine writes the v
 
 `loop` is `Batch` with `Sampling` and forced text, `loop-drafts` with `Speculation` by forced text and n-grams on top,
 `loop-stepwise` reads one token a pass. `generate` is transformers' own loop with our processor, the others the same with
-the peers' processors (`tests.bench.processors` has the glue). Engines take turns, in an order that changes from round to
+the peers' processors (`tests.bench.processors` has the glue). `loop-free` and `generate-free` are both loops without a
+constraint: what it costs, and what forced text saves, is seen beside them. Engines take turns, in an order that changes from round to
 round. A round is a whole generation: prompts, masks, draws and caches; compiling the schema is not in it.
 
 Forced tokens are those that the constraint leaves no choice about; passes saved are 1 - passes / (tokens of the longest
@@ -118,9 +120,10 @@ class Clerk(LlamaForCausalLM):
     def prepare(self, firsts: Sequence[int], scripts: Sequence[Sequence[int]], end: int) -> None:
         """Row by row, the first token of its prompt and what it writes."""
         longest = max(map(len, scripts)) + 1
-        self.scripts = torch.tensor([[*script, *[end] * (longest - len(script))] for script in scripts])
+        padded = [[*script, *[end] * (longest - len(script))] for script in scripts]
+        self.scripts = torch.tensor(padded, device=self.device)
         with torch.no_grad():
-            read = LlamaForCausalLM.forward(self, torch.tensor(firsts).unsqueeze(1), use_cache=True)
+            read = LlamaForCausalLM.forward(self, torch.tensor(firsts, device=self.device).unsqueeze(1), use_cache=True)
         self.marks = read.past_key_values.layers[0].values[:, 0, 0]  # (texts, size): no position is in them
 
     def forward(
@@ -143,14 +146,14 @@ class Clerk(LlamaForCausalLM):
         )
         positions = position_ids
         if positions is None:
-            positions = torch.arange(begin, begin + input_ids.shape[1]).expand(len(input_ids), -1)
+            positions = torch.arange(begin, begin + input_ids.shape[1], device=self.device).expand(len(input_ids), -1)
         values = output.past_key_values.layers[0].values
-        rows = torch.arange(len(input_ids))
+        rows = torch.arange(len(input_ids), device=self.device)
         first = torch.zeros_like(rows) if attention_mask is None else attention_mask.argmax(1)
         script = (values[rows, 0, first].unsqueeze(1) - self.marks).square().sum(-1).argmin(1)
         at = (positions[:, -output.logits.shape[1] :] - (PROMPT - 1)).clamp(0, self.scripts.shape[1] - 1)
         told = self.scripts[script.unsqueeze(1), at]
-        output.logits.scatter_add_(2, told.unsqueeze(2), torch.full(told.shape, 1e4).unsqueeze(2))
+        output.logits.scatter_add_(2, told.unsqueeze(2), torch.full_like(told, 1e4, dtype=self.dtype).unsqueeze(2))
         return output
 
 
@@ -168,21 +171,24 @@ class Task:
         return self.tokenizer.end_ids[0]
 
 
-def task(tokenizer: tokens.Tokenizer, rows: int, hidden: int) -> Task:
-    """So many rows for a model of the tokenizer's width and this hidden size."""
+def task(tokenizer: tokens.Tokenizer, rows: int, arguments: argparse.Namespace) -> Task:
+    """So many rows for a model of the tokenizer's width and the size that the arguments ask for."""
     torch.manual_seed(0)
     config = LlamaConfig(
         vocab_size=tokenizer.size,
-        hidden_size=hidden,
-        intermediate_size=2 * hidden,
-        num_hidden_layers=2,
-        num_attention_heads=2,
+        hidden_size=arguments.hidden,
+        intermediate_size=(4 if arguments.layers > 2 else 2) * arguments.hidden,
+        num_hidden_layers=arguments.layers,
+        num_attention_heads=max(arguments.hidden // 64, 2),
+        num_key_value_heads=max(arguments.hidden // 256, 2),
         tie_word_embeddings=True,
         eos_token_id=tokenizer.end_ids,
         pad_token_id=tokenizer.end_ids[0],
         bos_token_id=None,
     )
-    model = Clerk(config).eval()
+    dtype: torch.dtype = getattr(torch, arguments.dtype)
+    with torch.device(arguments.device):
+        model = Clerk(config).to(dtype).eval()
     source = random.Random(1)
     prompts = [[1000 + row, *(source.randrange(1000, 9000) for _ in range(PROMPT - 1))] for row in range(rows)]
     texts = [json.dumps(invoice(row), separators=(",", ":")) for row in range(rows)]
@@ -216,7 +222,9 @@ class Engines:
             "loop": lambda task: self._loop(task, Sampling(), self.forced),
             "loop-drafts": lambda task: self._loop(task, Speculation(drafters), self.forced),
             "loop-stepwise": lambda task: self._loop(task, Sampling(), None),
+            "loop-free": lambda task: self._loop(task, Sampling(), None, free=True),
             "generate": lambda task: _generate(task, ConstraintLogitsProcessor(self.constraint)),
+            "generate-free": lambda task: _generate(task, None),
         }
         self._add_peers(tokenizer, json.dumps(SCHEMA))
 
@@ -236,23 +244,29 @@ class Engines:
             processor = import_module("xgrammar.contrib.hf").LogitsProcessor
             self.run["xgrammar"] = lambda task: _generate(task, processor(compiled))
 
-    def _loop(self, task: Task, search: Search, forced: ForcedText | None) -> Outcome:
+    def _loop(self, task: Task, search: Search, forced: ForcedText | None, free: bool = False) -> Outcome:
         requests = [
-            Request(prompt, self.constraint, max_tokens=len(script) + 8, key=row)
+            Request(prompt, None if free else self.constraint, max_tokens=len(script) + 8, key=row)
             for row, (prompt, script) in enumerate(zip(task.prompts, task.scripts, strict=True))
         ]
-        batch = Batch(HuggingFaceModel(task.model), self.pipeline, requests, seeds=0, forced=forced)
+        batch = Batch(
+            HuggingFaceModel(task.model), self.pipeline, requests, seeds=0, forced=forced, vocabulary=self.vocabulary
+        )
         for _ in decode(batch, search):
             pass
         rows = sorted(batch.done, key=lambda row: row.request.key)
         return Outcome([row.tokens for row in rows], sum(row.forced for row in rows), batch.passes)
 
 
-def _generate(task: Task, processor: LogitsProcessor) -> Outcome:
-    ids = torch.tensor(task.prompts)
+def _generate(task: Task, processor: LogitsProcessor | None) -> Outcome:
+    ids = torch.tensor(task.prompts, device=task.model.device)
     longest = max(map(len, task.scripts)) + 8
     out = task.model.generate(
-        ids, attention_mask=torch.ones_like(ids), max_new_tokens=longest, do_sample=False, logits_processor=[processor]
+        ids,
+        attention_mask=torch.ones_like(ids),
+        max_new_tokens=longest,
+        do_sample=False,
+        logits_processor=[] if processor is None else [processor],
     )
     texts = []
     for row in out[:, ids.shape[1] :].tolist():
@@ -266,6 +280,9 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--tokenizer", default="llama3", choices=tokens.REAL)
     parser.add_argument("--batches", default="1,8,32", help="rows, several values separated by commas")
     parser.add_argument("--hidden", type=int, default=32, help="size of the model's states")
+    parser.add_argument("--layers", type=int, default=2)
+    parser.add_argument("--device", default="cpu", help="of the model")
+    parser.add_argument("--dtype", default="float32", choices=("float32", "bfloat16", "float16"))
     parser.add_argument("--threads", type=int, default=1, help="of torch; 0: its default")
     parser.add_argument("--engines", default="", help="by name and separated by commas; by default all installed")
     parser.add_argument("--rounds", type=int, default=5, help="generations that count, for each engine")
@@ -277,8 +294,11 @@ def main(given: Sequence[str] | None = None) -> None:
     engines = Engines(tokenizer)
     names = arguments.engines.split(",") if arguments.engines else list(engines.run)
     rows: list[dict[str, object]] = []
+    provenance = report.provenance()
+    if arguments.device != "cpu":
+        provenance["machine"] += f", {torch.cuda.get_device_name()}"
     for size in map(int, arguments.batches.split(",")):
-        work = task(tokenizer, size, arguments.hidden)
+        work = task(tokenizer, size, arguments)
         millions = sum(parameter.numel() for parameter in work.model.parameters()) / 1e6
         total, longest = sum(map(len, work.scripts)), max(map(len, work.scripts))
         times: dict[str, list[int]] = {name: [] for name in names}
@@ -304,7 +324,7 @@ def main(given: Sequence[str] | None = None) -> None:
             busy_us = report.summarise([processor[name]]).figures["p50"] / 1e3
             cells.append([name, f"{1e6 / median:,.0f}", report.number(busy_us), f"{share:.0%}", f"{saved:.0%}"])
             package = name if find_spec(name) else "transformers" if name == "generate" else "constrain-decoding"
-            about = {**report.provenance(), "engine": name, "version": version(package), "tokenizer": tokenizer.name}
+            about = {**provenance, "engine": name, "version": version(package), "tokenizer": tokenizer.name}
             about |= {"batch": size, "threads": torch.get_num_threads(), "millions": round(millions, 1)}
             about |= {"tokens": total, "forced": round(share, 3), "passes": outcome.passes, "saved": round(saved, 3)}
             about |= {"tokens/s": round(1e6 / median), "cpu_us": round(busy_us, 1)}

@@ -85,7 +85,7 @@ class LLGuidanceGlue(LogitsProcessor):
                 matcher.consume_token(int(input_ids[row, -1]))
             self.torch.fill_next_token_bitmask(matcher, self.mask, row)
         self.started = True
-        self.torch.apply_token_bitmask_inplace(scores, self.mask)
+        self.torch.apply_token_bitmask_inplace(scores, self.mask.to(scores.device))
         return scores
 
 

@@ -117,7 +117,7 @@ def engines(task: Task, logits: torch.Tensor, seed: int = 0) -> dict[str, Callab
 
     def constrain() -> torch.Tensor:
         uniforms = torch.rand(rows, dtype=torch.float64, device=logits.device)
-        return fused.sample(logits, uniforms, chain, bitmask=bitmask, repeated=repeated)
+        return fused.sample(logits, uniforms, chain, bitmask=bitmask, repeated=repeated, allow_empty=True)
 
     calls = {"transformers": transformers, "constrain": constrain}
     if bitmask is None and logits.is_cpu:  # a pipeline makes its own masks, from constraints

@@ -1,37 +1,42 @@
-"""Logits to tokens on a GPU: our kernel against one read of the logits, transformers, a sort, and FlashInfer.
+"""Logits to tokens on a GPU: our kernels against one read of the logits, transformers, a sort, FlashInfer, and xgrammar.
 
     python -m tests.bench.sampling_gpu --batches 1,8,64,256 --dtype bfloat16
-    python -m tests.bench.sampling_gpu --traffic --batches 1,8
+    python -m tests.bench.sampling_gpu --profile --batches 1,256
 
-Every engine draws from the same logits; its time is between two CUDA events, after a write that empties the second-level
-cache, and engines take turns. `floor` is the time in which the device reads the logits once, at the bandwidth that it
-shows when it sums a large tensor. Without a GPU the functions run on the CPU with a clock, so that a test can.
+Every engine draws from the same logits, or masks them. Two times are taken of a call. `device` is what the GPU needs for
+it: the call is captured in a CUDA graph, and a replay is timed between two events, after a write that empties the
+second-level cache; where an engine cannot be captured, the call itself is. `host` is how long the caller is kept, by the
+clock, from a GPU that has nothing else to do. Engines take turns. `floor` is the time in which the device reads the
+logits once, at the bandwidth that it shows when it sums a large tensor. Without a GPU the functions run on the CPU with a
+clock, so that a test can. Masks are applied in place, after a copy of the logits that is not in the time of the others:
+`copy` says what it takes.
 
-With `--traffic` nothing is timed: a table says how much memory our kernels read and write for each task, in reads of
-the logits, in how many launches and programs. Which chunks are read again is taken from the kernels themselves, so this
-runs without a GPU too, by Triton's interpreter.
+With `--profile` nothing else is timed, and lines say how long each kernel of ours runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib.util
-import os
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from importlib.metadata import version
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 import torch
 
+from constrain.sampling import apply_bitmask
 from constrain.sampling.kernels import fused
 from constrain.sampling.kernels.chain import Chain
 from tests.bench import report
 from tests.bench.sampling import TASKS, Inputs, Task, engines, row
 
 Call = Callable[[], torch.Tensor]
+Times = dict[str, dict[str, list[float]]]  # nanoseconds by engine and `device` or `host`
 _LARGE = 2**30  # bytes; far more than a cache holds
+MASKS = (Task("mask of 50 tokens", {}, 50), Task("mask of 95%", {}, 0.95))
 
 
 def calls_of(task: Task, logits: torch.Tensor) -> dict[str, Call]:
@@ -53,115 +58,123 @@ def calls_of(task: Task, logits: torch.Tensor) -> dict[str, Call]:
     if set(task.parameters) <= {"temperature", "top_k", "top_p"} and task.allowed is None:
         calls["sort"] = by_sort
         if logits.is_cuda and importlib.util.find_spec("flashinfer") is not None and top_p < 1:
-            from flashinfer.sampling import top_k_top_p_sampling_from_logits  # type: ignore[import-not-found]
-
+            sample = import_module("flashinfer.sampling").top_k_top_p_sampling_from_logits
             k = top_k or logits.shape[1]
-            calls["flashinfer"] = lambda: top_k_top_p_sampling_from_logits(logits.float() / temperature, k, top_p)
+            calls["flashinfer"] = lambda: sample(logits.float() / temperature, k, top_p)
+    return calls
+
+
+def masks_of(task: Task, logits: torch.Tensor) -> dict[str, Call]:
+    """A call that forbids what the task's mask forbids, in place, after a copy of the logits, for every engine."""
+    given = Inputs.of(task, logits)
+    bitmask, forbidden, copy = given.bitmask, given.forbidden, logits.clone()
+    assert bitmask is not None
+    assert forbidden is not None
+
+    def by(function: Callable[[torch.Tensor], Any]) -> Call:
+        def call() -> torch.Tensor:
+            copy.copy_(logits)
+            function(copy)
+            return copy
+
+        return call
+
+    calls = {
+        "copy": by(lambda scores: None),
+        "constrain": by(lambda scores: apply_bitmask(scores, bitmask, inplace=True)),
+        "torch": by(lambda scores: scores.masked_fill_(forbidden, -torch.inf)),
+    }
+    if importlib.util.find_spec("xgrammar") is not None:
+        apply = import_module("xgrammar").apply_token_bitmask_inplace
+        for backend in ("triton", "cuda") if logits.is_cuda else ("cpu",):
+            if backend == "cpu" and logits.dtype != torch.float32:
+                continue
+            calls[f"xgrammar-{backend}"] = by(lambda scores, backend=backend: apply(scores, bitmask, backend=backend))  # type: ignore[misc]
     return calls
 
 
 def bandwidth(device: torch.device, size: int = _LARGE) -> float:
     """Bytes a nanosecond that the device reads: the best of ten sums of a tensor of `size` bytes."""
     large = torch.ones(size // 4, device=device)
-    times = measure({"sum": lambda: large.sum()}, 10, device)["sum"]
+    times = measure({"sum": lambda: large.sum()}, 10, device)["sum"]["device"]
     return size / min(times)
 
 
-def measure(calls: dict[str, Call], rounds: int, device: torch.device) -> dict[str, list[float]]:
-    """Nanoseconds of every call of every round, by engine; three rounds before are not counted."""
-    cache = torch.empty(2**26 if device.type == "cuda" else 1, dtype=torch.int32, device=device)  # 256 MiB
-    times: dict[str, list[float]] = {name: [] for name in calls}
+def measure(calls: Mapping[str, Call], rounds: int, device: torch.device) -> Times:
+    """Nanoseconds of every call of every round, by engine; three rounds before are not counted.
+
+    Raises nothing if an engine cannot be captured in a CUDA graph: its calls themselves are timed, launches included.
+    """
+    times: Times = {name: {"device": [], "host": []} for name in calls}
     names = list(calls)
+    if device.type != "cuda":
+        for number in range(rounds + 3):
+            for name in names:
+                begin = time.perf_counter_ns()
+                calls[name]()
+                if number >= 3:
+                    times[name]["device"].append(time.perf_counter_ns() - begin)
+        return times
+    cache = torch.empty(2**26, dtype=torch.int32, device=device)  # 256 MiB
+    replays = {name: captured(call) for name, call in calls.items()}
+    events: dict[str, list[tuple[torch.cuda.Event, torch.cuda.Event]]] = {name: [] for name in calls}
     for number in range(rounds + 3):
         for name in names[number % len(names) :] + names[: number % len(names)]:
+            first, last = (torch.cuda.Event(enable_timing=True) for _ in range(2))
             cache.zero_()
-            taken = _timed(calls[name], device)
+            first.record()
+            replays[name]()
+            last.record()
             if number >= 3:
-                times[name].append(taken)
+                events[name].append((first, last))
+        torch.cuda.synchronize()
+    for name, pairs in events.items():
+        times[name]["device"] = [float(first.elapsed_time(last)) * 1e6 for first, last in pairs]
+    for number in range(min(rounds, 20) + 3):
+        for name in names[number % len(names) :] + names[: number % len(names)]:
+            torch.cuda.synchronize()
+            begin = time.perf_counter_ns()
+            calls[name]()
+            taken = time.perf_counter_ns() - begin
+            if number >= 3:
+                times[name]["host"].append(taken)
+    torch.cuda.synchronize()
     return times
 
 
-def _timed(call: Call, device: torch.device) -> float:
-    if device.type != "cuda":
-        begin = time.perf_counter_ns()
-        call()
-        return time.perf_counter_ns() - begin
-    first, last = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-    first.record()
+def captured(call: Call) -> Callable[[], object]:
+    """Replays the call's kernels; the call itself if it waits for the device, or cannot be captured otherwise."""
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        for _ in range(3):
+            call()
+    torch.cuda.current_stream().wait_stream(stream)
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    try:
+        with torch.cuda.graph(graph):
+            call()
+    except RuntimeError as error:
+        print(f"not captured: {str(error).splitlines()[0]}", file=sys.stderr)
+        torch.cuda.synchronize()
+        return call
+    return graph.replay
+
+
+def profile(calls: Mapping[str, Call], rounds: int = 20) -> dict[str, float]:
+    """Mean microseconds of each kernel of `constrain`'s call, a call; the cache is emptied before it."""
+    cache = torch.empty(2**26, dtype=torch.int32, device="cuda")
+    call = calls["constrain"]
     call()
-    last.record()
-    last.synchronize()
-    return float(first.elapsed_time(last)) * 1e6
-
-
-@dataclass(frozen=True)
-class Traffic:
-    """What one call moves between a device's memory and its multiprocessors; caches are not counted on."""
-
-    launches: int
-    programs: int
-    logits: int  # bytes of logits that are read
-    others: int  # bytes of everything else, read or written
-    candidates: float  # a row
-
-    @classmethod
-    def of(cls, task: Task, logits: torch.Tensor) -> Traffic:
-        """Of the Triton kernels, as `triton_chain.run` calls them, with the chunks and candidates of these logits."""
-        from constrain.sampling.kernels import triton_chain, triton_narrow
-
-        rows, width = logits.shape
-        inputs = Inputs.of(task, logits)
-        plan = triton_chain.plan_of(Chain(**task.parameters), rows, logits.device)  # type: ignore[arg-type]
-        repeated = inputs.ids if "repetition_penalty" in task.parameters else None
-        uniforms = torch.full((rows,), 0.5, dtype=torch.float64, device=logits.device)
-        tiling = triton_chain.Tiling.of(rows, width)
-        found = triton_chain.narrow(logits, plan, inputs.bitmask, repeated, None, uniforms, tiling)
-        chunk, chunks, segments = triton_narrow.CHUNK.value, found.bests.shape[1], found.numbers.shape[1]
-
-        temperature = plan.parameters[3].unsqueeze(1).float()
-        cooled = found.bests / torch.where(temperature == 0, 1.0, temperature)
-        number = torch.arange(chunks, device=logits.device)
-        again = (found.bests > -torch.inf) & (cooled >= found.limits.unsqueeze(1))
-        again &= (number >= found.spans[:, :1]) & (number <= found.spans[:, 1:])
-        words = torch.ones(rows, chunks * chunk // 32, device=logits.device)  # 1 where a word's columns are read
-        if inputs.bitmask is not None:
-            words = torch.nn.functional.pad(
-                (inputs.bitmask != 0).float(), (0, words.shape[1] - inputs.bitmask.shape[1])
-            )
-        read = words.sum() + (words.view(rows, chunks, -1) * again.unsqueeze(2)).sum()
-        bits = 4 * words.numel() * ((inputs.bitmask is not None) + (repeated is not None))
-        candidates = int(found.numbers.sum())
-        others = (
-            2 * bits
-            + rows * chunks * 4 * (2 + 2 + 1)  # best scores and masses, written, read by `bound`; read by `gather`
-            + rows * triton_narrow.BINS.value * 4 * 3 * plan.histogram
-            + rows * segments * 12 * 2
-            + candidates * 8 * 2  # written, and moved together; what `decide` does then stays in a cache
-            + (0 if repeated is None else repeated.numel() * (8 * 2 + 4 * 3))
-        )
-        return cls(
-            launches=4 + (repeated is not None) + plan.histogram,
-            programs=2 * rows * segments + 2 * rows + rows * (repeated is not None),
-            logits=int(read) * 32 * logits.element_size(),
-            others=int(others),
-            candidates=candidates / rows,
-        )
-
-
-def print_traffic(arguments: argparse.Namespace) -> None:
-    """A table for each batch."""
-    for batch in map(int, arguments.batches.split(",")):
-        logits = logits_of(batch, arguments, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
-        once = logits.numel() * logits.element_size()
-        print(f"{batch} rows of {arguments.width:,} {arguments.dtype}; a read of the logits is {once / 1e6:.2f} MB")
-        print(f"{'':40} {'launches':>8} {'programs':>8} {'logits':>7} {'others':>7} {'candidates':>10}")
-        for task in TASKS:
-            moved = Traffic.of(task, logits)
-            print(
-                f"{task.name:40} {moved.launches:8} {moved.programs:8,} {moved.logits / once:7.2f} "
-                f"{moved.others / once:7.2f} {moved.candidates:10,.0f}",
-                flush=True,
-            )
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profiler:
+        for _ in range(rounds):
+            cache.zero_()
+            call()
+        torch.cuda.synchronize()
+    found = {event.key: event.device_time_total / rounds for event in profiler.key_averages()}
+    emptied = max(found, key=lambda name: found[name] if "FillFunctor" in name else 0.0)
+    return {name: taken for name, taken in found.items() if name != emptied and taken > 0}
 
 
 def logits_of(batch: int, arguments: argparse.Namespace, device: torch.device) -> torch.Tensor:
@@ -178,15 +191,11 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--batches", default="1,8,64,256", help="rows, several values separated by commas")
     parser.add_argument("--spread", type=float, default=3.0, help="standard deviation of the normal logits")
     parser.add_argument("--dtype", default="bfloat16", choices=("float32", "bfloat16", "float16"))
-    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--tasks", default="", help="a part of the tasks' names; all by default")
+    parser.add_argument("--rounds", type=int, default=50)
     parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
-    parser.add_argument("--traffic", action="store_true", help="print what the kernels move; measure no time")
+    parser.add_argument("--profile", action="store_true", help="print how long each kernel of ours runs")
     arguments = parser.parse_args(given)
-    if arguments.traffic:
-        if not torch.cuda.is_available():
-            os.environ["TRITON_INTERPRET"] = "1"  # before triton is imported
-        print_traffic(arguments)
-        return
     if not torch.cuda.is_available():
         raise SystemExit("there is no GPU here; tests.bench.sampling measures the CPU")
     device = torch.device("cuda")
@@ -195,37 +204,44 @@ def main(given: Sequence[str] | None = None) -> None:
     print(f"{name}: reads {speed:,.0f} GB/s", file=sys.stderr)
     provenance = report.provenance()
     provenance["machine"] += f", {name}"
-    rows = []
     for batch in map(int, arguments.batches.split(",")):
         logits = logits_of(batch, arguments, device)
-        for task in TASKS:
-            check(task, logits)
-            times = measure(calls_of(task, logits), arguments.rounds, device)
-            figures = {name: report.summarise([taken]).scaled(1e-3) for name, taken in times.items()}
-            figures["floor"] = report.summarise([[logits.numel() * logits.element_size() / speed / 1e3]])
-            title = f"{task.name}; {batch} rows of {arguments.width:,} {arguments.dtype}: µs a call"
-            print(report.summaries(title, figures))
-            ours = figures["constrain"]
-            print(
-                report.ratios("Times as long as ours", {n: (f, ours) for n, f in figures.items() if n != "constrain"})
-            )
-            rows += [
-                row(
-                    provenance
-                    | {
-                        "engine": engine,
-                        "version": version("transformers" if engine == "transformers" else "torch"),
-                    },
-                    "triton" if engine == "constrain" else "",
-                    task,
-                    batch,
-                    arguments,
-                    figure,
+        cells, rows = [], []
+        for task in (*TASKS, *MASKS):
+            if arguments.tasks not in task.name:
+                continue
+            draws = task not in MASKS
+            calls = calls_of(task, logits) if draws else masks_of(task, logits)
+            if draws:
+                check(task, logits)
+            if arguments.profile:
+                kernels = sorted(profile(calls).items(), key=lambda pair: -pair[1])
+                print(f"{batch} rows, {task.name}: " + ", ".join(f"{key[:40]} {us:.1f}" for key, us in kernels))
+                continue
+            times = measure(calls, arguments.rounds, device)
+            times["floor"] = {"device": [logits.numel() * logits.element_size() / speed], "host": []}
+            for engine, taken in times.items():
+                figure, host = (report.summarise([taken[key]]).scaled(1e-3) for key in ("device", "host"))
+                cells.append(
+                    [task.name, engine, *(report.number(figure.figures[key]) for key in ("p50", "p90", "max"))]
                 )
-                for engine, figure in figures.items()
-            ]
-    if arguments.record:
-        print(f"recorded in {report.record('sampling_gpu', rows).name}", file=sys.stderr)
+                cells[-1] += [report.number(host.figures["p50"])]
+                about = provenance | {"engine": engine, "version": _version(engine)}
+                about |= {"host_us_p50": f"{host.figures['p50']:.4g}"}
+                rows.append(row(about, "triton" if engine == "constrain" else "", task, batch, arguments, figure))
+        if cells:
+            title = f"{batch} rows of {arguments.width:,} {arguments.dtype}: µs a call"
+            print(report.table(title, ["task", "engine", "device p50", "p90", "max", "host p50"], cells), flush=True)
+        if arguments.record and rows:
+            report.record("sampling_gpu", rows)
+
+
+def _version(engine: str) -> str:
+    package = {"constrain": "constrain-decoding", "flashinfer": "flashinfer-python", "transformers": "transformers"}
+    try:
+        return version(package.get(engine, "xgrammar" if engine.startswith("xgrammar") else "torch"))
+    except PackageNotFoundError:
+        return ""
 
 
 def check(task: Task, logits: torch.Tensor) -> None:

@@ -278,7 +278,7 @@ def test_samplers_are_timed_on_what_they_agree_about(monkeypatch: pytest.MonkeyP
             assert (2,) == tuple(drawn.shape), name
             assert bool(((drawn >= 0) & (drawn < 300)).all()), name
         assert {3} == {len(times) for times in sampling.measure(host, 3).values()}
-        assert {3} == {len(times) for times in sampling_gpu.measure(device, 3, logits.device).values()}
+        assert {3} == {len(times["device"]) for times in sampling_gpu.measure(device, 3, logits.device).values()}
     assert sampling_gpu.bandwidth(logits.device, 2**16) > 0
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(SystemExit, match="no GPU"):

@@ -329,6 +329,7 @@ def greedy(text: str) -> list[int]:
         (".*", []),
         ("ab[dc]", []),  # `abc` may come
         ("abé|abè", [256]),  # the first byte of a character is forced, and no character yet
+        ("ab😀|ab😁", [256]),  # nor the first three
     ],
 )
 def test_forced_tokens_are_those_that_nothing_can_change(pattern: str, expected: list[int]) -> None:

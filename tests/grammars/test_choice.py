@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 import constrain
 from constrain import GrammarError, Vocabulary
 from constrain.grammars import choice
 from constrain.patterns.pattern import Pattern
+from tests.steps import at_most
 
 from ..reference.patterns import matches
 
@@ -61,9 +60,8 @@ def test_what_cannot_be_written_is_refused() -> None:
 
 def test_a_hundred_thousand_options() -> None:
     """Their number costs no more than their bytes."""
-    started = time.perf_counter()
-    matcher = constrain.compile(choice(f"option {n}" for n in range(100_000)), BYTES).matcher()
+    with at_most(60_000_000):
+        matcher = constrain.compile(choice(f"option {n}" for n in range(100_000)), BYTES).matcher()
     for byte in b"option 99999":
         matcher.advance(byte)
     assert matcher.is_accepting
-    assert time.perf_counter() - started < 5

@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel
 
 from constrain import Grammar, GrammarError
-from constrain.grammars import choice, either, free_text, json_schema, optional, regex, repeat, sequence, triggered
+from constrain.grammars import choice, either, free_text, free_text_with, json_schema, optional, regex, repeat, sequence
 from tests.grammars.json_schema.instances import accepts, compiled, random_text
 
 
@@ -99,7 +99,9 @@ def test_free_text_without_an_end_is_any_text() -> None:
 
 def test_triggers_call_for_their_grammars() -> None:
     """What follows a trigger obeys; between them anything goes but a trigger; the value tells the pieces."""
-    grammar = triggered({"<n>": sequence(regex("[0-9]+"), "</n>"), "<w>": sequence(regex("[a-z]+"), "</w>")}, low=1)
+    grammar = free_text_with(
+        {"<n>": sequence(regex("[0-9]+"), "</n>"), "<w>": sequence(regex("[a-z]+"), "</w>")}, low=1
+    )
     constraint = compiled(grammar)
     text = "one <n>1</n> and <w>two</w> <more>"
 
@@ -138,4 +140,4 @@ def test_mistakes_are_explained() -> None:
     with pytest.raises(GrammarError, match="empty"):
         free_text(until="")
     with pytest.raises(GrammarError, match="trigger"):
-        triggered({})
+        free_text_with({})

@@ -7,13 +7,13 @@ import pytest
 import constrain
 from constrain import Vocabulary
 from constrain.errors import ConstrainError, GrammarError, UnsupportedError
-from constrain.grammars import notated
+from constrain.grammars import any_notation
 
 BYTES = Vocabulary.from_bytes([*(bytes([each]) for each in range(256)), None], end_ids=[256])
 
 
 def accepts(grammar: str, text: str) -> bool:
-    return bool(constrain.compile(notated(grammar), BYTES).accepts(text))
+    return bool(constrain.compile(any_notation(grammar), BYTES).accepts(text))
 
 
 @pytest.mark.parametrize(
@@ -54,26 +54,26 @@ def test_a_first_line_names_the_notation_and_the_rule(grammar: str, text: str) -
         assert accepts(grammar, text)
     else:
         with pytest.raises(GrammarError):
-            notated(grammar)
+            any_notation(grammar)
 
 
 @pytest.mark.parametrize("grammar", ['a ::= "x"\nroot ::= a "y"', "a ::= [a-c]\nroot ::= a a"])
 def test_what_means_different_things_is_refused(grammar: str) -> None:
     """GBNF begins at `root`, EBNF at its first rule."""
     with pytest.raises(GrammarError, match="different things as gbnf and as ebnf"):
-        notated(grammar)
+        any_notation(grammar)
 
 
 @pytest.mark.parametrize("grammar", ["", "hello", "root ::= (", "a = b", "#!klingon\nx", "start: undefined"])
 def test_what_is_in_no_notation_is_refused_with_the_way_on(grammar: str) -> None:
     """The message says what each reader said, and how to name a notation."""
     with pytest.raises(GrammarError, match="lark"):
-        notated(grammar)
+        any_notation(grammar)
 
 
 def test_what_its_notation_cannot_be_kept_in_says_so() -> None:
     """An error of the only reading is that reading's own; lines keep their numbers behind a first line."""
     with pytest.raises(UnsupportedError, match="lookahead"):
-        notated('root ::= (=("a")) "a"')
+        any_notation('root ::= (=("a")) "a"')
     with pytest.raises(ConstrainError, match=":3:"):
-        notated('#!gbnf\nroot ::= "a"\nb ::= (\n')
+        any_notation('#!gbnf\nroot ::= "a"\nb ::= (\n')

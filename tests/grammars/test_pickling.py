@@ -19,6 +19,7 @@ from constrain.grammars import (
     choice,
     either,
     free_text,
+    free_text_with,
     gbnf,
     json_schema,
     lark,
@@ -30,7 +31,6 @@ from constrain.grammars import (
     special,
     text_or_special,
     tools,
-    triggered,
 )
 from constrain.patterns.pattern import ANY, EMPTY, EPSILON, Pattern, concat, encode, literal
 from constrain.patterns.pattern import repeat as repeat_pattern
@@ -62,7 +62,7 @@ GRAMMARS: dict[str, tuple[Callable[[], Grammar], str]] = {
     "either": (lambda: either("a", json_schema(Leaf)), '{"name": "x"}'),
     "repeat": (lambda: repeat(regex("[ab]"), 1, 3, separator=", "), "a, b"),
     "free text": (lambda: free_text(until="</x>", longest=9), "a</x>"),
-    "triggered": (lambda: triggered({"<a>": json_schema(Leaf)}), 'x<a>{"name": "x"}y'),
+    "free_text_with": (lambda: free_text_with({"<a>": json_schema(Leaf)}), 'x<a>{"name": "x"}y'),
     "special": (lambda: sequence(special("<think>"), text_or_special("<none>")), "<think><none>"),
     "tools": (
         lambda: tools([_TOOL, weather, Leaf], format="json"),

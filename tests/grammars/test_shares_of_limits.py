@@ -23,7 +23,7 @@ def test_more_steps_raise_a_bound() -> None:
     assert caught.value.needed is not None
     assert caught.value.needed > caught.value.limit
 
-    with constrain.limits(Limits(steps=10 * Limits().steps)):
+    with constrain.limited(Limits(steps=10 * Limits().steps)):
         assert _kinds()
 
 
@@ -33,13 +33,13 @@ def test_fewer_steps_lower_a_bound_on_steps_and_not_one_on_few_things() -> None:
     schema = {"type": "object", "allOf": choices}
 
     assert json_schema(schema, property_order="any")
-    with constrain.limits(Limits(steps=3_000_000)), pytest.raises(LimitExceeded, match="steps="):
+    with constrain.limited(Limits(steps=3_000_000)), pytest.raises(LimitExceeded, match="steps="):
         json_schema(schema, property_order="any")
-    with constrain.limits(Limits(steps=Limits().steps // 10)):
+    with constrain.limited(Limits(steps=Limits().steps // 10)):
         assert json_schema({"patternProperties": {"^a": {"type": "null"}, "^b": {"type": "null"}}})
 
 
 def test_a_timeout_ends_what_greater_limits_allow() -> None:
     """However much may be done, it is done in time."""
-    with constrain.limits(Limits(steps=10**12, timeout=0.05)), pytest.raises(LimitExceeded, match="timeout"):
+    with constrain.limited(Limits(steps=10**12, timeout=0.05)), pytest.raises(LimitExceeded, match="timeout"):
         _kinds()

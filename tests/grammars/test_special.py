@@ -14,13 +14,13 @@ from constrain.grammars import (
     choice,
     either,
     free_text,
+    free_text_with,
     optional,
     regex,
     repeat,
     sequence,
     special,
     text_or_special,
-    triggered,
 )
 from tests import tokenizers as some
 
@@ -132,7 +132,7 @@ def is_triggered(text: str, calls: dict[str, str], low: int, high: int | None) -
 @pytest.mark.parametrize(("low", "high"), [(0, None), (1, None), (0, 1), (2, 2)])
 def test_triggers_by_definition(calls: dict[str, str], low: int, high: int | None) -> None:
     """Triggers that begin within one another, calls that look like triggers; the value has as many calls as asked."""
-    grammar = triggered({name: regex(pattern) for name, pattern in calls.items()}, low=low, high=high)
+    grammar = free_text_with({name: regex(pattern) for name, pattern in calls.items()}, low=low, high=high)
     constraint = constrain.compile(grammar, vocabulary())
     letters = sorted({letter for letter in "".join(calls) + "".join(calls.values()) if letter.isalpha()})
     for length in range(7 if len(letters) < 3 else 6):
@@ -149,7 +149,7 @@ def test_triggers_by_definition(calls: dict[str, str], low: int, high: int | Non
 def test_triggers_may_be_tokens() -> None:
     """Free text, a trigger by its token, its grammar, free text again; the value is read from the text."""
     call = sequence(regex("[0-9]"), text_or_special("</n>"))
-    grammar = triggered({text_or_special("<n>"): call, "<w>": regex("[a-z]")}, low=1)
+    grammar = free_text_with({text_or_special("<n>"): call, "<w>": regex("[a-z]")}, low=1)
     with_tokens, without = (constrain.compile(grammar, vocabulary(names)) for names in (["<n>", "</n>"], []))
 
     assert accepts(with_tokens, [b"a <", "<n>", b"1", "</n>", b" b<w>c <m>"])
@@ -319,7 +319,7 @@ def test_mistakes_are_explained() -> None:
     with pytest.raises(ValueError, match="longest is -1"):
         free_text(longest=-1)
     with pytest.raises(GrammarError, match="twice"):
-        triggered({"<n>": regex("a"), special("<n>"): regex("b")})
+        free_text_with({"<n>": regex("a"), special("<n>"): regex("b")})
 
 
 def test_special_tokens_are_refused_where_their_byte_would_be_text() -> None:

@@ -12,7 +12,7 @@ import torch
 import constrain.sampling as sampling
 from constrain.sampling import Pipeline
 from constrain.sampling.stages import Stage, Step
-from constrain.sampling.stages.penalties.dry import breakers_of
+from constrain.sampling.stages.penalties.dry import dry_breakers
 from constrain.sampling.stages.randomness import Randomness
 from tests.reference import samplers as reference
 
@@ -332,7 +332,7 @@ def test_breakers_are_found_in_the_pieces_of_a_vocabulary() -> None:
     def encode(text: str) -> list[int]:
         return [ids[letter] for letter in text]
 
-    assert [(1,), (2,)] == breakers_of(["\n"], pieces, encode)
-    assert [(0, 3, 5), (4, 5)] == breakers_of(["abc"], pieces, encode)
+    assert [(1,), (2,)] == dry_breakers(["\n"], pieces, encode)
+    assert [(0, 3, 5), (4, 5)] == dry_breakers(["abc"], pieces, encode)
     with pytest.raises(ValueError, match="the empty text"):
-        breakers_of([""], pieces, encode)
+        dry_breakers([""], pieces, encode)

@@ -9,7 +9,7 @@ import torch
 from constrain.support.arguments import integer
 
 from ...pipelines.pipeline import Pipeline
-from ...pipelines.rows import SamplerRows
+from ...pipelines.rows import SamplerRows, Stages
 from ...stages.drawing.draw import inverse
 from ...stages.drawing.simple import Greedy
 from ...stages.stage import INFINITY, Role
@@ -87,7 +87,7 @@ class DraftModel(Drafter):
         return drawn.tolist(), True
 
 
-def _without_guidance(pipeline: Pipeline) -> Pipeline:
+def _without_guidance(pipeline: Stages) -> Pipeline:
     stages = [stage for stage in pipeline.stages if stage.role is not Role.GUIDANCE]
     return Pipeline(stages, order=pipeline.order, strict=pipeline.strict)
 

@@ -6,21 +6,25 @@ Without `--model` it serves the small model at hand (`constrain.sampling.small_m
 `--chat-template` takes a file of Jinja in place of the tokenizer's.
 
 It is for development and small loads, on one machine and one model; for large ones there is vLLM. It needs starlette
-and uvicorn (`pip install 'constrain-decoding[serve]'`). `engine` decodes, `app` speaks HTTP, `parameters` says what a
-request may ask for, `replies` how answers look, `responses` and `messages` the same of two more interfaces, `guard` who
-may ask, `prometheus` what `/metrics` shows.
+and uvicorn (`pip install 'constrain-decoding[serve]'`). `parameters` says what a request may ask for, `preparing` makes
+texts of it, `engine` decodes them, `replies` says how answers look, `responses` and `messages` the same of two more
+interfaces; `app` speaks HTTP, `guard` says who may ask, `prometheus` what `/metrics` shows. All but the last three need
+neither package: `local_chat` answers the same requests without a server.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from constrain.grammars.tool_calls.formats import tool_format
 
-from .app import Server, Settings
 from .engine import Choosing, Engine
-from .guard import hosts_of, impatient_protocol
+from .preparing import Settings
+
+if TYPE_CHECKING:
+    from .app import Server
+    from .guard import hosts_of
 
 __all__ = [
     "Choosing",
@@ -34,6 +38,20 @@ __all__ = [
     "tool_format",
     "tool_format_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What needs starlette, once it is asked for."""
+    if name == "Server":
+        from .app import Server
+
+        return Server
+    if name == "hosts_of":
+        from .guard import hosts_of
+
+        return hosts_of
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 # What a chat template writes around calls, and the format that this shows; the most telling first.
 _MARKS = (
@@ -81,6 +99,8 @@ def runner(server: Server, *, host: str = "127.0.0.1", port: int = 8000, grace: 
     under way have `grace` seconds; what is left then is told that the server shuts down.
     """
     import uvicorn
+
+    from .guard import impatient_protocol
 
     class Runner(uvicorn.Server):
         async def shutdown(self, sockets: Any = None) -> None:

@@ -1,6 +1,6 @@
 """Models that think before they answer: which do, how a thought is left free, and how it is kept apart from the answer.
 
-A chat template shows that its model thinks: it knows the mark that ends a thought. Where the prompt ends within one
+A chat template shows that its model thinks (`marks_of` of `generation/thinking.py`). Where the prompt ends within one
 (DeepSeek R1's template opens it), the text begins with the thought; where it ends behind one (Qwen 3's without
 thinking), there is none; otherwise the model may open one. What follows a thought is as the request says.
 """
@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 from constrain.grammar import Grammar
 from constrain.grammars import either, free_text, regex, sequence, text_or_special
+from constrain.vocabulary import Vocabulary
 
+from ...generation.thinking import tail_of
 from ..structured_outputs import Spec
 
 
@@ -21,10 +23,6 @@ class Marks(NamedTuple):
 
     opening: str
     closing: str
-
-
-MARKS = (Marks("<think>", "</think>"), Marks("[THINK]", "[/THINK]"))
-_TAIL = 32  # tokens of a prompt, enough for a thought that is opened or empty
 
 
 class Thinking(NamedTuple):
@@ -42,19 +40,12 @@ class Thought(NamedTuple):
     opened: bool  # by the prompt
 
 
-def marks_of(tokenizer: Any) -> Marks | None:
-    """The marks that the chat template shows; None where its model does not think."""
-    template = getattr(tokenizer, "chat_template", None)
-    text = template if isinstance(template, str) else repr(template)
-    return next((marks for marks in MARKS if marks.closing in text), None)
-
-
-def thought_of(tokenizer: Any, marks: Marks, prompt: list[int]) -> Thought | None:
+def thought_of(vocabulary: Vocabulary, marks: Marks, prompt: list[int]) -> Thought | None:
     """What a prompt says of the thought; None: it is over, or left out."""
-    tail = tokenizer.decode(prompt[-_TAIL:]).rstrip()
-    if tail.endswith(marks.closing):
+    tail = tail_of(vocabulary, prompt)
+    if tail.endswith(marks.closing.encode()):
         return None
-    return Thought(marks, tail.endswith(marks.opening))
+    return Thought(marks, tail.endswith(marks.opening.encode()))
 
 
 def after_thought(spec: Spec | None, thought: Thought, thinking: Thinking, max_tokens: int) -> Spec:

@@ -23,7 +23,7 @@ class DRY(Stage):
     """Takes multiplier · base^(m - allowed_length) from tokens that would prolong a repetition of m tokens.
 
     `last` is how far back to look (None: to the start). `breakers` are token sequences over which no match reaches
-    (`breakers_of` makes them from texts). Off where `multiplier` is 0 or `base` below 1. `shortest` is llama.cpp's
+    (`dry_breakers` makes them from texts). Off where `multiplier` is 0 or `base` below 1. `shortest` is llama.cpp's
     `limit < allowed_length` ("<") or koboldcpp's `limit <= allowed_length` ("<=") for a match cut short by a breaker.
     """
 
@@ -119,7 +119,7 @@ class DRY(Stage):
         return len(recent)
 
 
-def breakers_of(
+def dry_breakers(
     texts: Iterable[str], pieces: Sequence[bytes | None], encode: Callable[[str], Sequence[int]]
 ) -> list[tuple[int, ...]]:
     """The token sequences that write one of `texts`, for `DRY(breakers=)`, as llama.cpp finds them.

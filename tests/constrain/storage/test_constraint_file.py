@@ -190,6 +190,18 @@ def test_damage_is_an_error() -> None:
         Constraint.from_bytes(signed(data[40:] + b"\0"), VOCABULARY)
 
 
+def test_numbers_that_lead_out_of_the_file_are_errors() -> None:
+    """A family is the number of a production: one after the last is refused, under a right digest too."""
+    constraint = constrain.compile(GRAMMARS["lark"][0], VOCABULARY)
+    data, families = constraint.to_bytes()[40:], list(constraint.grammar.flatten().families)
+    numbers = struct.pack(f"<{len(families) + 1}I", len(families), *families)
+    assert data.count(numbers) == 1
+    for family in (len(families), len(families) + 1, 2**32 - 1):
+        changed = data.replace(numbers, numbers[:-4] + struct.pack("<I", family))
+        with pytest.raises(GrammarError, match="speaks of others"):
+            Constraint.from_bytes(signed(changed), VOCABULARY)
+
+
 def test_other_versions_are_refused() -> None:
     """Of the format, and of the library, whose byte code may have changed."""
     body = constrain.compile(regex("a+"), VOCABULARY).to_bytes()[40:]
@@ -217,7 +229,7 @@ def test_wrong_byte_code_under_a_right_digest_never_crashes() -> None:
                 for _ in range(random.choice((1, 1, 2, 5))):
                     changed[random.randrange(48, len(changed))] = random.choice((0, 1, 127, 255, random.randrange(256)))
                 try:
-                    with constrain.limits(timeout=2.0):
+                    with constrain.limited(timeout=2.0):
                         loaded = constrain.Constraint.from_bytes(signed(bytes(changed)), vocabulary)
                         walk(loaded, random, steps=4)
                     outcome = "loaded"

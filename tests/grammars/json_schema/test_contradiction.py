@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
 
 from constrain import ConstrainError, GrammarError
 from constrain.grammars import json_schema
+from tests.steps import at_most
 
 DRAFT_4 = "http://json-schema.org/draft-04/schema#"
 OBJECT: dict[str, Any] = {"type": "object", "additionalProperties": False}
@@ -73,7 +73,5 @@ def test_a_container_is_named_by_its_place() -> None:
 def test_the_search_ends_soon() -> None:
     """Keywords whose trials take long: the error comes without a hint rather than late."""
     heavy = {"allOf": [{"oneOf": [{"minLength": i}, {"pattern": f"[a-f]{{{i}}}"}]} for i in range(12)]}
-    begun = time.process_time()
-    with pytest.raises(ConstrainError):
+    with at_most(400_000), pytest.raises(ConstrainError):
         json_schema({**heavy, "type": "integer", "minimum": 5, "maximum": 3, "not": {"type": "string"}})
-    assert time.process_time() - begun < 10

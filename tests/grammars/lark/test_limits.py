@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,7 @@ from constrain.grammars.lark.parsing.bar_hillel import Product
 from constrain.grammars.lark.parsing.lalr import build
 from tests.grammars.lark.corpus import CORPUS
 from tests.grammars.lark.test_lark import BYTES, accepts, random_grammar
-
-SECONDS = 60  # more than anything here takes on a slow machine with other work
+from tests.steps import at_most
 
 
 def word(number: int) -> str:
@@ -87,24 +85,20 @@ BOMBS = {
 
 @pytest.mark.parametrize("name", LARGE)
 def test_large_grammars_are_read(name: str) -> None:
-    """Many keywords, long chains, high counts: in seconds, and rightly."""
+    """Many keywords, long chains, high counts: in bounded work, and rightly."""
     grammar, text, other = LARGE[name]
-    begun = time.monotonic()
-    constraint = constrain.compile(lark(grammar, parser="earley" if name == "statements" else "lalr"), BYTES)
+    with at_most(65_000_000):
+        constraint = constrain.compile(lark(grammar, parser="earley" if name == "statements" else "lalr"), BYTES)
 
     assert accepts(constraint, text)
     assert not accepts(constraint, other)
-    assert time.monotonic() - begun < SECONDS
 
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_bombs_end_in_a_clear_error(name: str) -> None:
-    """What would take forever is refused, with the limit, in seconds."""
-    begun = time.monotonic()
+    """What would take forever is refused, with the limit."""
     with pytest.raises(LimitExceeded):
         lark(BOMBS[name])
-
-    assert time.monotonic() - begun < SECONDS
 
 
 @pytest.mark.slow
@@ -112,11 +106,8 @@ def test_bombs_end_in_a_clear_error(name: str) -> None:
 def test_ten_thousand_rules_are_read(parser: str) -> None:
     """A chain of ten thousand rules, and ten thousand keywords."""
     chain = "start: r0\n" + "".join(f'r{i}: "a" r{i + 1}\n' for i in range(10_000)) + 'r10000: "b"'
-    begun = time.monotonic()
     for grammar, text in ((chain, "a" * 10_000 + "b"), (keywords(10_000), "aaaa")):
         assert accepts(constrain.compile(lark(grammar, parser=parser), BYTES), text)
-
-    assert time.monotonic() - begun < 4 * SECONDS
 
 
 def tables(text: str) -> list[Any]:

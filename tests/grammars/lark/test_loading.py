@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from constrain.grammars.lark.loading.fallback import by_lark, prepare
 from constrain.grammars.lark.loading.load import _read
 from tests.bench import code_grammars
 from tests.grammars.lark.corpus import CORPUS
+from tests.steps import at_most
 
 LIBRARY = Path(judge.__file__).parent / "grammars"
 TEXTS = {
@@ -291,24 +291,19 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_texts_are_refused_or_read_soon(name: str) -> None:
     """Whatever lark's own lexer or loader takes exponential or quadratic time over."""
-    begun = time.process_time()
     if name == "definitions that need nothing":
-        assert len(lark(HOSTILE[name]).productions) < 5
+        with at_most(160_000_000):
+            assert len(lark(HOSTILE[name]).productions) < 5
     else:
         with pytest.raises((GrammarError, LimitExceeded)):
             lark(HOSTILE[name])
-
-    assert time.process_time() - begun < 10
 
 
 @pytest.mark.parametrize("name", [name for name in HOSTILE if {"terminals", "templates"} & set(name.split())])
 def test_hostile_texts_are_refused_soon_by_lark_too(name: str) -> None:
     """Also where its loader is asked, as it is for `%extend`."""
-    begun = time.process_time()
     with pytest.raises((GrammarError, LimitExceeded)):
         lark(HOSTILE[name] + '\nEXTENDED: "e"\n%extend EXTENDED: "d"')
-
-    assert time.process_time() - begun < 10
 
 
 def test_brackets_that_follow_each_other_are_read() -> None:

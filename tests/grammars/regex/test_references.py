@@ -251,6 +251,15 @@ def test_sets_of_lengths_are_what_they_stand_for(seed: int) -> None:
     assert set().union(*powers[low:]) == plain(repeated(a, low, high))
 
 
+@pytest.mark.parametrize(("one", "other"), [(4, 5), (3, 7), (6, 10)])
+def test_multiples_of_two_lengths_add_up_to_all_but_a_few(one: int, other: int) -> None:
+    """The last sum that is missing is far above both periods (Sylvester 1884): `(a{4})*(a{5})*` has no text of 11."""
+    sums = add(made(1, 0, one), made(1, 0, other)).upto(200)
+    assert {n for n in range(200) if any((n - x) % other == 0 for x in range(0, n + 1, one))} == {
+        n for n in range(200) if sums >> n & 1
+    }
+
+
 def test_large_counts_are_bounded() -> None:
     """What takes too long lengths to write down is refused as before, in little time."""
     with pytest.raises(TooLong):

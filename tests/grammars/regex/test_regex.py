@@ -7,7 +7,6 @@ through the engine itself.
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
@@ -32,6 +31,7 @@ from constrain.patterns.pattern import (
     literal,
     repeat,
 )
+from tests.steps import at_most
 
 from ...reference.patterns import Spans, matches
 from .patterns import FAMILIES, TooSlow, matches_whole, patterns, texts, time_limit
@@ -387,14 +387,13 @@ def test_patterns_stay_small() -> None:
     ids=lambda source: f"{source[:20]}... ({len(source)})",
 )
 def test_hostile_patterns_end_soon(source: str) -> None:
-    """A pattern is translated or refused within seconds, whatever it looks like."""
-    started = time.perf_counter()
+    """A pattern is translated in bounded work or refused, whatever it looks like."""
     message = ""
     try:
-        encode(pattern_of(source))
+        with at_most(5_000_000):
+            encode(pattern_of(source))
     except (GrammarError, LimitExceeded, UnsupportedError) as error:
         message = str(error)
-    assert time.perf_counter() - started < 20
     assert len(message) < 1000
 
 

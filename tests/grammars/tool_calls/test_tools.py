@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 import constrain
 from constrain import GrammarError, RejectedToken, UnsupportedError, Vocabulary
-from constrain.grammars import free_text, json_schema, sequence, special, text_or_special, tools, triggered
+from constrain.grammars import free_text, free_text_with, json_schema, sequence, special, text_or_special, tools
 from constrain.grammars.tool_calls.formats import FORMATS
 from constrain.grammars.tool_calls.scanner import CallScanner
 from constrain.grammars.tool_calls.tools import ToolCall
@@ -309,7 +309,7 @@ def test_thinking_then_calls_by_tokens() -> None:
 def test_calls_within_running_text() -> None:
     """The token that opens a call is the trigger; what follows it is one."""
     call = sequence("\n", json_schema({"const": 1}), "\n", text_or_special("</tool_call>"))
-    answer = triggered({text_or_special("<tool_call>"): call})
+    answer = free_text_with({text_or_special("<tool_call>"): call})
     words, tokens = with_tokens(WRITTEN["hermes"][0], "Well: <tool_call>\n1\n</tool_call> Done.")
     constraint = constrain.compile(answer, words)
 

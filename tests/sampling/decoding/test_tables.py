@@ -94,6 +94,20 @@ def test_masks_are_those_of_matchers(tables: DeviceTables) -> None:
             assert constrain.allowed_tokens(bitmask) == allowed[row].nonzero().flatten().tolist()
 
 
+def test_masks_leave_room_to_finish_as_those_of_matchers_do() -> None:
+    """With so many tokens left, from as few as the text needs, along a text."""
+    constraint = constrain.compile(choice(["ABBA", "AB", "CAB"]), VOCABULARY)
+    tables, matcher = DeviceTables([constraint], width=WIDTH), constraint.matcher()
+    state, row = tables.start, constrain.allocate_bitmask(1, VOCABULARY)
+    for token in constraint.vocabulary.token_bytes.index(b"C"), constraint.vocabulary.token_bytes.index(b"AB"):
+        for left in range(matcher.tokens_to_end, 5):
+            matcher.fill_bitmask(row[0], tokens_left=left)
+            allowed = tables.allowed(state, torch.tensor([left]))[0]
+            assert list(constrain.allowed_tokens(row[0])) == allowed.nonzero().flatten().tolist()
+        matcher.advance(token)
+        state = tables.advance(state, torch.tensor([token]))
+
+
 def test_one_constraint_of_many_rows_is_stored_once() -> None:
     """And the sizes are told."""
     date = constraints()[0]

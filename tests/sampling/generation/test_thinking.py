@@ -18,7 +18,7 @@ from constrain.grammars import choice, json_schema  # noqa: E402
 from constrain.sampling import Thinking, generate, generate_each, stream  # noqa: E402
 from constrain.sampling.decoding import BeamSearch  # noqa: E402
 from constrain.sampling.generation.inputs import vocabulary_of  # noqa: E402
-from constrain.sampling.generation.thinking import Thought, ThoughtReader, thinking_of  # noqa: E402
+from constrain.sampling.generation.thinking import Thought, ThoughtReader, marks_of, thinking_of  # noqa: E402
 from constrain.sampling.models.demo_model import random_model  # noqa: E402
 
 TEMPLATE = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}assistant: "
@@ -105,6 +105,13 @@ def test_the_tokenizer_may_name_the_marks() -> None:
     _, tokenizer = pair(TEMPLATE)
     tokenizer.response_template = {"fields": {"thinking": {"open": "<t>\n", "close": "</t>"}}}
     assert Thinking("<t>", "</t>", "", optional=True) == thinking_of("auto", tokenizer)
+
+
+@pytest.mark.parametrize("name", ["<think>", "[THINK]", "<seed:think>"])
+def test_a_template_that_takes_thoughts_out_of_answers_names_the_marks(name: str) -> None:
+    """By the mark that ends a thought alone, as for the server."""
+    _, tokenizer = pair(TEMPLATE + "{# " + name[0] + "/" + name[1:] + " #}")
+    assert (name, name[0] + "/" + name[1:]) == marks_of(tokenizer)
 
 
 def test_what_would_look_into_the_thought_is_refused() -> None:

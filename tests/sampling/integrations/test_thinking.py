@@ -17,7 +17,7 @@ pytest.importorskip("uvicorn", reason="the server runs under uvicorn")
 
 import jsonschema  # noqa: E402
 
-from constrain.sampling.integrations.server.thinking import MARKS, Thought, ThoughtReader  # noqa: E402
+from constrain.sampling.integrations.server.thinking import Marks, Thought, ThoughtReader  # noqa: E402
 
 from .test_server import FORMAT, HELLO, SCHEMA, TEMPLATE, TOKENIZER, TOOLS, Running, running  # noqa: E402
 
@@ -161,7 +161,7 @@ def test_thinking_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 @given(st.text("<think>/ \na", max_size=12), st.text("</think> \na", max_size=12), st.booleans(), st.integers(1, 5))
 def test_the_reader_does_not_mind_where_texts_are_cut(thought: str, answer: str, opened: bool, step: int) -> None:
     """It tells the same of every cut of a text: what stands before the first closing mark, and what follows it."""
-    marks = MARKS[0]
+    marks = Marks("<think>", "</think>")
     thought = thought.replace(marks.closing, "")
     text = f"{'' if opened else marks.opening}{thought}{marks.closing}{answer}"
     reader = ThoughtReader(Thought(marks, opened))

@@ -1,0 +1,5 @@
+"""Python 3.11: modules that its compiler accepts."""
+
+from .front import python as python
+
+__all__ = ["python"]
