@@ -74,24 +74,31 @@ WAYS: dict[str, Way] = {
     "compact, asked so": Way(json={"layout": "compact"}, asking=Asking(json=_compact)),
     "any order": Way(json={"property_order": "any"}),
     "canonical": Way(options={"canonical": True}),
+    "drafts from the prompt": Way(options={"prompt_lookup_num_tokens": 8}),
     "not skipped": Way(options={"skip_forced": False}),
     "no descriptions": Way(asking=Asking(descriptions=False)),
     "an example": Way(asking=Asking(example=True)),
     "described": Way(asking=Asking(described=True)),
+    "described, an example": Way(asking=Asking(described=True, example=True)),
     "a list": Way(asking=Asking(shape="some")),
+    "with confidence": Way(options={"confidence": True}),  # for `reliability`
 }
 _MAIN = ("free", "free, repaired", "constrain", "our processor", *_PEERS)
 
 
 @dataclass
 class Answer:
-    """What an engine wrote, and what it cost; `error` says why it wrote nothing."""
+    """What an engine wrote, and what it cost; `error` says why it wrote nothing.
+
+    `told` has each field's confidence, where that was asked for: its pointer, its probability, whether that is exact.
+    """
 
     text: str = ""
     tokens: int = 0
     passes: int = 0
     seconds: float = 0.0
     error: str = ""
+    told: list[tuple[str, float, bool]] = field(default_factory=list)
 
 
 class Bench:
@@ -113,23 +120,25 @@ class Bench:
         before, began = self.passes, time.process_time()
         answer = Answer()
         try:
-            answer.text, answer.tokens = getattr(self, f"_{way.decode}", self._peer)(way, task)
+            answer.text, answer.tokens, *told = getattr(self, f"_{way.decode}", self._peer)(way, task)
+            answer.told = told[0] if told else []
         except Exception as error:  # an engine's refusal, of whatever kind
             answer.error = f"{type(error).__name__}: {error}"[:300]
         answer.passes, answer.seconds = self.passes - before, time.process_time() - began
         return answer
 
-    def _free(self, way: Way, task: Task) -> tuple[str, int]:
+    def _free(self, way: Way, task: Task) -> tuple[Any, ...]:
         return self._looped(None, way, task)
 
-    def _ours(self, way: Way, task: Task) -> tuple[str, int]:
+    def _ours(self, way: Way, task: Task) -> tuple[Any, ...]:
         grammar = json_schema(json.dumps(task.schema), **way.json)
         return self._looped(constrain.compile(grammar, self.vocabulary), way, task)
 
-    def _looped(self, constraint: Any, way: Way, task: Task) -> tuple[str, int]:
+    def _looped(self, constraint: Any, way: Way, task: Task) -> tuple[Any, ...]:
         given = self.model, self.tokenizer, task.messages, constraint
         result: Any = generate(*given, max_tokens=task.max_tokens, do_sample=False, **way.options)
-        return result.text, len(result.tokens)
+        told = result.confidence.as_data() if way.options.get("confidence") else []
+        return result.text, len(result.tokens), told
 
     def _processor(self, way: Way, task: Task) -> tuple[str, int]:
         constraint = constrain.compile(json_schema(json.dumps(task.schema), **way.json), self.vocabulary)
@@ -360,6 +369,8 @@ def run(bench: Bench, asked: list[tuple[Task, str]], path: Path, minutes: float)
             else:
                 answer = bench.ask(way, task)
             line = {"row": task.row, "task": task.name, "engine": engine, **vars(answer), **judged(task, way, answer)}
+            if answer.told:
+                line["fields"] = task.fields(whole(answer.text))
             known[key] = line
             file.write(json.dumps(line) + "\n")
             file.flush()

@@ -56,7 +56,10 @@ PLAINLY = Asking()
 
 @dataclass(frozen=True)
 class Task:
-    """`right` is what part of the answer is: 0 or 1 for calls, the part of its fields for a record."""
+    """`right` is what part of the answer is: 0 or 1 for calls, the part of its fields for a record.
+
+    `fields` judges each field of an answer, by its JSON pointer: arguments of one call, or what stands in a record.
+    """
 
     row: str
     name: str
@@ -64,6 +67,7 @@ class Task:
     schema: Json
     right: Callable[[Json], float]
     max_tokens: int
+    fields: Callable[[Json], dict[str, bool]] = lambda value: {}
 
 
 def tasks(row: str, asking: Asking = PLAINLY) -> Iterator[Task]:
@@ -174,7 +178,11 @@ def _call(row: str, question: Json, answer: Json, shape: Shape, asking: Asking) 
     def right(value: Json) -> float:
         return float(calls_are_right(row, functions, answer, value))
 
-    return Task(row, question["id"], messages, calls_schema(functions, shape), right, 120 if shape == "one" else 240)
+    def fields(value: Json) -> dict[str, bool]:
+        return arguments_are_right(row, functions, answer, value) if shape == "one" else {}
+
+    schema = calls_schema(functions, shape)
+    return Task(row, question["id"], messages, schema, right, 120 if shape == "one" else 240, fields)
 
 
 def _typed(function: Json) -> str:
@@ -203,6 +211,24 @@ def calls_are_right(row: str, functions: list[Json], answer: Json, value: Json) 
         return False
 
 
+def arguments_are_right(row: str, functions: list[Json], answer: Json, value: Json) -> dict[str, bool]:
+    """The benchmark's verdict on each argument of a call: on its own accepted answer with this one argument exchanged.
+
+    None where another function is called, since nothing is accepted for its parameters.
+    """
+    ((name, accepted),) = answer[0].items()
+    if not isinstance(value, dict) or value.get("name") != name:
+        return {}
+    good = {key: values[0] for key, values in accepted.items() if values[0] != ""}
+    arguments = value["arguments"]
+    calls = {key: {"name": name, "arguments": good | {key: each}} for key, each in arguments.items()}
+    return {f"/arguments/{_step(key)}": calls_are_right(row, functions, answer, c) for key, c in calls.items()}
+
+
+def _step(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
+
+
 def _checker() -> tuple[Any, Any]:
     """`bfcl-eval`'s own checker, without the clients of a dozen services that its list of models imports."""
     name = "bfcl_eval.constants.model_config"
@@ -228,7 +254,15 @@ def _record(row: str, number: int, text: str, schema: Json, expected: Json, aski
     def right(value: Json) -> float:
         return part_right(expected, value)
 
-    return Task(row, f"{row}_{number}", messages, schema, right, 120 if row == "extraction" else 300)
+    def fields(value: Json) -> dict[str, bool]:
+        wanted = dict(_leaves(expected))
+        found = _leaves(value)
+        return {
+            "".join(f"/{_step(str(step))}" for step in path): path in wanted and _same(wanted[path], each)
+            for path, each in found
+        }
+
+    return Task(row, f"{row}_{number}", messages, schema, right, 120 if row == "extraction" else 300, fields)
 
 
 def _asked(schema: Json, asking: Asking) -> str:

@@ -10,6 +10,8 @@ import pytest
 
 from tests.bench.quality import WAYS, Answer, figures, judged, repaired, whole, wilson
 from tests.bench.quality_tasks import ROWS, Task, _questions, calls_are_right, part_right, tasks
+from tests.bench.reliability import Told, acceptable, calibration_error, fields
+from tests.bench.reliability import figures as figures_of_fields
 
 CALL = {"name": "f", "arguments": {"a": 1}}
 needs_questions = pytest.mark.skipif(importlib.util.find_spec("bfcl_eval") is None, reason="needs bfcl-eval")
@@ -94,3 +96,36 @@ def test_an_engine_that_refuses_has_nothing_right() -> None:
     task = Task("nested", "t", [], {"type": "object"}, lambda value: 1.0, 9)
 
     assert {"valid": 0.0, "right": 0.0} == judged(task, WAYS["xgrammar"], Answer(error="no"))
+
+
+@needs_questions
+def test_arguments_are_judged_one_by_one() -> None:
+    """By the benchmark: of its own answers each is right, and an exchanged one wrong, but not its neighbours."""
+    for (_, answers), task in list(zip(_questions("simple_python"), tasks("simple_python"), strict=True))[:10]:
+        ((name, accepted),) = answers[0].items()
+        given = {key: values[0] for key, values in accepted.items() if values[0] != ""}
+        key = next(iter(given))
+
+        own = task.fields({"name": name, "arguments": given})
+        other = task.fields({"name": name, "arguments": given | {key: "no such thing"}})
+        assert {f"/arguments/{each}": True for each in given} == own
+        assert own | {f"/arguments/{key}": False} == other
+        assert {} == task.fields({"name": "another", "arguments": given})
+
+
+def test_fields_of_records_have_pointers() -> None:
+    task = next(iter(tasks("nested")))
+    value = json.loads('{"customer": {"name": "Ines Prado"}, "items": [{"quantity": 3}], "paid": true, "more": 1}')
+
+    assert {"/customer/name": True, "/items/0/quantity": False, "/paid": True, "/more": False} == task.fields(value)
+
+
+def test_reliability_is_by_tenths() -> None:
+    """Well-told fields err in nothing; surest come first, and equal ones together."""
+    told = [Told(p / 10, False, i < p) for p in range(1, 10) for i in range(10)]
+    assert 0 == calibration_error([each._replace(probability=each.probability + 1e-9) for each in told]) // 1e-6
+    assert (0.0, 1.0) == acceptable([Told(1.0, True, True), Told(1.0, True, False)])
+    assert (1.0, 0.2) == acceptable([Told(p, True, True) for p in (0.2, 0.5, 0.5)])
+    line = {"row": "r", "told": [["", 0.9, False], ["/a", 0.5, True]], "fields": {"/a": True}}
+    assert {"r": [Told(0.5, True, True)]} == fields([line])
+    assert 1 == figures_of_fields(fields([line])["r"])["acceptable"]
