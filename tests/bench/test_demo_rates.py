@@ -61,7 +61,7 @@ def test_inputs_asked_in_one_way_only_are_not_counted() -> None:
 
 def test_the_demonstration_says_the_latest_figures_of_the_record() -> None:
     latest = {row["scene"]: row for row in report.rows("demo_rates")}
-    columns = ("inputs", "free_right", "free_as_read", "constrained_right")
+    columns = ("inputs", "free_valid", "free_right", "free_as_read", "constrained_valid", "constrained_right")
 
     assert {scene: tuple(int(row[c]) for c in columns) for scene, row in latest.items()} == RATES
     assert {scene.title: scene.rate for scene in instructed_scenes() if scene.rate} == RATES
