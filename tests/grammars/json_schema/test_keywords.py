@@ -224,6 +224,14 @@ def test_a_tiny_bound_leaves_multiples_their_digits() -> None:
         assert accepts(constraint, text) == expected, text
 
 
+@pytest.mark.parametrize("bounds", [{"maximum": 10**120}, {"minimum": 5, "exclusiveMaximum": 10**101}])
+def test_a_far_bound_leaves_an_integer_at_most_a_hundred_digits(bounds: dict[str, int]) -> None:
+    """As one without a bound has: else a model that writes digits for ever would be let."""
+    constraint = compiled({"type": "integer", **bounds})
+    for digits, expected in [(20, True), (99, True), (101, False), (110, False)]:
+        assert accepts(constraint, "1" * digits) == expected, digits
+
+
 def test_constants_are_written_as_given_plainly_and_as_json_dumps_does() -> None:
     """A number of `enum` may be spelled as in the schema's text, without exponent, or as Python writes the double."""
     constraint = compiled('{"enum": [1e-9, 1E300, 2.50, 1e2]}')
