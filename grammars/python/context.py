@@ -18,7 +18,7 @@ AWAITING = (COROUTINE, GENERATOR)
 
 
 class Context(NamedTuple):
-    """Where an expression stands. `quotes`: in which fields of f-strings ("" for none, see `_INNER`)."""
+    """Where an expression stands. `quotes`: in which fields of f-strings ("" for none, see `expressions._INNER`)."""
 
     blanks: str
     code: str

@@ -135,9 +135,7 @@ class LocalChat:
                 left -= news.finish_reason is not None
                 yield index, _checked(news)
         finally:
-            for job in jobs:
-                if not job.over:
-                    self._engine.cancel(job)
+            self._engine.cancel(jobs)
 
     async def _anews(self, jobs: Sequence[Job]) -> AsyncGenerator[tuple[int, News], None]:
         writing = Writing(self._engine, list(jobs))

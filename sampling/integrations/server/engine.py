@@ -16,7 +16,7 @@ import secrets
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -199,11 +199,11 @@ class Engine:
             self._waiting.extend(jobs)
             self._changed.notify()
 
-    def cancel(self, job: Job) -> None:
-        """Ends a text, also one that has not begun; its row is free after the step that is running."""
+    def cancel(self, jobs: Iterable[Job]) -> None:
+        """Ends the texts that are not over, also those that have not begun; rows are free after the step that runs."""
         with self._changed:
             if not self._stopped:
-                self._leaving.append(job)
+                self._leaving += (job for job in jobs if not job.over)
                 self._changed.notify()
 
     def stop(self) -> None:

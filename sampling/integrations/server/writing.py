@@ -45,6 +45,4 @@ class Writing:
 
     def close(self) -> None:
         """Frees the rows of texts that have not ended."""
-        for job in self.jobs:
-            if not job.over:
-                self.engine.cancel(job)
+        self.engine.cancel(self.jobs)
