@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="constrain", description="Make a language model's output obey a grammar.")
     parser.add_argument("--version", action="version", version=f"constrain {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    demo = commands.add_parser("demo", help="constrain a small model that comes along; nothing is downloaded")
+    demo = commands.add_parser("demo", help="what a small model says, free and constrained; nothing is downloaded")
     demo.add_argument("--text", metavar="TEXT", help="take a record from a text of yours, instead of all scenes")
     demo.add_argument(
         "--fields",
@@ -225,14 +225,17 @@ def _status(options: argparse.Namespace, result: Any) -> int:
 
 def _model(options: argparse.Namespace) -> tuple[Any, Any]:
     """The model that `--model` names, or the small one at hand, on its device, and its tokenizer."""
+    which = "no --model given; loading the small one at hand" if options.model is None else f"loading {options.model}"
+    print(f"constrain: {which} …", file=sys.stderr, flush=True)  # before torch, whose import takes seconds
     from constrain.sampling import load_model, small_model
 
+    progress = sys.stderr.isatty()
     if options.model is None:
-        model, tokenizer = small = small_model()
-        print(f"constrain: no --model given; this is {small.name}", file=sys.stderr)
+        model, tokenizer = small = small_model(progress=progress)
+        print(f"constrain: this is {small.name}", file=sys.stderr)
         return model.to(options.device), tokenizer
     try:
-        return load_model(options.model, options.device)
+        return load_model(options.model, options.device, progress=progress)
     except (OSError, ValueError, RuntimeError) as error:
         raise UsageError(f"--model {options.model}: {error}") from None
 

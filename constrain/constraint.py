@@ -29,7 +29,7 @@ from .compiling.one_pattern import one_pattern
 from .compiling.special_tokens import Resolver
 from .errors import GrammarError, LimitExceeded, UnsupportedError, VocabularyError
 from .events import EventReader
-from .grammar import Grammar, Terminal, Value
+from .grammar import _BLOCK_ENDS, Grammar, Terminal, Value
 from .matcher import Matcher
 from .patterns.pattern import Pattern, encode, intersection, literal
 from .storage import constraint_file as saved_constraint
@@ -413,6 +413,7 @@ def _composed_parts(grammar: Composed, vocabulary: Vocabulary) -> Parts:
 
 constraints: WeakValueDictionary[int, Constraint] = WeakValueDictionary()  # those that are alive, by id
 _SPACE = Terminal(literal(b" "), "leading space")
+_BLOCK_END = next(iter(_BLOCK_ENDS.values())).code  # of all of them, wherever a copy of one comes from
 
 
 def _regions(terminals: list[Terminal]) -> list[int]:
@@ -425,15 +426,18 @@ def _codes(terminals: list[Terminal], alphabet: Pattern | None) -> list[bytes]:
     """The terminals' byte code, within what the vocabulary can spell."""
     if alphabet is None:
         return [terminal._code or terminal.code for terminal in terminals]  # mostly there: no call for each
-    # The leading space stands before a token that spells it, whatever the alphabet says of spaces.
-    return [t.code if t is _SPACE else encode(intersection(t.pattern, alphabet)) for t in terminals]
+    # The leading space stands before a token that spells it, whatever the alphabet says of spaces; ends of blocks are
+    # read without a byte.
+    return [
+        t.code if t is _SPACE or t.code == _BLOCK_END else encode(intersection(t.pattern, alphabet)) for t in terminals
+    ]
 
 
 def _codes_beside_tokens(terminals: list[Terminal], tokens: set[int], alphabet: Pattern | None) -> list[bytes]:
     """The same where some terminals are special tokens, whose bytes no other terminal may match."""
     codes = []
     for terminal in terminals:
-        if id(terminal) in tokens or (alphabet is None and spellable.is_text(terminal)):
+        if id(terminal) in tokens or terminal.code == _BLOCK_END or (alphabet is None and spellable.is_text(terminal)):
             codes.append(terminal.code)
         else:
             codes.append(encode(intersection(terminal.pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))

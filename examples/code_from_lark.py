@@ -5,8 +5,8 @@ import lark as judge
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import lark
+from constrain.sampling import small_model
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
-from constrain.sampling.models.demo_model import demo_model, query_prompt
 
 GRAMMAR = """
 start: "select " columns " from people" [" where " condition]
@@ -16,27 +16,29 @@ column: "name" | "city" | "age" | "salary"
 NAME: /[A-Z][a-z]{1,12}/
 INT: /[1-9][0-9]{0,4}/
 """
+CHAT = [
+    {
+        "role": "user",
+        "content": "Write questions as SQL for the table people(name, city, age, salary).\nWho lives in Rome?",
+    },
+    {"role": "assistant", "content": "select name from people where city = 'Rome'"},
+    {"role": "user", "content": "Show the name of people whose age is above 40"},
+]
 
-model, tokenizer = demo_model()
+model, tokenizer = small_model()
 vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
 query = constrain.compile(lark(GRAMMAR), vocabulary)
 
-prompt = query_prompt("Show the name of people whose age is above 40", "people", ["name", "city", "age", "salary"])
-inputs = tokenizer(prompt, return_tensors="pt")
+inputs = tokenizer.apply_chat_template(CHAT, add_generation_prompt=True, return_dict=True, return_tensors="pt")
 outputs = model.generate(
     **inputs,
     num_beams=4,
     num_return_sequences=3,
     max_new_tokens=48,
-    logits_processor=[ConstraintLogitsProcessor(query)],
+    logits_processor=[ConstraintLogitsProcessor(query, max_tokens=48)],  # so that every text is whole within them
 )
 reader = judge.Lark(GRAMMAR, parser="lalr")
-for tokens in outputs[:, inputs["input_ids"].shape[1] :]:  # the likeliest first
-    text = tokenizer.decode(tokens, skip_special_tokens=True)
-    matcher = query.matcher()
-    for token in tokens.tolist():
-        matcher.advance(token)
-        if matcher.is_finished:
-            reader.parse(text)  # lark reads what was finished
-            break
-    print(repr(text), "finished" if matcher.is_finished else "cut short")
+texts = tokenizer.batch_decode(outputs[:, inputs["input_ids"].shape[1] :], skip_special_tokens=True)
+for text in texts:  # the likeliest first
+    reader.parse(text)
+    print(text)

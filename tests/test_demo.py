@@ -1,16 +1,12 @@
-"""`constrain demo`, and the model that comes with the package."""
+"""`constrain demo`: what it shows, and the scenes that it plays."""
 
 from __future__ import annotations
 
 import json
 import re
-from datetime import date
-from enum import Enum
 from pathlib import Path
-from typing import Any, Literal
 
 import pytest
-from pydantic import BaseModel
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -19,25 +15,20 @@ import constrain  # noqa: E402
 from constrain import ConstrainError, Vocabulary  # noqa: E402
 from constrain.__main__ import main  # noqa: E402
 from constrain.demo.play import accepts, accepts_value, mask_sizes, right_fields  # noqa: E402
-from constrain.demo.scenes import documents, instructed_scenes, of_text, schema_of  # noqa: E402
+from constrain.demo.scenes import documents, of_text, scenes, schema_of  # noqa: E402
 from constrain.demo.show import WIDTH, labelled  # noqa: E402
 from constrain.grammars import choice, json_schema, regex  # noqa: E402
-from constrain.sampling import generate  # noqa: E402
-from constrain.sampling.models.demo_model import call_prompt, demo_model, query_prompt, record_prompt, value_prompt  # noqa: E402
-from tests.bench.texts_by_others import TEXTS  # noqa: E402
+from constrain.sampling import LoadedModel  # noqa: E402
+from tests.sampling.random_model import chatting_model  # noqa: E402
 
 
-@pytest.fixture(autouse=True)
-def packaged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests run on the model that is always there, and in a second."""
-    monkeypatch.setattr("constrain.sampling.models.loading.smollm_file", lambda: None)
+@pytest.fixture
+def any_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The demonstration on a random model: what it shows, and not what a model knows."""
+    monkeypatch.setattr("constrain.sampling.small_model", lambda **_: LoadedModel(*chatting_model()))
 
 
-@pytest.fixture(scope="module")
-def pair() -> Any:
-    return demo_model()
-
-
+@pytest.mark.usefixtures("any_model")
 def test_the_demo_shows_six_complete_scenes(capsys: pytest.CaptureFixture[str]) -> None:
     """No line is wider than a plain terminal, and every constrained text is there."""
     assert 0 == main(["demo"])
@@ -48,23 +39,24 @@ def test_the_demo_shows_six_complete_scenes(capsys: pytest.CaptureFixture[str]) 
     assert [] == [line for line in shown.splitlines() if len(line) > WIDTH]
 
 
-def test_the_documents_show_the_scenes_for_a_model_that_follows_instructions() -> None:
+def test_the_documents_show_the_scenes() -> None:
     """Their titles and texts; what the model answers is its own affair, and every constrained answer obeys."""
     page = (Path(__file__).parents[1] / "docs" / "demonstration.md").read_text(encoding="utf-8")
     block = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
     parts = re.split(r"^\d\. ", block, flags=re.MULTILINE)[1:]
-    scenes = list(instructed_scenes())
+    played = [*scenes()]
 
-    assert len(parts) == len(scenes) + 1  # the batch
-    for part, scene in zip(parts, scenes, strict=False):
-        lines = part.splitlines()
-        assert f"{scene.title}: {scene.limits}" == lines[0]
-        answer = re.search(r"^   constrained  (.*?)^   value", part, re.MULTILINE | re.DOTALL)
+    assert len(parts) == len(played) + 1  # the batch
+    for part, scene in zip(parts, played, strict=False):
+        heading = part.partition("   text ")[0].split()
+        assert f"{scene.title}: {scene.limits}".split() == heading
+        answer = re.search(r"^   constrained  (.*?)^   (?:value|probability)", part, re.MULTILINE | re.DOTALL)
         assert answer is not None
         text = re.sub(r"\n +", " ", answer[1].strip())
         assert accepts(constrain.compile(scene.grammar, LETTERS), text), text
 
 
+@pytest.mark.usefixtures("any_model")
 def test_a_text_of_the_users_becomes_a_record_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     """The record has the fields that were asked for and no others; costs are numbers."""
     text = "Otto Graf, 58, lives in Ulm and is a tailor."
@@ -86,74 +78,6 @@ def test_fields_that_mean_nothing_are_refused(fields: str, capsys: pytest.Captur
         schema_of(fields)
     assert 2 == main(["demo", "--fields", fields or " "])
     assert "--" in capsys.readouterr().err
-
-
-def test_a_prompt_names_the_fields_of_a_model_by_their_types() -> None:
-    """A Pydantic model and its JSON Schema give the same line; optional fields allow null."""
-
-    class Size(Enum):
-        small = "small"
-        large = "large"
-
-    class Order(BaseModel):
-        name: str
-        count: int
-        price: float
-        paid: bool
-        day: date
-        items: list[str]
-        size: Size
-        mood: Literal["good", "bad"] | None
-        note: str | None = None
-
-    line = "name, count int, price number, paid bool, day date, items list, size small|large, mood good|bad?, note?"
-    assert f"x\nJSON {line}\n" == record_prompt("x", Order)
-    assert record_prompt("x", Order) == record_prompt("x", Order.model_json_schema())
-    assert "x\nValue mood good|bad\n" == value_prompt("x", "mood", "enum", ["good", "bad"])
-    assert "table t: a, b\nhow many?\nSQL\n" == query_prompt("how many?", "t", ["a", "b"])
-    tool = {"name": "f", "parameters": {"properties": {"x": {}, "y": {}}}}
-    assert "tools f(x, y)\ngo\nCall\n" == call_prompt("go", [tool])
-
-
-def test_fields_are_read_as_prompts_write_them() -> None:
-    """`schema_of` is the inverse of the line in a prompt."""
-    line = "name, count int, price number?, paid bool, day date, items list, size small|large?"
-
-    assert f"x\nJSON {line}\n" == record_prompt("x", schema_of(line))
-
-
-def test_the_model_is_about_as_good_as_its_card_says(pair: Any) -> None:
-    """Fields that are right under the constraint: on the fifty documents, and on sixty texts that no script wrote.
-
-    A little less is asked for than the card has, because sums are rounded otherwise on other processors.
-    """
-    grammar, prompts, records = documents()
-    model, tokenizer = pair
-    results: Any = generate(model, tokenizer, prompts, grammar, max_tokens=200, do_sample=False)
-    assert 0.96 < sum(right_fields(each.text, record) for each, record in zip(results, records, strict=True)) / 250
-
-    schemas = [schema_of(fields) for _, fields, _ in TEXTS]
-    prompts = [record_prompt(text, schema) for (text, _, _), schema in zip(TEXTS, schemas, strict=True)]
-    grammars = [json_schema(schema, layout="compact") for schema in schemas]
-    vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
-    expected = [json.loads(record) for _, _, record in TEXTS]
-    for grammar, record in zip(grammars, expected, strict=True):
-        right = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        assert accepts(constrain.compile(grammar, vocabulary), right), record
-    results = generate(model, tokenizer, prompts, grammars, max_tokens=200, do_sample=False)
-    assert all(each.complete for each in results)
-    hits = [right_fields(each.text, record) for each, record in zip(results, expected, strict=True)]
-    assert 0.75 < sum(hits) / sum(map(len, expected))
-
-
-def test_words_are_cut_alike_wherever_they_stand(pair: Any) -> None:
-    """After a space, a quote or a bracket a word is the same tokens: that is what makes copying easy."""
-    tokenizer = pair[1]
-    for word in ("Lovelace", "Zundqua", "4711", "maria"):
-        alone = tokenizer(word)["input_ids"]
-        for text in (f" {word} ", f'{{"a":"{word}"}}', f"({word})", f"x {word}."):
-            ids = tokenizer(text)["input_ids"]
-            assert any(alone == ids[i : i + len(alone)] for i in range(len(ids))), text
 
 
 def test_mask_sizes_count_the_allowed_tokens() -> None:
@@ -180,13 +104,16 @@ def test_fields_are_right_when_they_equal_the_expected_ones() -> None:
     assert [0, 0, 0] == [right_fields(text, expected) for text in ("", "[1]", '{"a": ')]
 
 
-def test_the_fifty_documents_tell_what_their_records_say() -> None:
-    """Each value stands in its prompt, and the documents differ."""
-    _, prompts, records = documents()
-    assert 50 == len(set(prompts))
-    for prompt, record in zip(prompts, records, strict=True):
+def test_the_documents_tell_what_their_records_say() -> None:
+    """Each value stands in its prompt, the record is a text of its grammar, and the documents differ."""
+    grammars, prompts, records = documents(50)
+    texts = [prompt[-1]["content"] for prompt in prompts]
+    assert 50 == len(set(texts))
+    for text, record in zip(texts, records, strict=True):
         for value in record.values():
-            assert (f"{value:.2f}" if isinstance(value, float) else str(value)) in prompt
+            assert (f"{value:.2f}" if isinstance(value, float) else str(value)) in text
+    for grammar, record in zip(grammars[:12], records, strict=False):
+        assert constrain.compile(grammar, LETTERS).accepts(json.dumps(record))
 
 
 def test_labels_stand_in_a_column_and_long_words_are_broken() -> None:
@@ -196,19 +123,6 @@ def test_labels_stand_in_a_column_and_long_words_are_broken() -> None:
     assert "a" * 200 + "b" == "".join("".join(lines).split()[1:])
 
 
-def test_the_model_loads_offline_and_without_a_word(
-    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder, caplog: Any, capfd: Any
-) -> None:
-    """No network is asked, nothing is printed, logged or warned of."""
-    monkeypatch.setattr("socket.socket.connect", lambda *_: pytest.fail("asked the network"))
-    model, tokenizer = demo_model()
-
-    assert len(tokenizer) <= model.config.vocab_size
-    assert not model.training
-    assert ([], "", "") == (list(recwarn), *(text.strip() for text in capfd.readouterr()))
-    assert "" == caplog.text
-
-
 LETTERS = Vocabulary.from_bytes([bytes([byte]) for byte in range(256)] + [b""], end_ids=[256])
 
 
@@ -216,7 +130,7 @@ def test_a_text_without_fields_of_its_own_may_lack_all_of_them() -> None:
     """`--text` alone asks for what a text may tell; an empty one is refused, as are no fields."""
     scene = of_text("Hello")
     everything = constrain.compile(scene.grammar, LETTERS)
-    assert everything.accepts('{"name":null,"age":null,"city":null,"job":null,"email":null}')
+    assert everything.accepts('{"name": null, "age": null, "city": null, "job": null, "email": null}')
     with pytest.raises(ConstrainError, match="--text: the text is empty"):
         of_text(" ")
     with pytest.raises(ConstrainError, match="--fields: ''"):

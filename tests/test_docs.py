@@ -19,9 +19,9 @@ _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 @pytest.mark.parametrize(
     "page", [page for page in _PAGES if _BLOCK.search(page.read_text("utf-8"))], ids=lambda p: p.stem
 )
+@pytest.mark.usefixtures("model_at_hand")
 def test_the_blocks_of_a_page_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a reader would paste them one after another; what they assert holds."""
-    pytest.importorskip("constrain.sampling")
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     for number, block in enumerate(_BLOCK.findall(page.read_text("utf-8")), 1):

@@ -1,4 +1,4 @@
-"""`constrain demo`: what the small model at hand says with a constraint and without, on this machine, in seconds.
+"""`constrain demo`: what the small model at hand says with a constraint and without, on this machine, in a minute.
 
 `scenes` has what is asked, `play` asks it and counts the cost, `show` prints it. Like the command line this package
 joins the parts, so it imports grammars and sampling, and only when a demonstration runs.
@@ -14,16 +14,13 @@ from typing import Any
 def demo(text: str | None = None, fields: str | None = None, *, as_json: bool = False) -> bool:
     """Plays all scenes, or one with a text of the user's, and prints each as it is ready; whether all were complete."""
     from .play import Player
-    from .scenes import instructed_scenes, of_text, scenes
+    from .scenes import of_text, scenes
     from .show import batch_as_data, batch_lines, introduction, report_as_data, report_lines
 
-    if text is not None:
-        of_text(text, fields)  # what is wrong with it is said before a model is loaded
-    if not as_json and sys.stderr.isatty():
-        print("Loading a model …", end="\r", file=sys.stderr, flush=True)
+    # What is wrong with a text is told before a model is loaded.
+    played = scenes() if text is None else iter([of_text(text, fields)])
+    print("constrain: loading the small model at hand …", file=sys.stderr, flush=True)
     player = Player()
-    all_scenes = instructed_scenes if player.instructed else scenes
-    played = all_scenes() if text is None else [of_text(text, fields, instructed=player.instructed)]
     shown: list[dict[str, Any]] = []
     if not as_json:
         print(introduction(player), flush=True)

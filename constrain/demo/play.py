@@ -24,7 +24,7 @@ from constrain.vocabulary import Vocabulary
 
 from .scenes import Scene, documents
 
-MOST = 120  # tokens of an answer
+MOST = 80  # tokens of an answer; no valid one needs them
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,10 @@ class Said:
 
 @dataclass(frozen=True)
 class Report:
-    """A scene after it was played. `masks`: how many tokens the masks allowed: fewest, median and most."""
+    """A scene after it was played.
+
+    `masks`: how many tokens the masks allowed: fewest, median and most. `classes`: how probable each label is.
+    """
 
     scene: Scene
     free: Said
@@ -49,6 +52,7 @@ class Report:
     forced: int
     masks: tuple[int, int, int]
     vocabulary: int
+    classes: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -70,10 +74,9 @@ class Player:
 
     def __init__(self) -> None:
         from constrain.sampling import small_model
-        from constrain.sampling.models.demo_model import NAME
 
-        self.model, self.tokenizer = small = small_model()
-        self.name, self.instructed = small.name, small.name != NAME
+        self.model, self.tokenizer = small = small_model(progress=sys.stderr.isatty())
+        self.name = small.name
         self.vocabulary = Vocabulary.from_huggingface(self.tokenizer, model=self.model)
         self._passes = 0
         self.model.register_forward_hook(self._count)
@@ -96,29 +99,42 @@ class Player:
         return generate(self.model, self.tokenizer, prompts, constraint, max_tokens=most, do_sample=False, **options)
 
     def play(self, scene: Scene) -> Report:
-        """Asks the model, free and constrained."""
+        """Asks the model, free and constrained; classes are told apart by their probabilities."""
         constraint = compile(scene.grammar, self.vocabulary)
-        said = []
-        for each in (None, constraint):
-            with self._measured() as measured:
-                result = self._generate(scene.prompt, each)
-            text = result.text.removesuffix("\n") if each is None else result.text
-            valid = accepts_value(constraint, text)
-            said.append(Said(text, valid, len(result.tokens), int(measured[0]), measured[1]))
-        sizes = mask_sizes(constraint, result.tokens)
+        with self._measured() as cost:
+            result = self._generate(scene.prompt, None)
+        text = result.text.removesuffix("\n")
+        free = Said(text, accepts_value(constraint, text), len(result.tokens), int(cost[0]), cost[1])
+        classes: dict[str, float] = {}
+        with self._measured() as cost:
+            if scene.labels:
+                classes = self.classes(scene)
+                text = value = max(classes, key=classes.__getitem__)
+                tokens, forced = self.vocabulary.encode_greedy(text.encode()), 0
+            else:
+                result = self._generate(scene.prompt, constraint)
+                text, value, tokens, forced = result.text, result.value, result.tokens, result.forced
+        held = Said(text, accepts_value(constraint, text), len(tokens), int(cost[0]), cost[1])
+        sizes = mask_sizes(constraint, tokens)
         masks = (min(sizes), int(statistics.median(sizes)), max(sizes))
-        return Report(scene, said[0], said[1], result.value, result.forced, masks, len(self.tokenizer))
+        return Report(scene, free, held, value, forced, masks, len(self.tokenizer), classes)
+
+    def classes(self, scene: Scene) -> dict[str, float]:
+        """How probable each label of a scene is."""
+        from constrain.sampling import classify
+
+        return classify(self.model, self.tokenizer, scene.prompt, scene.labels).probabilities
 
     def play_batch(self) -> BatchReport:
-        """Documents at once, free and constrained: fifty for the packaged model, fewer for one of 80 times its size."""
-        grammar, asked, expected = documents(12 if self.instructed else 50, instructed=self.instructed)
-        constraint = compile(grammar, self.vocabulary)
+        """Documents at once, free and constrained, each by a grammar of its own."""
+        grammars, asked, expected = documents()
+        constraints = [compile(grammar, self.vocabulary) for grammar in grammars]
         valid, right, costs = [], [], []
-        for each in (None, constraint):
+        for each in (None, constraints):
             with self._measured() as measured:
                 results = self._generate(asked, each, progress=each is not None and sys.stderr.isatty())
             costs.append(measured)
-            valid.append(sum(accepts_value(constraint, result.text) for result in results))
+            valid.append(sum(accepts_value(c, r.text) for c, r in zip(constraints, results, strict=True)))
             right.append(sum(right_fields(r.text, e) for r, e in zip(results, expected, strict=True)))
         return BatchReport(
             len(asked),

@@ -1,7 +1,7 @@
 """What the demonstration asks: five scenes, a text of the user's, and documents with their records.
 
-Each is asked as the model at hand wants it: one that was instructed gets a chat message in plain English, the packaged
-one (`constrain.sampling.models.demo_model`) the short form that it was trained on.
+All are chat messages in plain English. A model of this size does better what it has seen done, so most scenes begin
+with examples: an exchange or three of the same kind, with other values.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from constrain.errors import ConstrainError
 from constrain.grammar import Grammar
@@ -19,82 +19,43 @@ from .rates import RATES, Rate
 
 TEXT = "Maria Rossi is 34 years old and lives in Lisbon. She works as a nurse. Her e-mail is maria@example.com."
 FIELDS = "name?, age int?, city?, job?, email?"  # of a text of the user's, unless they say others
-COLUMNS = ["name", "city", "age", "salary"]
-QUERIES = """
-start: "select " what " from people" [" where " condition (" and " condition)*] [" order by " column [" desc"]]
-what: column (", " column)* | "count(*)" | FUNCTION "(" number ")"
-condition: number " " COMPARISON " " INTEGER | text " = '" WORD "'"
-column: text | number
-text: "name" | "city"
-number: "age" | "salary"
-FUNCTION: "avg" | "max" | "min" | "sum"
-COMPARISON: "<=" | ">=" | "<" | ">" | "="
-INTEGER: /0|[1-9][0-9]{0,6}/
-WORD: /[A-Z][A-Za-z]{0,20}/
+TOPICS = ["delivery", "payment", "repair"]
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+DATES = rf"(3[01]|[12][0-9]|[1-9]) ({MONTHS}) (19|20)[0-9]{{2}}"
+ORDERS = """
+start: item (", " item)*
+item: COUNT " x " goods
+goods: "lamp" | "chair" | "desk" | "kettle" | "mirror" | "vase"
+COUNT: /[1-9][0-9]?/
 """
+
+Chat = list[dict[str, str]]
 
 
 @dataclass(frozen=True)
 class Scene:
     """One thing to ask: `text` is what a reader sees of the prompt, `limits` what the grammar is, in a few words.
 
-    `rate` says how often the real model is right over many such texts.
+    `labels` are classes whose probabilities are told as well. `rate` says how often the model is right over many such
+    texts.
     """
 
     title: str
     text: str
     limits: str
-    prompt: Any  # a text, or chat messages
+    prompt: Chat
     grammar: Grammar[Any]
+    labels: tuple[str, ...] = ()
     rate: Rate | None = None
 
 
-def person_type() -> Any:
-    """The record of the first scene, as a user would write it."""
-    from pydantic import BaseModel, Field
-
-    class Person(BaseModel):
-        name: str = Field(max_length=40)
-        age: int = Field(ge=0, le=130)
-        city: str = Field(max_length=40)
-        job: str = Field(max_length=40)
-        email: str = Field(pattern=r"^[a-z0-9._-]+@[a-z0-9-]+(\.[a-z]+)+$", max_length=60)
-
-    return Person
-
-
-MOODS = ["positive", "negative", "neutral"]
-MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-DATES = rf"(3[01]|[12][0-9]|[1-9]) ({MONTHS}) (19|20)[0-9]{{2}}"
-
-
-def _message(text: str, question: str) -> list[dict[str, str]]:
-    return [{"role": "user", "content": f"{text}\n\n{question}"}]
-
-
-def _layout(instructed: bool) -> Literal["spaced", "compact"]:
-    """How JSON is written: as in the packaged model's training texts, or as models of others are used to."""
-    return "spaced" if instructed else "compact"
-
-
-def _record_prompt(text: str, description: Any, instructed: bool) -> Any:
-    """Asks for a record; `description` as for the packaged model's `record_prompt`."""
-    from constrain.sampling.models.demo_model import record_prompt
-
-    if not instructed:
-        return record_prompt(text, description)
-    schema = description if isinstance(description, dict) else description.model_json_schema()
-    *most, last = schema["properties"]
-    return _message(text, f"Extract {', '.join(most)}{' and ' if most else ''}{last} as JSON.")
-
-
-def instructed_scenes() -> Iterator[Scene]:
-    """For a model that follows instructions: a record, a date, a class, a query, a call."""
+def scenes() -> Iterator[Scene]:
+    """A record, a date, a class, an order in a small language, a call."""
     asked = (
         a_record(TEXT),
         a_date("Dear Ada, thank you for your letter of 17 May 2024. The lamp is on its way."),
-        a_choice("The lamp broke after a week. I want my money back."),
-        a_query("Show the name of people whose age is above 30"),
+        a_class("The lamp broke after a week. I want my money back."),
+        an_order("Hello, we need 12 mirrors and 3 vases. Greetings, Otto"),
         a_call("What is the weather in Oslo for the next 3 days?"),
     )
     return (replace(scene, rate=RATES.get(scene.title)) for scene in asked)
@@ -106,64 +67,90 @@ def instructed_scenes() -> Iterator[Scene]:
 def a_record(text: str) -> Scene:
     from constrain.grammars import json_schema
 
-    person = person_type()
-    return Scene("a record", text, "a Pydantic model", _record_prompt(text, person, True), json_schema(person))
+    person = person_type(text)
+    record = {"name": "Bo Lind", "age": 41, "city": "Ghent", "job": "cook", "email": "bo@lind.example"}
+    example = ("Bo Lind, 41, is a cook in Ghent; write to bo@lind.example.", json.dumps(record))
+    limits = "a Pydantic model; its texts are copied"
+    return Scene("a record", text, limits, _record_prompt(text, person, example), json_schema(person))
+
+
+def person_type(text: str) -> Any:
+    """The record of the first scene, as a user would write it: texts are runs of words of the given one."""
+    from pydantic import BaseModel, Field
+
+    from constrain.grammars import substring_pattern
+
+    copied = substring_pattern(text)
+
+    class Person(BaseModel):
+        name: str = Field(pattern=copied)
+        age: int = Field(ge=0, le=130)
+        city: str = Field(pattern=copied)
+        job: str = Field(pattern=copied)
+        email: str = Field(pattern=copied, json_schema_extra={"format": "email"})
+
+    return Person
 
 
 def a_date(text: str) -> Scene:
     from constrain.grammars import regex
 
     shown = "the regular expression " + DATES.replace(MONTHS, "January|…|December")
-    return Scene("a date", text, shown, _message(text, "What is the date of the letter?"), regex(DATES))
+    return Scene("a date", text, shown, _message(text, "Copy the date from the text."), regex(DATES))
 
 
-def a_choice(text: str) -> Scene:
+def a_class(text: str) -> Scene:
     from constrain.grammars import choice
 
-    question = "Is this review positive, negative or neutral?"
-    return Scene("a choice", text, "one of " + ", ".join(MOODS), _message(text, question), choice(MOODS))
+    question = "Is this about delivery, payment or repair?"
+    shown = "one of " + ", ".join(TOPICS)
+    return Scene("a class", text, shown, _message(text, question), choice(TOPICS), tuple(TOPICS))
 
 
-def a_query(text: str) -> Scene:
+def an_order(text: str) -> Scene:
     from constrain.grammars import lark
 
-    prompt = [{"role": "user", "content": f"Write this as SQL for the table people({', '.join(COLUMNS)}).\n{text}"}]
-    return Scene("a query", text, "a Lark grammar of SQL", prompt, lark(QUERIES))
+    examples = (
+        ("Bring us 5 desks and one lamp.", "5 x desk, 1 x lamp"),
+        ("I need a vase.", "1 x vase"),
+        ("9 kettles, two chairs and 3 mirrors, please.", "9 x kettle, 2 x chair, 3 x mirror"),
+    )
+    asked = "Write this order as a list: "
+    prompt = _exchanges((asked + text, answer) for text, answer in examples) + _message(asked + text)
+    return Scene("an order", text, "a small language, as a Lark grammar", prompt, lark(ORDERS))
 
 
 def a_call(text: str) -> Scene:
     from constrain.grammars import tools
 
     functions = _functions()
-    question = f"Answer with a call of one of these functions, as JSON:\n{json.dumps(functions)}"
-    call = tools(functions, format="json", calls="one")
-    return Scene("a call", text, "one of two tools", _message(text, question), call)
+    told = f"Answer with a call of one of these functions, as JSON:\n{json.dumps(functions)}"
+    calls = (
+        ("Will it be sunny in Bergen in the next 2 days?", "weather", {"city": "Bergen", "days": 2}),
+        ("Tell me when 25 minutes are over.", "timer", {"minutes": 25}),
+    )
+    examples = _exchanges((asked, json.dumps({"name": name, "arguments": given})) for asked, name, given in calls)
+    prompt = [{"role": "system", "content": told}, *examples, *_message(text)]
+    return Scene("a call", text, "one of two tools", prompt, tools(functions, format="json", calls="one"))
 
 
-def scenes() -> Iterator[Scene]:
-    """For the packaged model: a record, a value by a regular expression, a choice, a query in SQL, a call of a tool."""
-    from constrain.grammars import choice, json_schema, lark, regex, tools
-    from constrain.sampling.models.demo_model import call_prompt, query_prompt, record_prompt, value_prompt
+def _message(*parts: str) -> Chat:
+    return [{"role": "user", "content": "\n\n".join(parts)}]
 
-    person = person_type()
-    grammar = json_schema(person, layout="compact")  # as in the texts that the demo model was trained on
-    yield Scene("a record", TEXT, "a Pydantic model", record_prompt(TEXT, person), grammar)
 
-    # Without the constraint the model copies the number as it stands.
-    text = "Please call Dana at 555 0173 before noon."
-    pattern = "[0-9]{3}-[0-9]{4}"
-    yield Scene("a value", text, f"the regular expression {pattern}", value_prompt(text, "phone"), regex(pattern))
+def _exchanges(examples: Any) -> Chat:
+    """Questions and their answers, as a chat before the question that is meant."""
+    roles = ("user", "assistant")
+    return [{"role": role, "content": said} for each in examples for role, said in zip(roles, each, strict=True)]
 
-    text = "The lamp broke after a week. I want my money back."
-    prompt = value_prompt(text, "sentiment", "enum", MOODS)
-    yield Scene("a choice", text, "one of " + ", ".join(MOODS), prompt, choice(MOODS))
 
-    text = "Show the name of people whose age is above 30"
-    yield Scene("a query", text, "a Lark grammar of SQL", query_prompt(text, "people", COLUMNS), lark(QUERIES))
-
-    text, functions = "What is the weather in Oslo for the next 3 days?", _functions()
-    call = tools(functions, format="json", calls="one", layout="compact")
-    yield Scene("a call", text, "one of two tools", call_prompt(text, functions), call)
+def _record_prompt(text: str, description: Any, example: tuple[str, str] | None = None) -> Chat:
+    """Asks for a record; `description` is a Pydantic model or a JSON Schema, `example` a text and its record."""
+    schema = description if isinstance(description, dict) else description.model_json_schema()
+    *most, last = schema["properties"]
+    question = f"Extract {', '.join(most)}{' and ' if most else ''}{last} as JSON."
+    before = [] if example is None else _exchanges([(f"{example[0]}\n\n{question}", example[1])])
+    return before + _message(text, question)
 
 
 def _functions() -> list[dict[str, Any]]:
@@ -185,7 +172,7 @@ def _function(name: str, properties: dict[str, Any]) -> dict[str, Any]:
     return {"name": name, "parameters": parameters}
 
 
-def of_text(text: str, fields: str | None = None, *, instructed: bool = False) -> Scene:
+def of_text(text: str, fields: str | None = None) -> Scene:
     """A record from the user's text; `fields` as in prompts, `"shop, total number, paid bool, size small|large"`.
 
     Raises ConstrainError for an empty text, and as `schema_of`.
@@ -196,9 +183,7 @@ def of_text(text: str, fields: str | None = None, *, instructed: bool = False) -
         raise ConstrainError("--text: the text is empty; give one that a record can be taken from")
     fields = FIELDS if fields is None else fields
     schema = schema_of(fields, text)
-    shown = f"{fields}; texts copied"
-    grammar = json_schema(schema, layout=_layout(instructed))
-    return Scene("a record", text, shown, _record_prompt(text, schema, instructed), grammar)
+    return Scene("a record", text, f"{fields}; texts are copied", _record_prompt(text, schema), json_schema(schema))
 
 
 _KINDS: dict[str, dict[str, Any]] = {
@@ -246,13 +231,11 @@ def schema_of(fields: str, text: str | None = None) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def documents(count: int = 50, *, instructed: bool = False) -> tuple[Grammar[Any], list[Any], list[dict[str, Any]]]:
-    """Notes on parcels: the grammar of their records, the prompts, and the records that are right."""
+def documents(count: int = 12) -> tuple[list[Grammar[Any]], list[Chat], list[dict[str, Any]]]:
+    """Notes on parcels: the grammars of their records, the prompts, and the records that are right."""
     from constrain.grammars import json_schema
 
-    schema = schema_of("customer, product, quantity int, price number, city")
-    schema["properties"]["quantity"] = {"type": "integer", "minimum": 1, "maximum": 999}
-    schema["properties"]["price"] = {"type": "number", "minimum": 0, "maximum": 9999}
+    fields = "customer, product, quantity int, price number, city"
     names = ["Ana Silva", "Tom Becker", "Lucy Hale", "Omar Nasser", "Freya Lund", "Ivo Kral", "Mei Tan"]
     goods = [
         "lamp",
@@ -273,11 +256,23 @@ def documents(count: int = 50, *, instructed: bool = False) -> tuple[Grammar[Any
         "We need {quantity} of the {product}. The customer is {customer}. It costs {price} dollars. Deliver to {city}.",
         "Thank you, {customer}, for {quantity} pieces of our {product}. You pay {price} USD. Ship it to {city}.",
     ]
+    record: dict[str, Any] = {
+        "customer": "Jan Roos",
+        "product": "garden bench",
+        "quantity": 6,
+        "price": 310.5,
+        "city": "Bruges",
+    }
+    example = ("Jan Roos bought 6 pieces of garden bench for 310.5 EUR. Send them to Bruges.", json.dumps(record))
+    grammars: list[Grammar[Any]] = []
     records, prompts = [], []
     for i in range(count):
         price = f"{11 + 37 * i % 900}.{(5 * i * i) % 100:02}"
         values = (names[i % 7], goods[i % 9], 2 + 5 * i % 40, price, cities[i % 8])
-        record = dict(zip(schema["properties"], values, strict=True))
-        prompts.append(_record_prompt(wordings[i % 5].format(**record), schema, instructed))
+        record = dict(zip(record, values, strict=True))
+        text = wordings[i % 5].format(**record)
+        schema = schema_of(fields, text)
+        grammars.append(json_schema(schema))
+        prompts.append(_record_prompt(text, schema, example))
         records.append({**record, "price": float(price)})
-    return json_schema(schema, layout=_layout(instructed)), prompts, records
+    return grammars, prompts, records

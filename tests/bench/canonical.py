@@ -2,7 +2,7 @@
 
     python -m tests.bench.canonical --texts 10000
 
-Two models draw, at a temperature that makes them stray: the demo model, and one with random weights, which likes all tokens
+Two models draw, at a temperature that makes them stray: SmolLM2, and one with random weights, which likes all tokens
 about alike. A text is canonical if the tokenizer, asked again, writes the same tokens; `strayed` counts the tokens of
 other texts that do not end where a canonical token ends, or do not begin where it begins. Both are judged here by the
 tokenizer alone. What `canonical=True` costs is the ratio of the last two columns, from one run.
@@ -19,10 +19,9 @@ from typing import Any
 
 from constrain import Grammar, Vocabulary
 from constrain.grammars import json_schema, regex
-from constrain.sampling import generate
-from constrain.sampling.models.demo_model import demo_model, random_model
-from constrain.sampling.models.demo_model.prompts import record_prompt, value_prompt
+from constrain.sampling import generate, small_model
 from tests.bench import report
+from tests.sampling.random_model import random_model
 
 _SCHEMA = {
     "type": "object",
@@ -37,8 +36,8 @@ _SCHEMA = {
 _TEXT = "Zoë Ångström-Müller, 36, lives in Łódź and likes 東京, rowing and `grep -v '^#'`."
 _ROWS = 128
 _TASKS: dict[str, tuple[Grammar, str]] = {
-    "json": (json_schema(_SCHEMA, layout="compact"), record_prompt(_TEXT, _SCHEMA)),
-    "regex": (regex(r"[^\n]{1,40}"), value_prompt(_TEXT, "name")),
+    "json": (json_schema(_SCHEMA, layout="compact"), f"{_TEXT}\nName, age and tags as JSON: "),
+    "regex": (regex(r"[^\n]{1,40}"), f"{_TEXT}\nName: "),
 }
 
 
@@ -97,7 +96,7 @@ def main() -> None:
     parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     rows, lines = [], []
-    for name, loaded in (("demo", demo_model), ("random", random_model)):
+    for name, loaded in (("SmolLM2", small_model), ("random", random_model)):
         model, tokenizer = loaded()
         for task in _TASKS:
             for canonical in (False, True):

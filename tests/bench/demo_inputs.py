@@ -1,6 +1,6 @@
 """Fifty inputs of each of the demonstration's kinds, with the answers that are right.
 
-Letters, people, orders for a timer and questions to a table are wordings with values in them; reviews are written one by one.
+Letters, people, orders and requests are wordings with values in them; messages to be classified are written one by one.
 No input is that of the demonstration, and none was changed after a model had answered it.
 """
 
@@ -43,75 +43,66 @@ _TIMER = (
     "The cake has to leave the oven in {n} minutes, remind me.",
     "Count down {n} minutes.",
 )
-_QUERIES = (
-    ("List the name and city of people older than {n}", "select name, city from people where age > {n}"),
-    ("Show the {column} of people who live in {city}", "select {column} from people where city = '{city}'"),
-    ("How many people are older than {n}?", "select count(*) from people where age > {n}"),
-    ("What is the average salary of people in {city}?", "select avg(salary) from people where city = '{city}'"),
-    ("Show the name of people whose salary is below {n}00", "select name from people where salary < {n}00"),
-    (
-        "List the name of everybody in {city}, ordered by age",
-        "select name from people where city = '{city}' order by age",
-    ),
-    ("What is the highest salary of people in {city}?", "select max(salary) from people where city = '{city}'"),
-    ("Show the {column} of people aged {n}", "select {column} from people where age = {n}"),
-    ("How many people live in {city}?", "select count(*) from people where city = '{city}'"),
-    (
-        "Show name and age of people with a salary of at least {n}00",
-        "select name, age from people where salary >= {n}00",
-    ),
+_ORDERS = (
+    "Please send us {first} and {second}.",
+    "I would like to have {first}.",
+    "Hello, my order is {first}, {second}. Thank you, {name}",
+    "We need {first} for the office in {city}, and {second}.",
+    "{first}, {second} and {third}: can you deliver them to {city}?",
 )
-_REVIEWS = {
-    "positive": """The best kettle I have ever owned.
-I love these shoes, they fit perfectly.
-Great value, fast delivery, will buy again.
-My daughter plays with it every day and is delighted.
-The soup was delicious and the staff were kind.
-Works like a charm, even after two years.
-A wonderful book that I could not put down.
-Five stars! The sound is superb.
-It solved my problem in a minute. Thank you!
-Such a comfortable chair, my back is grateful.
-The view from the room was breathtaking.
-I was sceptical, but this cream really helps.
-Excellent quality for this price.
-The children laughed all evening. What a show!
-Beautiful colours, and softer than I had hoped.
-This app has made my work so much easier.
-Friendly driver, clean car, on time.""",
-    "negative": """It stopped working on the second day.
-The worst meal of our holiday.
-Do not buy this, it is a waste of money.
-The zip was torn when it arrived.
-Nobody answers my calls, I am very disappointed.
-The battery is empty after an hour.
-Boring from the first page to the last.
-The room was dirty and it smelled of smoke.
-I waited for six weeks and then got the wrong size.
-The handle broke off and I burned my hand.
-Too loud to sleep beside it. I sent it back.
-The update deleted all my photos.
-Rude staff and cold coffee.
-It looks cheap and feels cheap.
-The paint came off after the first rain.
-The instructions are useless and two screws were missing.
-I regret that I ever paid for this.""",
-    "neutral": """The parcel contains a lamp and a cable.
-It is a chair. It does what a chair does.
-The book has 300 pages and was printed in 2019.
-Not good, not bad. It is all right.
-I received it on Tuesday and have not tried it yet.
-The shop is open from nine to five.
-Average quality, as one would expect for the price.
-The jacket is blue and comes in four sizes.
-Some things I like, others I do not.
-It is the same as the model before it.
-The film lasts two hours.
-The hotel has 40 rooms and a garage.
-It is okay, neither better nor worse than others.
-I bought it for my brother; I cannot say how it is.
-The phone was delivered with a charger.
-An ordinary pen that writes in black.""",
+_GOODS = ("lamp", "chair", "desk", "kettle", "mirror", "vase")
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_MESSAGES = {
+    "delivery": """Where is my parcel?
+The package should have been here on Monday.
+Can you send it to my office instead?
+Your driver left the box in the rain.
+Do you ship to Norway?
+How long does shipping take?
+The tracking number does not work.
+I was not at home when the courier came.
+Please leave the parcel with my neighbour.
+Two of the three boxes have not arrived.
+It was sent to my old address.
+When will the sofa be brought?
+The truck cannot enter our street.
+Could it come before the weekend?
+The shipment has been stuck at customs for ten days.
+I got somebody else's package.
+Is there an express option for shipping?""",
+    "payment": """I have been charged twice.
+My credit card was refused.
+Can I pay in three instalments?
+The invoice shows the wrong amount.
+When do I get my refund?
+Do you accept bank transfers?
+You have taken 40 euros too much.
+I need a receipt for my taxes.
+The discount was not taken off the bill.
+How do I change my bank account?
+I have already paid this invoice.
+Please send me the bill once more.
+Why was money taken from my account today?
+The price at the checkout was higher than on the page.
+Is there a fee if I pay late?
+I would like to pay by card.
+My gift card has no money left on it.""",
+    "repair": """The screen has a crack.
+My kettle does not heat any more.
+The motor makes a loud noise.
+Can you mend a broken zip?
+The washing machine leaks.
+One leg of the chair is loose.
+The camera does not turn on.
+Is a broken handle covered by the warranty?
+I need a new battery for my drill.
+The lamp flickers after an hour.
+Do you have spare parts for this mixer?
+The door of the oven does not close.
+A technician should look at my fridge.
+The keys of the keyboard stick.
+How much does it cost to fix the display?
+The wheel of my suitcase has come off.""",
 }
 
 
@@ -120,9 +111,9 @@ def inputs() -> dict[str, list[tuple[str, Any]]]:
     return {
         "a record": [_person(i) for i in range(COUNT)],
         "a date": [_letter(i) for i in range(COUNT)],
-        "a choice": [(text, mood) for mood, texts in _REVIEWS.items() for text in texts.splitlines()],
-        "a query": [_query(i) for i in range(COUNT)],
-        "a call": [_order(i) for i in range(COUNT)],
+        "a class": [(text, topic) for topic, texts in _MESSAGES.items() for text in texts.splitlines()],
+        "an order": [_order(i) for i in range(COUNT)],
+        "a call": [_request(i) for i in range(COUNT)],
     }
 
 
@@ -138,13 +129,22 @@ def _letter(i: int) -> tuple[str, Any]:
     return _LETTERS[i % 7].format(date=date, city=_CITIES[i % 11], name=_NAMES[i % 5], n=2 + i % 8), date
 
 
-def _query(i: int) -> tuple[str, Any]:
-    values = {"column": ("name", "salary", "age")[i // 10 % 3], "city": _CITIES[3 * i % 11], "n": 20 + 7 * i % 53}
-    asked, query = _QUERIES[i % 10]
-    return asked.format(**values), query.format(**values)
-
-
 def _order(i: int) -> tuple[str, Any]:
+    """Some numbers are words, and one lamp is no lamps."""
+    counts = [1 + 7 * i % 12, 2 + 5 * i % 30, 1 + 11 * i % 9]
+    goods = [_GOODS[(i + each) % 6] for each in (0, 2 + i % 3, 1)]
+    shown = [
+        f"{_NUMBERS[n - 1] if n <= 12 and (i + n) % 2 else n} {thing}{'s' * (n > 1)}"
+        for n, thing in zip(counts, goods, strict=True)
+    ]
+    wording = _ORDERS[i % 5]
+    named = dict(zip(("first", "second", "third"), shown, strict=True))
+    asked = wording.format(**named, name=_NAMES[i % 7], city=_CITIES[i % 11])
+    items = [f"{n} x {thing}" for n, thing, each in zip(counts, goods, named, strict=True) if f"{{{each}}}" in wording]
+    return asked, ", ".join(items)
+
+
+def _request(i: int) -> tuple[str, Any]:
     if i % 2:
         minutes = 2 + 13 * i % 90
         return _TIMER[i // 2 % 4].format(n=minutes), {"name": "timer", "arguments": {"minutes": minutes}}

@@ -3,8 +3,9 @@
     python -m tests.bench.demo_rates --minutes 20
 
 Prompts and grammars are the demonstration's own (`constrain.demo.scenes`), tokens the likeliest, inputs those of
-`demo_inputs`. A record is right if all of its fields are; a query, if it is the expected one but for case and white
-space. *as_read* gives free text every chance: the first JSON value, date, class or query in it counts.
+`demo_inputs`; a class is the most probable one, as `classify` says. A record is right if all of its fields are.
+*as_read* gives free text every chance: the first JSON value, date or class in it counts, and the items of an order
+wherever they stand.
 
 Texts are asked in batches, to save time: their costs are no figures of this benchmark. Each answer is a line in
 `--answers`, and what stands there is not asked again. `constrain/demo/rates.py` has the latest figures of the record.
@@ -28,7 +29,7 @@ import constrain
 from constrain import Vocabulary
 from constrain.demo import scenes
 from constrain.demo.play import accepts_value
-from constrain.sampling import generate, small_model
+from constrain.sampling import classify, generate, small_model
 from tests.bench import report
 from tests.bench.demo_inputs import inputs
 from tests.bench.quality import repaired, whole, wilson
@@ -36,42 +37,28 @@ from tests.bench.quality import repaired, whole, wilson
 KINDS: dict[str, Callable[[str], scenes.Scene]] = {
     "a record": scenes.a_record,
     "a date": scenes.a_date,
-    "a choice": scenes.a_choice,
-    "a query": scenes.a_query,
+    "a class": scenes.a_class,
+    "an order": scenes.an_order,
     "a call": scenes.a_call,
 }
-MOST = {"a record": 100, "a date": 40, "a choice": 40, "a query": 60, "a call": 80}  # tokens; valid texts have fewer
+MOST = {"a record": 100, "a date": 40, "a class": 40, "an order": 40, "a call": 80}  # tokens; valid texts have fewer
 _AT_ONCE = 10
+_ITEM = r"(?i)\b([1-9][0-9]*) ?x ?(lamp|chair|desk|kettle|mirror|vase)s?\b"
 
 
 def found(title: str, text: str) -> Any:
     """What a lenient reader takes an answer to be; None where there is nothing.
 
     >>> found("a date", "It is the 3 May 2001, I think."), found("a query", "```sql\\nSELECT name FROM people;\\n```")
-    ('3 May 2001', 'select name from people')
+    ('3 May 2001', '2 x desk, 1 x lamp')
     """
     if title in ("a record", "a call"):
         value = repaired(text)
         return value[0] if isinstance(value, list) and len(value) == 1 else value
-    pattern = {
-        "a date": scenes.DATES,
-        "a choice": rf"(?i:\b({'|'.join(scenes.MOODS)})\b)",
-        "a query": r"(?i:select [^;`]*)",
-    }
-    hit = re.search(pattern[title], text)
-    return None if hit is None else hit[0] if title == "a date" else normal(hit[0])
-
-
-def normal(query: str) -> str:
-    """A query or a word, but for white space and case: that of names in quotes, too."""
-    return " ".join(query.split()).lower()
-
-
-def is_right(title: str, answer: Any, value: Any) -> bool:
-    """Whether a value is the answer."""
-    if title == "a query" and isinstance(value, str):
-        return normal(value) == normal(answer)
-    return bool(value == answer)
+    if title == "an order":
+        return ", ".join(f"{count} x {thing.lower()}" for count, thing in re.findall(_ITEM, text)) or None
+    hit = re.search(scenes.DATES if title == "a date" else rf"(?i:\b({'|'.join(scenes.TOPICS)})\b)", text)
+    return None if hit is None else hit[0] if title == "a date" else hit[0].lower()
 
 
 def judged(title: str, answer: Any, text: str, valid: bool) -> dict[str, bool]:
@@ -79,8 +66,8 @@ def judged(title: str, answer: Any, text: str, valid: bool) -> dict[str, bool]:
     plain = whole(text) if title in ("a record", "a call") else text.strip()
     return {
         "valid": valid,
-        "right": valid and is_right(title, answer, plain),
-        "as_read": is_right(title, answer, found(title, text)),
+        "right": valid and plain == answer,
+        "as_read": found(title, text) == answer,
     }
 
 
@@ -99,18 +86,17 @@ def run(path: Path, minutes: float) -> list[dict[str, Any]]:
                 if not numbers or time.monotonic() - began > minutes * 60:
                     continue
                 made = [kind(asked[title][i][0]) for i in numbers]
-                constraint = constrain.compile(made[0].grammar, vocabulary)
-                results = generate(
-                    model,
-                    tokenizer,
-                    [scene.prompt for scene in made],
-                    constraint if constrained else None,
-                    max_tokens=MOST[title],
-                    do_sample=False,
-                )
+                constraints = [constrain.compile(scene.grammar, vocabulary) for scene in made]
+                prompts = [scene.prompt for scene in made]
+                if constrained and made[0].labels:
+                    found = classify(model, tokenizer, prompts, made[0].labels)
+                    texts = [each.value for each in found]
+                else:
+                    given = constraints if constrained else None
+                    results = generate(model, tokenizer, prompts, given, max_tokens=MOST[title], do_sample=False)
+                    texts = [each.text if constrained else each.text.removesuffix("\n") for each in results]
                 with path.open("a") as file:
-                    for i, result in zip(numbers, results, strict=True):
-                        text = result.text if constrained else result.text.removesuffix("\n")
+                    for i, constraint, text in zip(numbers, constraints, texts, strict=True):
                         verdict = judged(title, asked[title][i][1], text, accepts_value(constraint, text))
                         line = {"title": title, "number": i, "constrained": constrained, "text": text, **verdict}
                         lines.append(line | {"model": small.name})

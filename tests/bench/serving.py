@@ -81,7 +81,7 @@ def save_model(folder: Path, tokenizer: str) -> None:
 
 
 def _demo() -> Any:
-    from constrain.sampling.models.demo_model import random_model
+    from tests.sampling.random_model import random_model
 
     return random_model()[1]
 

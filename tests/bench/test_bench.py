@@ -290,8 +290,8 @@ def test_tokens_that_stray_are_counted() -> None:
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
     from constrain import Vocabulary
-    from constrain.sampling.models.demo_model import random_model
     from tests.bench.canonical import strayed
+    from tests.sampling.random_model import random_model
 
     model, tokenizer = random_model()
     vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)

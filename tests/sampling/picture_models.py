@@ -13,7 +13,7 @@ from transformers.models.gemma3.image_processing_pil_gemma3 import Gemma3ImagePr
 from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
 from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
-from constrain.sampling.models.demo_model import random_model
+from tests.sampling.random_model import random_model
 
 KINDS = ("qwen2_vl", "qwen2_5_vl", "gemma3", "idefics3", "smolvlm", "llava")
 SIDE = 56  # pixels of a picture's sides

@@ -13,7 +13,7 @@ from lark.indenter import Indenter, PythonIndenter
 
 import constrain
 from constrain import GrammarError, UnsupportedError, Vocabulary
-from constrain.grammars import lark
+from constrain.grammars import lark, sequence, special
 from tests.grammars.lark.test_lark import BYTES, accepts, disagreements, judged, mutations, takes, verdict, walk
 
 
@@ -349,3 +349,19 @@ def test_dynamic_lexers_take_no_indenter() -> None:
 def test_an_indenter_may_be_given_as_a_class() -> None:
     """Its attributes are all that is read."""
     assert accepts(constrain.compile(lark(TREE, postlex=Tree), BYTES), "a\n b\n c\n")
+
+
+def test_ends_of_blocks_need_no_token() -> None:
+    """A vocabulary may lack bytes, as SmolLM2's does, and special tokens may stand beside blocks."""
+    grammar = lark(TREE, postlex=Tree())
+    text = "a\n  b\n    c\n  d\n"
+    ascii_alone = Vocabulary([bytes([byte]) for byte in range(128)] + [b""], end_ids=[128])
+    assert constrain.compile(grammar, ascii_alone).accepts(text)
+    assert not constrain.compile(grammar, ascii_alone).accepts("a\n    b\n  c\n")
+
+    tokens = [bytes([byte]) for byte in range(256)] + [None, None]
+    marked = Vocabulary(tokens, end_ids=[256], special_tokens={"<go>": 257})
+    matcher = constrain.compile(sequence(special("<go>"), grammar), marked).matcher()
+    matcher.advance(257)
+    matcher.advance_text(text)
+    assert matcher.is_accepting

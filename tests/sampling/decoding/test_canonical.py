@@ -20,8 +20,8 @@ from constrain.grammars import json_schema, regex, sequence, special  # noqa: E4
 from constrain.sampling import Pipeline, generate  # noqa: E402
 from constrain.sampling.decoding import Batch, FunctionModel, Request, Scheduler, decode  # noqa: E402
 from constrain.sampling.decoding.canonical import Canonical, CanonicalSampling  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
 from constrain.sampling.stages import Categorical, Mask  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 
 torch.set_num_threads(1)
 DRAW = Pipeline([Mask(), Categorical()])

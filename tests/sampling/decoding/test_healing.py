@@ -16,8 +16,8 @@ from constrain.grammars import choice, json_schema, regex  # noqa: E402
 from constrain.sampling import Pipeline, generate, stream  # noqa: E402
 from constrain.sampling.decoding import FunctionModel, Request  # noqa: E402
 from constrain.sampling.decoding.healing import healed, taken_back  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
 from constrain.sampling.stages import Greedy, Mask  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 from tests.sampling.tiny_models import tiny  # noqa: E402
 
 PIECES = [b"h", b"t", b"p", b":", b"/", b"http", b"://", b"//", b"a", b"pa", None, None]

@@ -20,8 +20,8 @@ from constrain import UnsupportedError, Vocabulary, compile  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
 from constrain.sampling import ConstraintLogitsProcessor, generate, generate_each, stream  # noqa: E402
 from constrain.sampling.decoding import FunctionModel  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
 from tests.sampling.picture_models import KINDS, asked, picture, seeing  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 
 PROMPTS = (
     asked("what is it?", picture(1)),

@@ -25,8 +25,8 @@ from constrain.grammars import choice, free_text, json_schema, regex, sequence, 
 from constrain.sampling import Pipeline, astream, generate, stream  # noqa: E402
 from constrain.sampling.decoding import FunctionModel, Request, Row  # noqa: E402
 from constrain.sampling.decoding.texts import CertainText, Characters, text_of  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
 from constrain.sampling.stages import Categorical, Mask  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 
 torch.set_num_threads(1)
 

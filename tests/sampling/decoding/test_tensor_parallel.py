@@ -14,7 +14,7 @@ from constrain.errors import UnsupportedError
 from constrain.grammars import regex
 from constrain.sampling import generate
 from constrain.sampling.decoding.huggingface import HuggingFaceModel
-from constrain.sampling.models.demo_model import random_model
+from tests.sampling.random_model import random_model
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = """

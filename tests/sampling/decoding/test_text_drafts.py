@@ -15,7 +15,7 @@ from transformers import PreTrainedTokenizerFast  # noqa: E402
 from constrain.grammars import choice, regex  # noqa: E402
 from constrain.sampling import generate  # noqa: E402
 from constrain.sampling.decoding import FunctionModel, TextDrafts  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 from tests.sampling.tiny_models import tiny  # noqa: E402
 
 

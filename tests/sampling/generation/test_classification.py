@@ -20,7 +20,7 @@ from constrain.sampling import Classification, classify  # noqa: E402
 from constrain.sampling.decoding import FunctionModel, HuggingFaceModel, LanguageModel  # noqa: E402
 from constrain.sampling.decoding.alternatives import Place, shares, weigh  # noqa: E402
 from constrain.sampling.generation.inputs import vocabulary_of  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 from tests.sampling.tiny_models import tiny  # noqa: E402
 
 PIECES = (b"a", b"b", b"ab", b"ba", b"aba", b"bb", b"abab")

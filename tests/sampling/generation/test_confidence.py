@@ -19,7 +19,7 @@ from constrain import Matcher, Vocabulary, allocate_bitmask, allowed_tokens, com
 from constrain.grammars import choice, json_schema, lark, regex, sequence  # noqa: E402
 from constrain.sampling import Confidences, generate, generate_each, stream  # noqa: E402
 from constrain.sampling.decoding import BeamSearch, FunctionModel  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 
 SPANNING = [
     '{"',

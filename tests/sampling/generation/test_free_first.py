@@ -14,7 +14,7 @@ from pydantic import BaseModel  # noqa: E402
 from constrain import UnsupportedError  # noqa: E402
 from constrain.grammars import describe  # noqa: E402
 from constrain.sampling import FreeFirst, generate, generate_each, stream  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 
 TEMPLATE = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}assistant: "
 CHAT = [{"role": "user", "content": "Paid?"}]

@@ -22,8 +22,8 @@ from constrain.grammars import choice, free_text, json_schema, regex, sequence, 
 from constrain.grammars.tool_calls.tools import ToolCall  # noqa: E402
 from constrain.sampling import Pipeline, Result, generate, generate_each  # noqa: E402
 from constrain.sampling.generation.inputs import compiled, vocabulary_of  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
 from constrain.sampling.stages import Categorical, Greedy, Mask, Temperature  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 
 
 class Point(BaseModel):

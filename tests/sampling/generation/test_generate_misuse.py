@@ -23,8 +23,8 @@ from constrain.sampling.decoding import (  # noqa: E402
     Sampling,
     WeightedSampling,
 )
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
 from constrain.sampling.stages import Categorical, Mask, Temperature  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 
 DRAWN = Pipeline([Mask(), Categorical()])
 

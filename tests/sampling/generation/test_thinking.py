@@ -19,7 +19,7 @@ from constrain.sampling import Thinking, generate, generate_each, stream  # noqa
 from constrain.sampling.decoding import BeamSearch  # noqa: E402
 from constrain.sampling.generation.inputs import vocabulary_of  # noqa: E402
 from constrain.sampling.generation.thinking import Thought, ThoughtReader, marks_of, thinking_of  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 
 TEMPLATE = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}assistant: "
 CHOSEN = "{% if enable_thinking is defined and not enable_thinking %}<think>\n\n</think>\n\n{% endif %}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constrain.sampling.integrations.local_chat import LocalChat
-from constrain.sampling.models.demo_model import random_model
+from tests.sampling.random_model import random_model
 
 TEMPLATE = (
     "{% for m in messages %}{{ m.role + ': ' + m.content }}{% if m.tool_calls %}{{ m.tool_calls|tojson }}{% endif %}"

@@ -19,7 +19,7 @@ from constrain.errors import LimitExceeded, UnsupportedError, VocabularyError
 from constrain.grammars import choice, json_schema, regex
 from constrain.sampling.integrations import continuous_batching
 from constrain.sampling.integrations.continuous_batching import ConstraintPerRequest, constrained, sync_config
-from constrain.sampling.models.demo_model import random_model
+from tests.sampling.random_model import random_model
 
 PATTERNS = ("[a-z]{3,5}-[0-9]{2}", "(yes|no|perhaps)", "[0-9]{12,20}", "x{1,9}y")
 

@@ -22,9 +22,9 @@ from constrain import Constraint, Vocabulary
 from constrain.errors import ConstrainError
 from constrain.grammars import json_schema
 from constrain.sampling.integrations.one_text import OneText
-from constrain.sampling.models.demo_model import random_model
 from tests import data
 from tests.sampling.integrations.fakes import vllm_names
+from tests.sampling.random_model import random_model
 
 WIDTH, END = 512, 0
 TOKENIZER = random_model()[1]

@@ -21,7 +21,7 @@ from constrain import Vocabulary
 from constrain.errors import LimitExceeded
 from constrain.grammars import json_schema, regex
 from constrain.sampling.integrations.mlx import ConstraintProcessor
-from constrain.sampling.models.demo_model import random_model
+from tests.sampling.random_model import random_model
 
 PATTERN = "[a-z]{3,5}-[0-9]{2,9}"
 

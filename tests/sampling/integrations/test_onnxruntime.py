@@ -19,8 +19,8 @@ from constrain import Vocabulary
 from constrain.errors import LimitExceeded
 from constrain.grammars import json_schema, regex
 from constrain.sampling.integrations.onnxruntime import Masks
-from constrain.sampling.models.demo_model import random_model
 from tests.sampling.integrations.tiny_model import save_tiny_model
+from tests.sampling.random_model import random_model
 
 PATTERN = "[a-z]{3,5}-[0-9]{2,9}"
 VOCABULARY = Vocabulary.from_huggingface(random_model()[1], size=512)

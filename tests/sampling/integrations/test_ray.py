@@ -20,7 +20,7 @@ from constrain.errors import GrammarError
 from constrain.grammars import regex
 from constrain.sampling import generate
 from constrain.sampling.integrations.ray import COLUMNS, VLLM, Generate
-from constrain.sampling.models.demo_model import random_model
+from tests.sampling.random_model import random_model
 
 DOCUMENTS = 5000
 SPEC = {"regex": "[0-9]{3}-[a-z]{2}"}

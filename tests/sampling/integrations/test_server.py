@@ -32,7 +32,7 @@ import jsonschema  # noqa: E402
 from constrain import ConstraintCache, budget  # noqa: E402
 from constrain.sampling import Pipeline, generate  # noqa: E402
 from constrain.sampling.integrations import server as serving  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 
 PATIENCE = 120.0  # seconds, on a busy machine
 TEMPLATE = (

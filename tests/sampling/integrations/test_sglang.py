@@ -22,7 +22,7 @@ from constrain.errors import ConstrainError
 from constrain.grammars import regex
 from constrain.sampling.integrations import sglang_plugin
 from constrain.sampling.integrations.sglang import ConstrainBackend, ConstrainGrammar, json_options
-from constrain.sampling.models.demo_model import random_model
+from tests.sampling.random_model import random_model
 
 WIDTH, END = 512, 0
 TOKENIZER = random_model()[1]

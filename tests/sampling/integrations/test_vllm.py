@@ -32,7 +32,7 @@ from constrain.errors import ConstrainError
 from constrain.grammars import regex
 from constrain.sampling.integrations import vllm_constraints, vllm_plugin
 from constrain.sampling.integrations.vllm import ConstrainBackend, ConstrainGrammar
-from constrain.sampling.models.demo_model import random_model
+from tests.sampling.random_model import random_model
 
 WIDTH, END = 512, 0
 TOKENIZER = random_model()[1]

@@ -13,8 +13,8 @@ import torch
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import regex
-from constrain.sampling.models.demo_model import random_model
 from tests.sampling.integrations.fakes import vllm_names
+from tests.sampling.random_model import random_model
 
 with vllm_names():
     from vllm.v1.sample.logits_processor.interface import BatchUpdate, MoveDirectionality

@@ -10,7 +10,7 @@ def save_tiny_model(folder: Path, *, seed: int = 0) -> Path:
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM
 
-    from constrain.sampling.models.demo_model import random_model
+    from tests.sampling.random_model import random_model
 
     _, tokenizer = random_model(seed)
     tokenizer.chat_template = "{% for message in messages %}{{ message['content'] }}{% endfor %}"

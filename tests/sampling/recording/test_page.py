@@ -21,9 +21,9 @@ pytest.importorskip("transformers")
 from pydantic import BaseModel, Field  # noqa: E402
 
 from constrain.sampling import Result, generate, stream  # noqa: E402
-from constrain.sampling.models.demo_model import random_model  # noqa: E402
 from constrain.sampling.recording import Inspection, Recording  # noqa: E402
 from constrain.sampling.recording.markup import visible  # noqa: E402
+from tests.sampling.random_model import random_model  # noqa: E402
 from tests.sampling.recording.worlds import HOSTILE, recording  # noqa: E402
 
 TAGS = {

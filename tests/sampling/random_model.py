@@ -17,6 +17,14 @@ _TEXT = (
 )
 
 
+def chatting_model() -> tuple[Any, Any]:
+    """The same with a chat template, and a name."""
+    model, tokenizer = random_model()
+    tokenizer.chat_template = "{% for each in messages %}{{ each.role }}: {{ each.content }}\n{% endfor %}"
+    model.name_or_path = "a random model"
+    return model, tokenizer
+
+
 def random_model(seed: int = 0) -> tuple[Any, Any]:
     """A model (Qwen2, two layers, CPU) and a byte-level BPE tokenizer; the same ones for the same seed.
 
