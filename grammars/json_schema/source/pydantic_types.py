@@ -120,8 +120,12 @@ class Generator(ScalarGenerator):
         return checked(super().function_before_schema(schema), schema)
 
     def function_wrap_schema(self, schema: core_schema.WrapValidatorFunctionSchema) -> JsonSchemaValue:
-        """What is read within a function of the user's."""
-        return checked(super().function_wrap_schema(schema), schema)
+        """What is read within a function of the user's; within one of Pydantic's own, as Python's values."""
+        found = checked(super().function_wrap_schema(schema), schema)
+        strict = self._config.config_dict.get("strict") or any(part.get("strict") for part in objects_in(schema))
+        if name_of(schema) != "defaultdict_validator" or not strict:
+            return found
+        return noted(found, READER, "is strict, and reads members of a `defaultdict` as Python's values")
 
     def function_plain_schema(self, schema: core_schema.PlainValidatorFunctionSchema) -> JsonSchemaValue:
         """What a function reads alone."""
