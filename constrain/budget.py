@@ -11,7 +11,7 @@ first and publishes last: compiling the same again must work.
 
 What asks about texts of what has been compiled (masks, `tokens_to_end`, `check`, `count`, `sample`) draws on the same
 limits, and ends by the same timeout and cancellation. Its steps and bytes may be LATER times as many, so that what has
-compiled does not fail in the middle of a text; each mask and each token has them anew.
+compiled does not fail in the middle of a text; each mask and each token has them again.
 
 Counts of another kind, called caps, bound short cuts: when they run out, the long way is taken, and nothing is an
 error. And where one construct alone can be too large, a limit of its own names it and its place (`max_states`); these
@@ -113,7 +113,7 @@ def current() -> tuple[Limits, Cancellation | None]:
 def limited(
     limits: Limits | None = None, *, timeout: float | None = None, cancel: Cancellation | None = None
 ) -> Iterator[None]:
-    """Within the block, calls of front ends, of `compile` and of what asks about texts have these limits, each anew.
+    """Within the block, calls of front ends, of `compile` and of what asks about texts have these limits, each again.
 
     What is left out stays as it is outside. Belongs to the thread or task, as context variables do; threads that it
     starts have limits of their own.

@@ -350,7 +350,7 @@ def warm_is_cold(constraint: Constraint, random: Random) -> None:
     """
     vocabulary = constraint.vocabulary
     steps = [matcher for _ in range(3) for matcher in walk(constraint, random)]
-    anew = Vocabulary(
+    again = Vocabulary(
         vocabulary.token_bytes,
         end_ids=vocabulary.end_ids,
         size=vocabulary.size,
@@ -359,7 +359,7 @@ def warm_is_cold(constraint: Constraint, random: Random) -> None:
     )
     others = [
         constrain.compile(constraint.grammar, vocabulary),
-        constrain.compile(constraint.grammar, anew),
+        constrain.compile(constraint.grammar, again),
         constrain.compile(constraint.grammar, pickle.loads(pickle.dumps(vocabulary))),
         Constraint(constraint.grammar, vocabulary, cache_bytes=0),
     ]

@@ -121,7 +121,7 @@ class ConstrainGrammar(BaseGrammarObject):
             for token in new_output_ids[shared:]:
                 there.advance(token)
         except ConstrainError as error:
-            raise ValueError(f"the text as it was cut anew is refused: {error}") from error
+            raise ValueError(f"the text as it was cut again is refused: {error}") from error
         self.matcher = there
 
 

@@ -90,7 +90,7 @@ class LLGuidanceGlue(LogitsProcessor):
 
 
 class Engines:
-    """The processors, made anew for every walk."""
+    """The processors, made again for every walk."""
 
     def __init__(self, tokenizer: tokens.Tokenizer) -> None:
         self.size, source = tokenizer.size, json.dumps(SCHEMA)

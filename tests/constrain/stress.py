@@ -37,7 +37,7 @@ WORDS = [
 
 
 def vocabulary() -> Vocabulary:
-    """Every byte and some words; each one of its own, so that its tables are made anew."""
+    """Every byte and some words; each one of its own, so that its tables are made again."""
     return Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), *WORDS, None], end_ids=[256 + len(WORDS)])
 
 
@@ -98,7 +98,7 @@ def first_use() -> None:
 
 
 _shared = [
-    constrain.compile(json_schema(fresh_schema()), SHARED, cache_bytes=1 << 16),  # whose configurations are made anew
+    constrain.compile(json_schema(fresh_schema()), SHARED, cache_bytes=1 << 16),  # whose configurations are made again
     constrain.compile(regex(r"(ab|[a-c]{3,40}x){0,30}"), SHARED),
     constrain.compile(lark('start: "a" start "b" | "c"+'), SHARED),
 ]

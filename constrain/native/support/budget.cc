@@ -18,7 +18,8 @@ namespace constrain {
 
 thread_local constinit Pace pace CONSTRAIN_FAST_TLS;
 
-Budget::Budget(std::uint64_t steps, std::uint64_t bytes, double seconds) : steps_(steps), bytes_(bytes), seconds_(seconds) {}
+Budget::Budget(std::uint64_t steps, std::uint64_t bytes, double seconds)
+    : steps_(steps), bytes_(bytes), seconds_(seconds) {}
 
 void Budget::spend(std::uint64_t steps) {
   spent_ += std::min(steps, std::numeric_limits<std::uint64_t>::max() - spent_);
@@ -31,15 +32,17 @@ void Budget::spend(std::uint64_t steps) {
 
 void Budget::reserve(std::uint64_t bytes) {
   reserved_ += std::min(bytes, std::numeric_limits<std::uint64_t>::max() - reserved_);
-  if (reserved_ > bytes_) throw BudgetSpent(BudgetSpent::Memory, static_cast<double>(bytes_), static_cast<double>(reserved_));
+  if (reserved_ > bytes_)
+    throw BudgetSpent(BudgetSpent::Memory, static_cast<double>(bytes_), static_cast<double>(reserved_));
 }
 
-// --- Signals -----------------------------------------------------------------------------------------------------------
+// --- Signals
+// -----------------------------------------------------------------------------------------------------------
 //
 // Only who holds the interpreter's lock may ask Python whether a signal came, and who waits for that lock while holding
 // one of ours could wait forever. So a handler of ours stands before Python's for the signals that people stop programs
-// with: it notes that one came, and calls Python's. It is put there when native work first takes long in the main thread,
-// and again if a program has set another since; what may have come before that is looked at by beginning again.
+// with: it notes that one came, and calls Python's. It is put there when native work first takes long in the main
+// thread, and again if a program has set another since; what may have come before that is looked at by beginning again.
 
 #ifndef _WIN32
 
@@ -105,7 +108,8 @@ void forget_signals() {}
 
 #endif
 
-// --- Spending ----------------------------------------------------------------------------------------------------------
+// --- Spending
+// ----------------------------------------------------------------------------------------------------------
 
 void checkpoint() {
   const auto used = static_cast<std::uint64_t>(pace.slice - pace.left);

@@ -48,7 +48,8 @@ Ends find_ends() {
 }
 
 #ifdef _WIN32
-std::thread make_thread(std::function<void()> work) { return std::thread(std::move(work)); }  // as large as the program's own
+// As large as the program's own.
+std::thread make_thread(std::function<void()> work) { return std::thread(std::move(work)); }
 #else
 pthread_t make_thread(std::function<void()> work, bool detached) {
   pthread_attr_t attributes;
@@ -98,8 +99,10 @@ void on_deep_stack(const std::function<void()>& work) {
     pthread_join(make_thread(guarded, false), nullptr);
 #endif
   } catch (const std::system_error&) {
-    throw LimitError("this thread's stack has too little room (bytes), and the system gives no thread with more; raise threading.stack_size",
-                     stack_left(), kRoom);
+    throw LimitError(
+        "this thread's stack has too little room (bytes), and the system gives no thread with more; raise "
+        "threading.stack_size",
+        stack_left(), kRoom);
   }
   pace = share;
   if (thrown) std::rethrow_exception(thrown);

@@ -74,7 +74,7 @@ def of_form(monkeypatch: pytest.MonkeyPatch, of_text: Any, tmp_path: Path) -> An
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_build_compiled_is_what_the_text_gives(name: str, of_text: Any) -> None:
-    """Byte for byte, and it is taken for the text: an old file fails here, `pip install -e .` makes it anew."""
+    """Byte for byte, and it is taken for the text: an old file fails here, `pip install -e .` makes it again."""
     file = compiled._BUILT / (name + compiled.ENDING)
     if not file.exists():
         pytest.skip("this build compiled no grammars")
