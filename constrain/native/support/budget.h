@@ -13,7 +13,7 @@
 //      interruptible.h) once all locks are released, let Python run the handler, and begin again if that raises nothing.
 //
 // Budgets of another kind bound a short cut: when they are used up, the long way is taken, and nothing is an error. Those
-// are called patience.
+// are called caps.
 #pragma once
 
 #include <algorithm>
