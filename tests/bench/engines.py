@@ -360,7 +360,9 @@ class MaskForge:
 
         def start() -> Sequence:
             session = bound.start_session()
-            return Sequence(partial(session.write_mask, self._bytes), session.advance, lambda: session.is_accepting, session)
+            return Sequence(
+                partial(session.write_mask, self._bytes), session.advance, lambda: session.is_accepting, session
+            )
 
         return start
 
