@@ -24,13 +24,11 @@ from __future__ import annotations
 
 import argparse
 import csv
-import gzip
 import json
 import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +36,7 @@ import jsonschema
 
 from tests.bench import report, tokens
 from tests.bench.engines import ENGINES, version_of
-from tests.bench.maskbench import Case, Instance, Result, case_of, cases, run
+from tests.bench.maskbench import Case, Result, case_of, cases, run
 from tests.bench.quality_tasks import ROWS, parameters_schema, questions
 from tests.bench.worker import Worker
 from tests.data import folder
