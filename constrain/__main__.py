@@ -22,6 +22,7 @@ from .grammar import Grammar
 _BENCHMARKS = (
     "suite",
     "maskbench",
+    "coverage",
     "hard_cases",
     "lark_starts",
     "code_grammars",

@@ -178,6 +178,7 @@ void LeastCosts::propagate(Queue& queue) {
         case EdgeKind::Counter:
           if (!round) relax(queue, e.source, entry.member, after_round(e.label, entry.member));
           break;
+        case EdgeKind::Embedded: break;  // none is left: whoever asks for costs has had all of them read in
       }
     }
     if (round) {
@@ -204,8 +205,11 @@ void LeastCosts::find_scopes() {
   StateWalk walk(automata_.state_count);
   for (const std::uint32_t automaton : automata_.scope_starts) {
     const auto number = static_cast<std::uint32_t>(scopes_.size());
-    auto scope = std::make_unique<Scope>(Scope{
-        automaton, scope_graph(automata_, automata_.starts[automaton], walk, [](const Edge&) { return true; }), {}});
+    auto scope = std::make_unique<Scope>(
+        Scope{automaton,
+              scope_graph(automata_, automata_.starts[automaton], walk, [](const Edge&) { return true; }),
+              {},
+              {}});
     ScopeGraph& graph = scope->graph;
     for (const StateId q : graph.states) scope_of_[q] = number;
     for (std::vector<ScopeArc>& arcs : graph.arcs) {

@@ -4,10 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#ifndef _WIN32
 #include <signal.h>
 #include <unistd.h>
-#endif
 #ifdef __linux__
 #include <sys/syscall.h>
 #elif defined(__APPLE__)
@@ -44,7 +42,6 @@ void Budget::reserve(std::uint64_t bytes) {
 // with: it notes that one came, and calls Python's. It is put there when native work first takes long in the main
 // thread, and again if a program has set another since; what may have come before that is looked at by beginning again.
 
-#ifndef _WIN32
 
 namespace {
 
@@ -101,12 +98,6 @@ bool signalled() {
 
 void forget_signals() { came.store(false, std::memory_order_relaxed); }
 
-#else
-
-bool signalled() { return false; }
-void forget_signals() {}
-
-#endif
 
 // --- Spending
 // ----------------------------------------------------------------------------------------------------------

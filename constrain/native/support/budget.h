@@ -27,11 +27,7 @@
 #include <limits>
 
 // Of what one module throws and another catches: it must be the same type to both.
-#if defined(__GNUC__) && !defined(_WIN32)
 #define CONSTRAIN_THROWN __attribute__((visibility("default")))
-#else
-#define CONSTRAIN_THROWN
-#endif
 
 namespace constrain {
 
@@ -94,7 +90,7 @@ struct Pace {
   const std::atomic<bool>* failed = nullptr;  // of the job that this thread helps with
 };
 
-#if defined(__GNUC__) && !defined(_WIN32)
+#ifdef __GLIBC__  // others refuse it in a library that is loaded later
 #define CONSTRAIN_FAST_TLS __attribute__((tls_model("initial-exec")))
 #else
 #define CONSTRAIN_FAST_TLS
