@@ -13,7 +13,7 @@ What asks about texts of what has been compiled (masks, `tokens_to_end`, `check`
 limits, and ends by the same timeout and cancellation. Its steps and bytes may be LATER times as many, so that what has
 compiled does not fail in the middle of a text; each mask and each token has them anew.
 
-Counts of another kind, called patience, bound short cuts: when they run out, the long way is taken, and nothing is an
+Counts of another kind, called caps, bound short cuts: when they run out, the long way is taken, and nothing is an
 error. And where one construct alone can be too large, a limit of its own names it and its place (`max_states`); these
 refuse earlier, and say more.
 """

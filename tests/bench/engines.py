@@ -339,6 +339,37 @@ class Outlines:
         return fill
 
 
+class MaskForge:
+    """maskforge's Compiler with its default caches, which are for schemas met again."""
+
+    distribution = "maskforge"
+
+    def __init__(self, tokenizer: Tokenizer, threads: int) -> None:
+        maskforge = import_module("maskforge")
+        self._bytes = bytearray(4 * len(_row(tokenizer)))
+        self.row = np.frombuffer(self._bytes, np.int32)
+        self._compiler = maskforge.Compiler()
+        self._vocabulary = maskforge.Vocabulary.from_id_ordered_tokens(
+            tokenizer.tokens, eos_token_id=tokenizer.end_ids[0], logits_vocab_size=tokenizer.size
+        )
+
+    def compile(self, kind: Kind, source: str) -> Start:
+        if kind != "schema":
+            raise Refused("JSON Schema only")
+        bound = self._compiler.compile(source).bind(self._vocabulary)
+
+        def start() -> Sequence:
+            session = bound.start_session()
+            return Sequence(
+                partial(session.write_mask, self._bytes), session.advance, lambda: session.is_accepting, session
+            )
+
+        return start
+
+    def batch(self, matchers: list[Any], bitmask: np.ndarray[Any, np.dtype[np.int32]], threads: int) -> Fill:
+        raise Refused("one row a call")
+
+
 ENGINES: dict[str, type[Engine]] = {
     "constrain": Constrain,
     "constrain-any": ConstrainAnyOrder,
@@ -348,6 +379,7 @@ ENGINES: dict[str, type[Engine]] = {
     "xgrammar-strict": XGrammarStrict,
     "glrmask": GLRMask,
     "outlines": Outlines,
+    "maskforge": MaskForge,
 }
 
 

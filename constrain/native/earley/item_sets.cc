@@ -14,8 +14,8 @@
 
 namespace constrain {
 
-ItemSets::ItemSets(Network& network, ScopeMemory& marks, Fuel& fuel)
-    : network_(network), marks_(marks), fuel_(fuel), automata_(fuel), labels_(fuel), stamps_(network.automata(), 0) {
+ItemSets::ItemSets(Network& network, ScopeMemory& marks, PartBudget& budget)
+    : network_(network), marks_(marks), part_budget_(budget), automata_(budget), labels_(budget), stamps_(network.automata(), 0) {
   sets_.grow();
 }
 
@@ -29,7 +29,7 @@ ItemSetId ItemSets::intern(std::vector<Item>& items) {
   if (items.size() > kMaxItems)
     if (const std::uint64_t most = share_of(kMaxItems); items.size() > most)
       throw share_spent("the grammar is too ambiguous: items in one Earley set; write it with fewer readings of one text", most, items.size());
-  fuel_.burn(tidy(items));
+  part_budget_.spend(tidy(items));
   if (items.empty()) return 0;
   std::uint64_t hash = items.size();
   for (const Item& i : items) hash = mix(hash, (std::uint64_t{i.state} << 32 | i.returns) + 0x9E3779B97F4A7C15ull * i.count);
@@ -64,7 +64,7 @@ ItemSetId ItemSets::unite(ItemSetId a, ItemSetId b) {
 
 // All at once, because unions of two by two would intern every set between.
 ItemSetId ItemSets::unite(std::vector<ItemSetId>& sets) {
-  fuel_.burn(tidy(sets));
+  part_budget_.spend(tidy(sets));
   if (sets.size() <= 2) return sets.empty() ? kNoItems : unite(sets.front(), sets.back());
   united_.clear();
   for (ItemSetId s : sets) united_.insert(united_.end(), items(s).begin(), items(s).end());
@@ -76,13 +76,13 @@ ItemSetId ItemSets::unite(std::vector<ItemSetId>& sets) {
 const Network::Closure& ItemSets::closure(const Item& item) {
   if (!network_.scoped(item.state)) {
     const Network::Closure& found = network_.closure(item.state);
-    fuel_.burn(network_.take_work());
+    part_budget_.spend(network_.take_work());
     return found;
   }
   const std::uint64_t key = std::uint64_t{item.state} << 32 | item.count;
   auto it = closures_.find(key);
   if (it == closures_.end()) it = closures_.emplace(key, network_.closure(item.state, marks_, item.count, arena_)).first;
-  fuel_.burn(network_.take_work());
+  part_budget_.spend(network_.take_work());
   return it->second;
 }
 
@@ -96,7 +96,7 @@ void ItemSets::look(ItemSetId s) {
     for (const auto& e : c.terminals) read_.push_back({e.terminal, e.distinct ? item.count : kNone});
     for (const auto& e : c.calls) called_.push_back(e.callee);
   }
-  fuel_.burn(set.count);
+  part_budget_.spend(set.count);
   set.labels = labels_.intern(read_);
   set.steps = arena_.fill<Step>(read_.size(), {kNone, 0});
   set.callees = automata_.intern(called_);
@@ -118,7 +118,7 @@ void ItemSets::list_calls(ItemSetId s) {
   std::vector<Call> calls(begins.back());
   std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
   each([&](std::size_t at, Call call) { calls[next[at]++] = call; });
-  fuel_.burn(2 * calls.size());
+  part_budget_.spend(2 * calls.size());
   sets_[s].begins = arena_.copy(begins.data(), begins.size());
   sets_[s].calls = arena_.copy(calls.data(), calls.size());
 }
@@ -126,7 +126,7 @@ void ItemSets::list_calls(ItemSetId s) {
 // Counters are counted where something was read, and what they lead to stands before the next round or after the last:
 // nothing is counted there.
 ItemSets::Step ItemSets::arrive() {
-  fuel_.burn(tidy(arriving_));
+  part_budget_.spend(tidy(arriving_));
   live_.clear();
   ends_.clear();
   rounds_.clear();
@@ -147,7 +147,7 @@ ItemSets::Step ItemSets::arrive() {
     }
   };
   for (const Item& item : arriving_) look(item, true);
-  fuel_.burn(tidy(rounds_));
+  part_budget_.spend(tidy(rounds_));
   for (const Item& item : rounds_) look(item, false);
   Step out;
   out.live = intern(live_);
@@ -233,7 +233,7 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
   for (std::size_t i = 0; i < reached.size(); ++i) {
     begun_.push_back({network_.start(reached[i]), reached[i], 0});
     const Network::Closure& c = closure(begun_.back());
-    fuel_.burn(1 + c.calls.size());
+    part_budget_.spend(1 + c.calls.size());
     // An automaton that may call at its start predicts what it calls, in the same set: after `[`, a JSON value predicts
     // its strings, arrays and objects, and the arrays' values are the same automaton again, which is stamped.
     for (const auto& e : c.calls) reach(e.callee);

@@ -49,7 +49,7 @@ class ItemSets {
     AutomatonSetId ended = kNothing;
   };
 
-  ItemSets(Network& network, ScopeMemory& marks, Fuel& fuel);
+  ItemSets(Network& network, ScopeMemory& marks, PartBudget& budget);
 
   // Sorts the items. Throws LimitError if there are too many.
   ItemSetId intern(std::vector<Item>& items);
@@ -119,7 +119,7 @@ class ItemSets {
 
   Network& network_;
   ScopeMemory& marks_;
-  Fuel& fuel_;
+  PartBudget& part_budget_;
   AutomatonSets automata_;
   ScanLabelSets labels_;
   StableVector<Set> sets_;

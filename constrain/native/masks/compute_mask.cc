@@ -7,7 +7,7 @@
 //   4. tokens that need a check, read byte by byte as `advance` reads them;
 //   5. the end tokens, if the text may end here.
 // `Configurations::make_mask` adds the last two, and keeps the mask. Before all this `Configurations::mask` asks whether a
-// configuration with an equal stack context (as far as anybody looked) has a mask already (mask_memo.h).
+// configuration with an equal call string (as far as anybody looked) has a mask already (mask_memo.h).
 #include "masks/compute_mask.h"
 
 #include <algorithm>

@@ -57,7 +57,7 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   // Texts of one grammar take the same steps again and again, in all rows.
   if (const ConfigId* known = steps_.find(c, token)) return *known;
   renew_budget();
-  reader_.recogniser.refuel();
+  reader_.recogniser.renew();
   Frontier* after = reader_.read(c, token);
   if (!after) return kNone;
   if (!keep) return c;
@@ -84,7 +84,7 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
     const TokenTrie::Node& node = trie.node(n);
     Frontier& at = on_path[ends.size() + 1];
     at = on_path[ends.size()];
-    reader_.recogniser.refuel();
+    reader_.recogniser.renew();
     reader_.stepper.step(at, node.byte);
     if (at.empty()) {
       n = node.end;
@@ -111,7 +111,7 @@ const MadeMask& Configurations::ready_mask(ConfigId c) {
 // ARCHITECTURE.md, section 4, goes through it ("The life of one mask").
 const MadeMask& Configurations::mask(ConfigId c) {
   renew_budget();
-  reader_.recogniser.refuel();
+  reader_.recogniser.renew();
   Config& config = reader_.table[c];
   const auto keep = [&](const MadeMask& made) -> const MadeMask& {
     config.mask.store(&made, std::memory_order_release);
@@ -173,7 +173,7 @@ void Configurations::fill(ConfigId c, std::uint32_t* row) {
 // Stops where the text may end, because ending is a choice too.
 std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::lock_guard guard(owner_.mutex);
-  reader_.recogniser.refuel();
+  reader_.recogniser.renew();
   std::string out;
   Frontier at = reader_.table.frontier(c);
   while (out.size() < limit && !(at.boundary != kNone && reader_.recogniser.accepting(at.boundary))) {
@@ -189,13 +189,13 @@ std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
 
 std::string Configurations::expectations(ConfigId c) {
   std::lock_guard guard(owner_.mutex);
-  reader_.recogniser.refuel();
+  reader_.recogniser.renew();
   return constrain::expectations(reader_, reader_.table.frontier(c));
 }
 
 std::string Configurations::explain(ConfigId c, TokenId token) {
   std::lock_guard guard(owner_.mutex);
-  reader_.recogniser.refuel();
+  reader_.recogniser.renew();
   return constrain::explain(reader_, c, token);
 }
 

@@ -1,6 +1,6 @@
-// One sequence: its configuration, and the way it came.
+// One sequence: its configuration and its history.
 //
-// 1. The way is a chain of links, the last one first, shared by forks: `fork` copies a pointer, `rollback` follows links
+// 1. The history is a chain of links, the last one first, shared by forks: `fork` copies a pointer, `rollback` follows links
 //    back. Example: two beams after `{"a":` share its links, and each has one of its own for what it wrote then.
 // 2. `advance`, `advance_bytes`: a link more; refused where no text of the grammar goes on so.
 // 3. `validate`, `validate_tree`: drafts are read without moving.

@@ -1,7 +1,7 @@
-// One sequence's state: the configuration, and the tokens and configurations on the way to it.
+// One sequence's state: the configuration, and the tokens and configurations that led to it, its history.
 //
-// A text may also be taken by its bytes, wherever tokens would begin and end in it: one link of the way, as a token is.
-// The way is a linked list shared between forks, so forking is a reference and rolling back is following links. Owned by
+// A text may also be taken by its bytes, wherever tokens would begin and end in it: one link of the history, as a token is.
+// The history is a linked list shared between forks, so forking is a reference and rolling back is following links. Owned by
 // one thread at a time; forks may live on other threads.
 #pragma once
 

@@ -3,7 +3,7 @@
 // The parts build on each other: Earley sets, frontiers of lexemes in them, these by number, and which of them have a way on.
 // For example, `[1` is read from the configuration of `[` by one step, to a frontier that has a number open and is viable; its
 // number in the table is the configuration after it.
-// Not thread-safe: the owner locks, and calls `recogniser.refuel()` before each token, byte or mask that has a budget of its own.
+// Not thread-safe: the owner locks, and calls `recogniser.renew()` before each token, byte or mask that has a budget of its own.
 #pragma once
 
 #include <string_view>

@@ -64,7 +64,7 @@ void Stepper::step(Frontier& frontier, std::uint8_t byte) {
     const Recogniser::Set& set = recogniser_.expanded(boundary);
     if (!set.expectation->first.has(byte)) return;
     ScanId id = set.first_scan;
-    recogniser_.burn(set.expectation->scans.size());
+    recogniser_.spend(set.expectation->scans.size());
     for (const Recogniser::Scan& scan : set.expectation->scans) {
       if (scan.first->has(byte)) {
         TrackId then = track;
@@ -74,7 +74,7 @@ void Stepper::step(Frontier& frontier, std::uint8_t byte) {
       ++id;
     }
   };
-  recogniser_.burn(frontier.lexemes.size() + frontier.tracked.size());
+  recogniser_.spend(frontier.lexemes.size() + frontier.tracked.size());
   for (const OpenLexeme& t : frontier.lexemes) take(t.residual, t.scan, t.lexeme);
   if (frontier.boundary != kNone) begin(frontier.boundary, UniqueItems::kOutside);
   for (const Tracked& t : frontier.tracked) {

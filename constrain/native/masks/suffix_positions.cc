@@ -63,7 +63,7 @@ PositionId SuffixPositions::make_child(const Position& branching, std::uint32_t 
 
 PositionId SuffixPositions::unite(std::vector<PositionId>& positions) {
   if (positions.size() == 1) return positions[0];
-  fuel_.refuel();
+  part_budget_.renew();
   work_ += positions.size();
   // First as it was given, which is found most often; then with unions among the members taken apart, so that `{a, {b,
   // c}}` and `{{a, b}, c}` are one position.

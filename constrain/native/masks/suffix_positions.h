@@ -114,8 +114,8 @@ class SuffixPositions {
   const TokenTrie& vocabulary_;
   SuffixScanCache& shared_;
   StableVector<Position> positions_;
-  Fuel fuel_;  // of the caller's patience
-  Interned<PositionId> unions_{fuel_};
+  PartBudget part_budget_;  // each mask has it anew
+  Interned<PositionId> unions_{part_budget_};
   std::vector<PositionId> united_;  // by set of positions, as given and taken apart
   std::vector<Member> members_;  // scratch
   StableVector<ScanResult> results_;

@@ -101,7 +101,7 @@ Completions::Walk::StateIndex Completions::Walk::next(StateIndex s, std::uint8_t
     rows_[s]->fill(kUnseen);
   }
   if (const StateIndex known = (*rows_[s])[byte]; known != kUnseen) return known;
-  reader_.recogniser.refuel();
+  reader_.recogniser.renew();
   Frontier frontier = reader_.table.frontier(states_[s].config);
   reader_.stepper.step(frontier, byte);
   const StateIndex found = frontier.empty() ? kDead : state(frontier, states_[s].forgetful);
@@ -115,7 +115,7 @@ void Completions::Walk::keep(std::uint32_t from, std::uint32_t to, std::uint32_t
 }
 
 std::uint32_t Completions::Walk::needed_after(TokenId token) {
-  reader_.recogniser.refuel();
+  reader_.recogniser.renew();
   Frontier* after = reader_.read(from_, token);
   return after ? needed_at(reader_.table.intern(*after)) : kFar;
 }
@@ -233,7 +233,7 @@ std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexe
   const OpenLexeme open = begin.lexemes[0];
   const Inside& inside = owner_.inside(open.residual);
   for (const auto& [left, ranges] : inside.stay) {
-    reader_.recogniser.refuel();
+    reader_.recogniser.renew();
     Frontier frontier;
     if (left != ResidualStore::kEpsilon) frontier.lexemes.push_back({left, open.scan, open.lexeme});
     if (owner_.store_.nullable(left)) frontier.boundary = reader_.recogniser.after(open.scan, open.lexeme);

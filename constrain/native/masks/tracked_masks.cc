@@ -72,7 +72,7 @@ void TrackedMasks::read_in_order(ConfigId c, std::vector<TokenId>& tokens, std::
     const auto shared = static_cast<std::size_t>(std::mismatch(bytes.begin(), bytes.end(), last.begin(), last.end()).first - bytes.begin());
     after.resize(std::min(after.size(), shared + 1));
     last = bytes;
-    reader_.recogniser.refuel();
+    reader_.recogniser.renew();
     while (after.size() <= bytes.size() && !after.back().empty()) {
       Frontier next = after.back();
       reader_.stepper.step(next, static_cast<std::uint8_t>(bytes[after.size() - 1]));
@@ -123,7 +123,7 @@ const MadeMask& TrackedMasks::without_equal_items(ConfigId c, const MadeMask& ma
   bool changed = false;
   for (TokenId t : repeating_) {
     if (!(row[t >> 5] >> (t & 31) & 1)) continue;
-    reader_.recogniser.refuel();
+    reader_.recogniser.renew();
     if (reader_.read(c, t)) continue;
     row[t >> 5] &= ~(1u << (t & 31));
     changed = true;

@@ -100,7 +100,7 @@ bool Viability::search(const Frontier& frontier, ConfigId id) {
       continue;
     }
     Frontier at = open.frontier;
-    recogniser_.refuel();
+    recogniser_.renew();
     stepper_.step(at, open.bytes[open.next++]);
     if (at.empty()) continue;
     bool found = settled(at) || (!between(open.frontier) && between(at));
@@ -117,7 +117,7 @@ bool Viability::search(const Frontier& frontier, ConfigId id) {
     for (const Open& each : path) known_[each.id] = true;
     return true;
   }
-  // Where patience is at its end, what has not been looked at to the end is not known to fail.
+  // Where the cap is reached, what has not been looked at to the end is not known to fail.
   for (std::size_t i = 1; i < path.size(); ++i) known_.erase(path[i].id);
   return false;
 }

@@ -15,7 +15,7 @@
 namespace constrain {
 namespace {
 
-constexpr std::uint32_t kScopePatience = 1 << 14;  // places of a scope that one search looks at: some milliseconds
+constexpr std::uint32_t kScopeCap = 1 << 14;  // places of a scope that one search looks at: some milliseconds
 
 Cost times(std::uint32_t rounds, Cost cost) {
   const std::uint64_t all = std::uint64_t{rounds} * cost;
@@ -167,6 +167,7 @@ void LeastCosts::propagate(Queue& queue) {
         case EdgeKind::Counter:
           if (!round) relax(queue, e.source, entry.member, after_round(e.label, entry.member));
           break;
+        case EdgeKind::Embedded: break;  // none is left: whoever asks for costs has had all of them read in
       }
     }
     if (round) {
@@ -193,7 +194,7 @@ void LeastCosts::find_scopes() {
   StateWalk walk(automata_.state_count);
   for (const std::uint32_t automaton : automata_.scope_starts) {
     const auto number = static_cast<std::uint32_t>(scopes_.size());
-    auto scope = std::make_unique<Scope>(Scope{automaton, scope_graph(automata_, automata_.starts[automaton], walk, [](const Edge&) { return true; }), {}});
+    auto scope = std::make_unique<Scope>(Scope{automaton, scope_graph(automata_, automata_.starts[automaton], walk, [](const Edge&) { return true; }), {}, {}});
     ScopeGraph& graph = scope->graph;
     for (const StateId q : graph.states) scope_of_[q] = number;
     for (std::vector<ScopeArc>& arcs : graph.arcs) {
@@ -284,7 +285,7 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
     return false;
   };
   reach(graph.nodes.at(automata_.passed_over(q)) * counts.total, 0);
-  for (std::uint32_t looked = 0; !queue.empty() && looked < kScopePatience; ++looked) {
+  for (std::uint32_t looked = 0; !queue.empty() && looked < kScopeCap; ++looked) {
     const auto [cost, key] = queue.top();
     queue.pop();
     if (reached.at(key) < cost || dominated(key, cost)) continue;
@@ -310,7 +311,7 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
       }
     }
   }
-  // Nothing left to look at means no way; patience used up means a lower bound, which is safe.
+  // Nothing left to look at means no way; a cap that is reached means a lower bound, which is safe.
   return queue.empty() ? kUnbounded : least(q, 0);
 }
 

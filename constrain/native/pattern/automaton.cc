@@ -265,7 +265,7 @@ std::optional<Automaton> ResidualStore::explored(ResidualId n, const Counted& co
     out.states.push_back({partition, static_cast<std::uint32_t>(out.steps.size()), partitions_.map(partition).data()});
     out.states.back().nullable = nodes_[r].nullable;
     for (std::size_t c = 0; c < partitions_.members(partition).size(); ++c) {
-      steps_.burn(1);
+      steps_.spend(1);
       Automaton::Step& step = out.steps.emplace_back();
       const ResidualId next = raw(r, partitions_.members(partition)[c]);
       if (next == kEmpty) continue;
@@ -312,7 +312,7 @@ std::optional<Automaton> ResidualStore::together(const Automaton& one, const Aut
     out.states.push_back({partition, static_cast<std::uint32_t>(out.steps.size()), partitions_.map(partition).data()});
     out.states.back().nullable = both ? x->nullable && y->nullable : (x && x->nullable) || (y && y->nullable);
     for (const std::uint8_t byte : partitions_.members(partition)) {
-      steps_.burn(1);
+      steps_.spend(1);
       const Automaton::Step left = x ? one.step(a, byte) : Automaton::Step{}, right = y ? two.step(b, byte) : Automaton::Step{};
       Automaton::Step& step = out.steps.emplace_back();
       const bool no_left = left.to == Automaton::kDead, no_right = right.to == Automaton::kDead;
@@ -457,7 +457,7 @@ ResidualId ResidualStore::as_automaton(ResidualId n) {
     if (nodes_[n].kind != Kind::And) return kUnknown;
   }
   try {
-    const StepBudget::Patience patience(steps_, StepBudget::share(kExploring));
+    const StepBudget::Cap cap(steps_, StepBudget::share(kExploring));
     std::optional<Automaton> made = machine(n, counted);
     if (!made) return kUnknown;
     find_groups(*made);

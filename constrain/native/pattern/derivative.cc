@@ -71,7 +71,7 @@ PartitionId ResidualStore::partition_of(ResidualId n) {
           result = partitions_.refine(result, partition_of(rest));
           break;
         }
-        steps_.burn(1);
+        steps_.spend(1);
         result = partitions_.refine(result, partition_of(y.a));
         const Node& head = nodes_[y.a];
         // The byte is read by the first element that cannot be skipped; what stands after it does not matter yet,
@@ -153,7 +153,7 @@ ResidualId ResidualStore::raw(ResidualId n, std::uint8_t byte) {
 }
 
 ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
-  steps_.burn(1);
+  steps_.spend(1);
   const Node& x = nodes_[n];
   switch (x.kind) {
     case Kind::Empty: case Kind::Epsilon: case Kind::Ahead: case Kind::Behind: return kEmpty;
@@ -167,7 +167,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
           paths.push_back(raw(rest, byte));
           break;
         }
-        steps_.burn(1);
+        steps_.spend(1);
         // The derivative of `xyz` is that of `x` before `yz`, and, as long as heads may be empty, that of `y` before
         // `z`, ...
         const ResidualId head = y.a, tail = y.b;
@@ -190,7 +190,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
     }
     case Kind::Alt: {
       std::vector<ResidualId> parts;
-      steps_.burn(x.count);
+      steps_.spend(x.count);
       for (std::uint32_t i = 0; i < x.count; ++i) {
         const ResidualId next = raw(x.parts[i], byte);
         if (next != kEmpty) parts.push_back(next);
@@ -199,7 +199,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
     }
     case Kind::And: {
       std::vector<ResidualId> parts;
-      steps_.burn(x.count);
+      steps_.spend(x.count);
       for (std::uint32_t i = 0; i < x.count; ++i)  // what needs no derivative to be known, first
         if (const std::uint32_t head = nodes_[x.parts[i]].head; head != kNone && !sets_[head].has(byte)) return kEmpty;
       for (std::uint32_t i = 0; i < x.count; ++i) {
@@ -221,7 +221,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
 
 // Paths of n (which contains assertions) that consume the byte inside n, followed by `rest`.
 ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t byte) {
-  steps_.burn(1);
+  steps_.spend(1);
   const Node& x = nodes_[n];
   if (!x.asserts) {
     const ResidualId next = raw(n, byte);
@@ -265,7 +265,7 @@ ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t by
 ResidualId ResidualStore::empty_condition(ResidualId n) {
   const Node& x = nodes_[n];
   if (!x.asserts) return x.nullable ? kAny : kEmpty;
-  steps_.burn(1);
+  steps_.spend(1);
   switch (x.kind) {
     // A lookahead is empty on the rests that it matches: `(?=ab)` on ab and whatever follows, its pattern being closed
     // by `.*`.
@@ -288,7 +288,7 @@ ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
   const Node& x = nodes_[n];
   if (!x.tracks) return n;
   if (const ResidualId* known = stepped_.find(n, byte)) return *known;
-  steps_.burn(1);
+  steps_.spend(1);
   ResidualId out = n;
   switch (x.kind) {
     case Kind::Concat: {

@@ -141,7 +141,7 @@ bool ResidualStore::known_text(ResidualId n) {
     parts.assign(x.parts, x.parts + x.count);
     bool dead = false;
     for (std::size_t k = 0; k < texts_[i].size() && !dead; ++k) {
-      steps_.burn(x.count);
+      steps_.spend(x.count);
       for (ResidualId& part : parts) dead = dead || (part = raw(part, static_cast<std::uint8_t>(texts_[i][k]))) == kEmpty;
     }
     if (dead || !std::all_of(parts.begin(), parts.end(), [this](ResidualId part) { return nodes_[part].nullable; })) continue;
@@ -219,7 +219,7 @@ bool ResidualStore::nothing_in_both(const Pair& begin) {
     const PartitionId partition = partitions_.refine(partition_of(one), partition_of(other));
     for (std::size_t c = 0; c < partitions_.members(partition).size(); ++c) {
       const std::uint8_t byte = partitions_.members(partition)[c];
-      steps_.burn(1);
+      steps_.spend(1);
       const ResidualId next = raw(one, byte);
       if (next != kEmpty && visit(next, raw(other, byte), at, byte)) return false;
     }

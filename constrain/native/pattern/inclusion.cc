@@ -39,7 +39,7 @@ bool ResidualStore::within(ResidualId p, ResidualId q, std::uint32_t& steps) {
   if (steps == 0) return false;
   --steps;
   if (const bool* known = included_.find(p, q)) return *known;
-  steps_.burn(1);
+  steps_.spend(1);
   const std::uint32_t before = steps;
   const bool out = compare_forms(p, q, steps);
   if (before - steps > 4 || out) {  // what is found at once needs no memory
@@ -93,7 +93,7 @@ void ResidualStore::drop_included(std::vector<ResidualId>& parts) {
   const auto conditional = [this](ResidualId p) { return nodes_[p].kind == Kind::And && nodes_[p].negative; };
   const auto worth = [&](ResidualId p) { return nodes_[p].counts || conditional(p); };
   if (parts.size() < 2 || std::none_of(parts.begin(), parts.end(), worth)) return;
-  steps_.burn(parts.size());
+  steps_.spend(parts.size());
   const bool all = parts.size() <= kMaxAlternatives;
   // Whether p has all conditions of q, and more.
   const auto conditions = [this, conditional](ResidualId p, ResidualId q) {

@@ -80,7 +80,7 @@ void ResidualStore::probe(ResidualId n) {
   if (refused(n))
     throw share_spent("the pattern's derivatives need too much work; simplify its intersections, complements or nested counters", most, most + 1);
   const bool again = hardness(n) == kRefused;  // what was found then costs nothing now, and was hard
-  const StepBudget::Patience all_together(steps_, most);
+  const StepBudget::Cap all_together(steps_, most);
   try {
     derive_many(n, all_together);
   } catch (const LimitError&) {
@@ -90,7 +90,7 @@ void ResidualStore::probe(ResidualId n) {
   set_hardness(n, again ? most : all_together.used());
 }
 
-void ResidualStore::derive_many(ResidualId n, const StepBudget::Patience& all_together) {
+void ResidualStore::derive_many(ResidualId n, const StepBudget::Cap& all_together) {
   std::unordered_set<ResidualId> seen{n};
   std::priority_queue<std::pair<std::uint64_t, ResidualId>> open;  // by the work of making it
   open.emplace(0, n);

@@ -203,7 +203,7 @@ bool ResidualStore::turns_over(ResidualId a, ResidualId b) const {
 
 ResidualId ResidualStore::turned_over(ResidualId a, ResidualId b) {
   std::vector<ResidualId> before;
-  for (; turns_over(a, b); steps_.burn(1)) {
+  for (; turns_over(a, b); steps_.spend(1)) {
     const Node& x = nodes_[a];
     before.push_back(nodes_[x.a].a);
     a = repeat(concat(nodes_[x.a].b, before.back()), x.minimum, x.maximum);
@@ -286,7 +286,7 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
     }
   }
   if (flat.size() <= 1 && !flattened) return flat.empty() ? kEmpty : flat[0];
-  steps_.burn(flat.size());
+  steps_.spend(flat.size());
   std::sort(flat.begin(), flat.end());
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   if (flat.size() == 1) return flat[0];
@@ -383,7 +383,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
     flat.push_back(class_of(set));
   }
   if (flat.empty()) return kAny;
-  steps_.burn(flat.size());
+  steps_.spend(flat.size());
   std::sort(flat.begin(), flat.end());
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   if (drop_implied(flat, spread)) return kEmpty;

@@ -209,10 +209,10 @@ class ResidualStore {
   ResidualId refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed);
 
   // While one lives, derivatives take bounds near kMany for none where they decide whether anything is left, under
-  // patience. Under the lock.
+  // a cap. Under the lock.
   class Counting {
    public:
-    explicit Counting(ResidualStore& store) : store_(store), patience_(store.steps_, kCounting) { store_.counting_ = true; }
+    explicit Counting(ResidualStore& store) : store_(store), cap_(store.steps_, kCounting) { store_.counting_ = true; }
     ~Counting() { store_.counting_ = false; }
     Counting(const Counting&) = delete;
     Counting& operator=(const Counting&) = delete;
@@ -220,7 +220,7 @@ class ResidualStore {
    private:
     static constexpr std::uint64_t kCounting = 1'000'000;
     ResidualStore& store_;
-    const StepBudget::Patience patience_;
+    const StepBudget::Cap cap_;
   };
 
   // Gives the residual its table, which the store owns from then on and ends with `free`.
@@ -314,7 +314,7 @@ class ResidualStore {
   ResidualId as_automaton(ResidualId n);
   ResidualId state_of(std::uint32_t automaton, std::uint32_t state, std::uint32_t rounds);
   ResidualId next_state(const Node& x, std::uint8_t byte);
-  void derive_many(ResidualId n, const StepBudget::Patience& all_together);
+  void derive_many(ResidualId n, const StepBudget::Cap& all_together);
   // Whether a text that was found in another intersection is in this one, too.
   bool known_text(ResidualId n);
   bool takes_all(ResidualId n);

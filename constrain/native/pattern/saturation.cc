@@ -17,7 +17,7 @@ namespace {
 
 using Guard = std::lock_guard<std::recursive_mutex>;
 
-constexpr std::uint64_t kPatience = 500'000;  // elementary steps in finding that something is in all loops of an intersection
+constexpr std::uint64_t kWorkCap = 500'000;  // elementary steps in finding that something is in all loops of an intersection
 
 }  // namespace
 
@@ -333,7 +333,7 @@ ResidualStore::Survival ResidualStore::self_loop_of_all(ResidualId n) {
   steps_.begin();
   const ResidualId together = both(std::move(parts));
   try {
-    const StepBudget::Patience patience(steps_, kPatience);
+    const StepBudget::Cap cap(steps_, kWorkCap);
     if (together != n && (together == kEmpty || (nodes_[together].searched && matches_nothing(together)))) return {kUnbounded, 0};
   } catch (const LimitError&) {
     return {kUnbounded, 0};  // too much work for what is only a short cut

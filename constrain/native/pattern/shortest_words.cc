@@ -45,14 +45,14 @@ std::uint32_t ShortestWords::search(ResidualId n) {
     }
     if (seen.at(visit.residual) < visit.length) continue;
     ResidualId last = ResidualStore::kEmpty;
-    store_.first(visit.residual).each([&](std::uint8_t byte) {
+    store_.first(visit.residual).each([&, parent = at](std::uint8_t byte) {
       const ResidualId next = store_.derive(visit.residual, byte);
       if (next == ResidualStore::kEmpty || next == std::exchange(last, next)) return;
       const std::uint32_t length = visit.length + 1;
       const auto [place, fresh] = seen.try_emplace(next, length);
       if (!fresh && place->second <= length) return;
       place->second = length;
-      visits.push_back({next, at, length});
+      visits.push_back({next, parent, length});
       open(length + (store_.nullable(next) ? 0 : store_.node(next).shortest), static_cast<std::uint32_t>(visits.size() - 1));
     });
   }

@@ -60,7 +60,7 @@ const ResidualStore::Survival& ResidualStore::survival(ResidualId n) {
     return true;
   };
   try {
-    const StepBudget::Patience patience(steps_, kLoopBudget);
+    const StepBudget::Cap cap(steps_, kLoopBudget);
     if (wanders("gazette") || wanders("GAZETTE")) {
       const Survival found = explored_survival(n);
       if (found.length > 1 && worth(found.groups) > worth(kept->groups)) {

@@ -272,7 +272,7 @@ void bind_texts(MatcherClass& matcher) {
 }  // namespace
 
 void bind_matcher(nb::module_& m) {
-  MatcherClass matcher(m, "Matcher", "The state of one sequence: an interned configuration and the way back. Built from a matcher, it is its fork.");
+  MatcherClass matcher(m, "Matcher", "The state of one sequence: an interned configuration and its history. Built from a matcher, it is its fork.");
   bind_beginnings(matcher);
   bind_tokens(matcher);
   bind_masks(matcher);

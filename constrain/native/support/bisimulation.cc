@@ -33,11 +33,11 @@ class Refinement {
     each_link([&](std::uint32_t source, std::uint32_t target) { sources_[next[target]++] = source; });
   }
 
-  std::vector<std::uint32_t> classes(std::size_t patience) {
+  std::vector<std::uint32_t> classes(std::size_t cap) {
     std::vector<std::uint32_t> each(graph_.size());
     std::iota(each.begin(), each.end(), 0);
-    for (std::vector<std::uint32_t> open = each; !open.empty() && work_ <= patience;) open = split(std::move(open));
-    return work_ <= patience ? std::move(classes_) : std::move(each);
+    for (std::vector<std::uint32_t> open = each; !open.empty() && work_ <= cap;) open = split(std::move(open));
+    return work_ <= cap ? std::move(classes_) : std::move(each);
   }
 
  private:
@@ -140,6 +140,6 @@ class Refinement {
 
 }  // namespace
 
-std::vector<std::uint32_t> refined(const Graph& graph, std::size_t patience) { return Refinement(graph).classes(patience); }
+std::vector<std::uint32_t> refined(const Graph& graph, std::size_t cap) { return Refinement(graph).classes(cap); }
 
 }  // namespace constrain

@@ -6,10 +6,8 @@
 
 #include "support/common.h"
 
-#ifndef _WIN32
 #include <signal.h>
 #include <unistd.h>
-#endif
 #ifdef __linux__
 #include <sys/syscall.h>
 #elif defined(__APPLE__)
@@ -52,7 +50,6 @@ LimitError share_spent(const std::string& what, std::uint64_t limit, std::uint64
 // with: it notes that one came, and calls Python's. It is put there when native work first takes long in the main thread,
 // and again if a program has set another since; what may have come before that is looked at by beginning again.
 
-#ifndef _WIN32
 
 namespace {
 
@@ -109,12 +106,6 @@ bool signalled() {
 
 void forget_signals() { came.store(false, std::memory_order_relaxed); }
 
-#else
-
-bool signalled() { return false; }
-void forget_signals() {}
-
-#endif
 
 // --- Spending ----------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@
 //      interruptible.h) once all locks are released, let Python run the handler, and begin again if that raises nothing.
 //
 // Budgets of another kind bound a short cut: when they are used up, the long way is taken, and nothing is an error. Those
-// are called patience.
+// are called caps.
 #pragma once
 
 #include <algorithm>
@@ -24,11 +24,7 @@
 #include <limits>
 
 // Of what one module throws and another catches: it must be the same type to both.
-#if defined(__GNUC__) && !defined(_WIN32)
 #define CONSTRAIN_THROWN __attribute__((visibility("default")))
-#else
-#define CONSTRAIN_THROWN
-#endif
 
 namespace constrain {
 
@@ -92,7 +88,7 @@ struct Pace {
   const std::atomic<bool>* failed = nullptr;  // of the job that this thread helps with
 };
 
-#if defined(__GNUC__) && !defined(_WIN32)
+#ifdef __GLIBC__  // others refuse it in a library that is loaded later
 #define CONSTRAIN_FAST_TLS __attribute__((tls_model("initial-exec")))
 #else
 #define CONSTRAIN_FAST_TLS

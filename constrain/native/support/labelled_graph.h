@@ -61,12 +61,12 @@ inline void tidy(std::vector<Arc>& arcs, std::size_t begin) {
 }
 
 inline constexpr std::size_t kMaxArcs = 2'000'000;    // beyond, states are left as they are
-inline constexpr std::size_t kPatience = 20'000'000;  // states and arcs looked at; beyond, less is done
+inline constexpr std::size_t kWorkCap = 20'000'000;  // states and arcs looked at; beyond, less is done
 
 // The class of each state. Those of one class end alike and have the same arcs, into states that are of one class in their
-// turn; no division into fewer classes has this. Each state is one of its own where finding this takes more than `patience`
+// turn; no division into fewer classes has this. Each state is one of its own where finding this takes more than `cap`
 // arcs.
-std::vector<std::uint32_t> refined(const Graph& graph, std::size_t patience);
+std::vector<std::uint32_t> refined(const Graph& graph, std::size_t cap);
 
 // The graph with small automata that call nothing in the place of their calls. States keep their numbers.
 Graph without_leaves(const Graph& all);

@@ -15,9 +15,7 @@
 
 #include "support/budget.h"
 
-#ifndef _WIN32
 #include <pthread.h>
-#endif
 
 namespace constrain {
 namespace {
@@ -104,10 +102,8 @@ std::once_flag once;
 Pool& the_pool() {
   std::call_once(once, [] {
     pool = new Pool;
-#ifndef _WIN32
     // Threads do not live on in a child, so its pool must not wait for them.
     pthread_atfork(nullptr, nullptr, [] { pool = new Pool; });
-#endif
   });
   return *pool;
 }

@@ -11,8 +11,8 @@
 
 namespace constrain {
 
-bool DiffWalk::run(ResidualId r, ResidualId reference, std::size_t patience) {
-  patience_ = patience;
+bool DiffWalk::run(ResidualId r, ResidualId reference, std::size_t cap) {
+  cap_ = cap;
   stack_.push_back({0, trie_.size(), pair(r, reference), 0, false});
   ByteSet first = store_.first(r);
   first |= store_.first(reference);
@@ -88,7 +88,7 @@ bool DiffWalk::walk(TrieNode n, TrieNode stop) {
       n = node.end;
       continue;
     }
-    if (++visited_ > patience_ || !diverge(n, p, above.reference_open)) return false;
+    if (++visited_ > cap_ || !diverge(n, p, above.reference_open)) return false;
     if (p.residual == ResidualStore::kEmpty) {
       const bool known = p.other != ResidualStore::kEmpty || above.reference_open;
       die(n, above.open);
@@ -129,13 +129,13 @@ bool DiffWalk::diverge(TrieNode n, const Pair& p, bool reference_open) {
     if (in) out_.added.push_back(*t);
     if (was) out_.removed.push_back(*t);
   }
-  return out_.diverging.size() <= patience_;
+  return out_.diverging.size() <= cap_;
 }
 
 // All tokens below n are lost; those that the reference keeps, inside or across, are taken out of it.
 bool DiffWalk::forget(TrieNode n) {
   const TokenId *begin = trie_.tokens_end(n), *end = trie_.subtree_tokens_end(n);
-  if (out_.diverging.size() + static_cast<std::size_t>(end - begin) > patience_) return false;
+  if (out_.diverging.size() + static_cast<std::size_t>(end - begin) > cap_) return false;
   out_.diverging.insert(out_.diverging.end(), begin, end);
   out_.removed.insert(out_.removed.end(), begin, end);  // cleared in the mask whether or not the reference holds them
   return true;

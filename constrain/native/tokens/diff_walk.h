@@ -16,7 +16,7 @@ class DiffWalk {
 
   // Walks r beside `reference`; what diverges goes into the table. False if it visits more nodes, or so much diverges, that
   // the reference does not pay.
-  bool run(ResidualId r, ResidualId reference, std::size_t patience);
+  bool run(ResidualId r, ResidualId reference, std::size_t cap);
 
   TokenTable::Lists found;  // by the first byte of the suffix
 
@@ -57,7 +57,7 @@ class DiffWalk {
   FlatMap<PairIndex> index_;
   std::vector<Frame> stack_;
   std::vector<TrieNode> open_;
-  std::size_t patience_ = 0, visited_ = 0;
+  std::size_t cap_ = 0, visited_ = 0;
   int explorations_ = kExplorations, none_ = 0;
 };
 

@@ -49,10 +49,10 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
   std::vector<Visit> work;
   for (ResidualId text : difference.texts) work.push_back({text, difference.base, 0, 0});
   std::vector<TrieNode> dead;
-  for (std::size_t patience = trie.size() / 64; !work.empty(); --patience) {
+  for (std::size_t cap = trie.size() / 64; !work.empty(); --cap) {
     const Visit at = work.back();
     work.pop_back();
-    if (patience == 0) return nullptr;
+    if (cap == 0) return nullptr;
     const ResidualStore::Node& base = store.node(at.base);
     // What is left of the base is just the empty text, or holds a text longer than all that are taken out: one that its
     // form promises, or, where there are complements in it, any that survives.
@@ -133,10 +133,10 @@ TokenTable* follow(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   std::vector<Visit> work{{r, 0}}, next;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
   std::optional<TrieWalk> walk;
-  for (std::size_t patience = kTexts; !work.empty(); --patience) {
+  for (std::size_t cap = kTexts; !work.empty(); --cap) {
     const Visit at = work.back();
     work.pop_back();
-    if (patience == 0) return nullptr;
+    if (cap == 0) return nullptr;
     next.clear();
     const auto begin = [&](ResidualId way) {
       if (store.node(way).head == kNone || store.head_set(way).count() > kBytes) return false;
@@ -174,10 +174,10 @@ TokenTable* follow(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
 }
 
 // The table of r as a patch of the table of `reference`, or null where the two are apart in too many places.
-TokenTable* patch(ResidualStore& store, const TokenTrie& trie, ResidualId r, ResidualId reference, std::size_t patience) {
+TokenTable* patch(ResidualStore& store, const TokenTrie& trie, ResidualId r, ResidualId reference, std::size_t cap) {
   auto table = std::make_unique<TokenTable>();
   DiffWalk walk(store, trie, *table);
-  if (!walk.run(r, reference, patience)) return nullptr;
+  if (!walk.run(r, reference, cap)) return nullptr;
   table->reference = &token_table(store, trie, reference);
   std::sort(table->diverging.begin(), table->diverging.end());
   table->set_crossings(walk.found);

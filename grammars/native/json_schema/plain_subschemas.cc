@@ -73,16 +73,16 @@ class PlainSchemas {
     if (schema == Py_True) return always_;
     if (schema == Py_False) return never_;
     if (!PyDict_CheckExact(schema)) return call(document_.ptr(), k.child, {parent, schema, token, key});
-    long families = 0;
+    long subjects = 0;
     PyObject *keyword, *value;
     for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
       if (!PyUnicode_CheckExact(keyword)) return call(document_.ptr(), k.child, {parent, schema, token, key});
-      if (PyObject* family = get(style_.families.ptr(), keyword)) families |= PyLong_AsLong(family);
+      if (PyObject* subject = get(style_.subjects.ptr(), keyword)) subjects |= PyLong_AsLong(subject);
     }
     // An `$id` begins another resource, which `Document` knows about.
     if (get(schema, style_.identifier.ptr())) return call(document_.ptr(), k.child, {parent, schema, token, key});
-    if (!families) return always_;
-    if (families == kType) {
+    if (!subjects) return always_;
+    if (subjects == kType) {
       PyObject* name = get(schema, k.type);
       if (PyUnicode_CheckExact(name) && PySet_Contains(style_.scalars.ptr(), name) == 1) {
         if (PyObject* known_type = get(of_types_.ptr(), name)) return nb::borrow(known_type);
@@ -279,9 +279,9 @@ class PlainSchemas {
     PyObject *keyword, *value;
     for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
       if (!PyUnicode_CheckExact(keyword)) return {};
-      PyObject* family = get(style_.families.ptr(), keyword);
-      if (!family) continue;
-      const long bits = PyLong_AsLong(family);
+      PyObject* subject = get(style_.subjects.ptr(), keyword);
+      if (!subject) continue;
+      const long bits = PyLong_AsLong(subject);
       const bool listed = PyList_CheckExact(value) && (bits == kType || bits == kInPlace);
       if (bits & ~(kStringOrNumber | kType | kInPlace)) return {};
       if (!listed && (bits == kInPlace || !(PyUnicode_CheckExact(value) || PyLong_CheckExact(value)))) return {};

@@ -131,7 +131,7 @@ std::string text_of(const nb::object& data) {
 }  // namespace
 
 PlainStyle::PlainStyle(const nb::object& options, const nb::object& dialect, const nb::object& any) {
-  families = dialect.attr("families");
+  subjects = dialect.attr("subjects");
   scalars = dialect.attr("scalars");
   identifier = dialect.attr("id");
   // In drafts before 2019-09 nothing beside `$ref` counts.

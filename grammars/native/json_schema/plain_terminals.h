@@ -46,7 +46,7 @@ class PlainStyle {
   // An array, its brackets included, of so many items, of which there may be some.
   nb::object array(const nb::object& item, PyObject* low, PyObject* high);
 
-  nb::object families, scalars, identifier;  // of the dialect
+  nb::object subjects, scalars, identifier;  // of the dialect
   nb::object kept, kept_types;               // texts of scalars, by the keywords that constrain them; by type
   nb::object empty_array;
   bool reference_alone = false;
