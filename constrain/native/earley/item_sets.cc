@@ -33,11 +33,8 @@ std::size_t ItemSets::memory() const {
 // Content decides, not history: `[1,2` and `[7,8,9` arrive at the same items, so from here on they share every step.
 ItemSetId ItemSets::intern(std::vector<Item>& items) {
   if (items.size() > kMaxItems)
-    if (const std::uint64_t most = pace.budget ? pace.budget->share(kMaxItems) : kMaxItems; items.size() > most)
-      throw LimitError(
-          "the grammar is too ambiguous: items in one Earley set; write it with fewer readings, or allow more steps "
-          "(constrain.Limits)",
-          most, items.size());
+    if (const std::uint64_t most = share_of(kMaxItems); items.size() > most)
+      throw share_spent("the grammar is too ambiguous: items in one Earley set; write it with fewer readings of one text", most, items.size());
   part_budget_.spend(tidy(items));
   if (items.empty()) return 0;
   std::uint64_t hash = items.size();

@@ -37,7 +37,6 @@ constexpr std::uint64_t kStep = 20;           // elementary steps that one count
 constexpr std::size_t kWritten = 1 << 20;     // edges of a rewritten scope
 
 // How much that is under the limits that hold.
-std::uint64_t share_of(std::uint64_t usual) { return pace.budget ? pace.budget->share(usual) : usual; }
 
 enum class ScopeVerdict : std::uint8_t { Empty, Leaky, Sound };  // no text; texts, and dead ends; texts
 
@@ -245,11 +244,8 @@ void rewrite(UnfinishedAutomata& net, std::uint32_t scope, const ScopeGraph& gra
   std::size_t written = 0;
   const auto write = [&](const ScopePlaces::Step& step, const ScopeArc& arc) {
     if (++written > share_of(kWritten))
-      throw LimitError(
-          "an object or array in which members have no text (in this vocabulary) needs too many states; use fewer "
-          "members, "
-          "or allow more steps (constrain.Limits)",
-          share_of(kWritten), written);
+      throw share_spent("an object or array in which members have no text (in this vocabulary) needs too many states; use fewer members",
+                        share_of(kWritten), written);
     if (arc.kind == EdgeKind::Guard) net.add_edge(states[step.from], states[step.to]);
     else net.add_edge(states[step.from], states[step.to], arc.kind, arc.label);
   };
@@ -308,11 +304,8 @@ bool ScopeMender::mend(std::uint32_t scope, const std::vector<bool>& reached) {
     const char* lost = graph.lost ? "some members of an object or array have no text (in this vocabulary), and which "
                                     "of the others may then follow "
                                   : "which members of an object or array may follow ";
-    throw LimitError(
-        std::string(lost) +
-            "takes too many steps to find out; use fewer of them, or fewer that ask for others, or allow more steps "
-            "(constrain.Limits)",
-        share_of(kBudget), share_of(kBudget) + 1);
+    throw share_spent(std::string(lost) + "takes too many steps to find out; use fewer of them, or fewer that ask for others",
+                      share_of(kBudget), share_of(kBudget) + 1);
   }
   // Only where the budget ended before.
   if (!places.alive[0]) throw GrammarFault("no text of an object or array can be ended");

@@ -12,6 +12,13 @@
 namespace constrain {
 namespace {
 
+LimitError too_many_visits(std::uint64_t most, std::uint64_t needed) {
+  return share_spent("deciding whether an intersection, complement or assertion can match visits too many residuals; simplify it", most, needed);
+}
+
+}  // namespace
+namespace {
+
 using Guard = std::lock_guard<std::recursive_mutex>;
 
 }  // namespace
@@ -108,11 +115,7 @@ bool ResidualStore::nothing_behind(ResidualId n) {
       }
       if (x.emptiness == 1 || !seen.emplace(next, 1).second) continue;
       if (visits.size() >= most_visits())
-        throw LimitError(
-            "deciding whether an intersection, complement or assertion can match visits too many residuals; simplify "
-            "it, or allow "
-            "more steps (constrain.Limits)",
-            most_visits(), visits.size() + 1);
+        throw too_many_visits(most_visits(), visits.size() + 1);
       visits.push_back({next, at, partitions_.members(partition)[c]});
       queue.emplace(x.shortest, static_cast<std::uint32_t>(visits.size() - 1));
     }
@@ -210,11 +213,7 @@ bool ResidualStore::nothing_in_both(const Pair& begin) {
       return true;
     }
     if (visits.size() > most_visits())
-      throw LimitError(
-          "deciding whether an intersection, complement or assertion can match visits too many residuals; simplify it, "
-          "or allow "
-          "more steps (constrain.Limits)",
-          most_visits(), visits.size());
+      throw too_many_visits(most_visits(), visits.size());
     seen.insert(one, other, true);
     const std::uint32_t ahead =
         begin.without ? nodes_[one].shortest : std::max(nodes_[one].shortest, nodes_[other].shortest);

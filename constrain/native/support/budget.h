@@ -37,7 +37,9 @@ struct CONSTRAIN_THROWN BudgetSpent : std::exception {
   enum Reason : int { Steps, Memory, Time, Cancelled };
   Reason reason;
   double limit, needed;
-  BudgetSpent(Reason reason_, double limit_, double needed_) : reason(reason_), limit(limit_), needed(needed_) {}
+  std::uint64_t times;  // how often the budget had what the limits say
+  BudgetSpent(Reason reason_, double limit_, double needed_, std::uint64_t times_ = 1)
+      : reason(reason_), limit(limit_), needed(needed_), times(times_) {}
   const char* what() const noexcept override { return "a budget is used up"; }
 };
 
@@ -73,7 +75,8 @@ class Budget {
   std::uint64_t spent() const { return spent_; }
   std::uint64_t reserved() const { return reserved_; }
   const std::atomic<bool>* cancelled = nullptr;  // outlives the budget, if there is one
-  bool renewed = false;                          // whether each row and token has it again
+  bool renewed = false;                          // whether each row and token has it anew
+  std::uint64_t times = 1;                       // how often it has what the limits say that its maker was given
   // All steps and bytes may be spent again; what has passed of the time has passed.
   void renew() { spent_ = reserved_ = 0; }
 
@@ -107,6 +110,9 @@ inline void spend(std::uint64_t steps) {
 inline void reserve(std::uint64_t bytes) {
   if (pace.budget) pace.budget->reserve(bytes);
 }
+
+// How much a part of the work may take, of which it may take `usual` under the usual limits, and without a budget.
+inline std::uint64_t share_of(std::uint64_t usual) { return pace.budget ? pace.budget->share(usual) : usual; }
 
 // At the beginning of a mask or token, of which a call may have many: each has the whole budget, if the call opened it.
 inline void renew_budget() {

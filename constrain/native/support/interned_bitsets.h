@@ -57,9 +57,8 @@ class BitSets {
     const auto [at, made] = numbers_.try_emplace(std::move(words), static_cast<Id>(sets_.size()));
     if (made) {
       sets_.push_back(&at->first);
-      if ((total_ += at->first.size() + 8) > kMaxWords)
-        throw LimitError("lark: the sets of terminals or places need too much memory; split the grammar", kMaxWords,
-                         total_);
+      if ((total_ += at->first.size() + 8) > share_of(kMaxWords))
+        throw share_spent("lark: the sets of terminals or places need too much memory (words of 8 bytes); split the grammar", share_of(kMaxWords), total_);
     }
     return at->second;
   }

@@ -20,10 +20,7 @@ class PartBudget {
   void spend(std::uint64_t amount) {
     constrain::spend(amount);
     if (left_ < amount)
-      throw LimitError(
-          "the grammar is too ambiguous: work on one token or mask; write it with fewer readings, or allow more steps "
-          "(constrain.Limits)",
-          most_, most_ + amount);
+      throw share_spent("the grammar is too ambiguous: work on one token or mask; write it with fewer readings of one text", most_, most_ + amount);
     left_ -= amount;
   }
 
