@@ -34,7 +34,9 @@ std::size_t ItemSets::memory() const {
 ItemSetId ItemSets::intern(std::vector<Item>& items) {
   if (items.size() > kMaxItems)
     if (const std::uint64_t most = share_of(kMaxItems); items.size() > most)
-      throw share_spent("the grammar is too ambiguous: items in one Earley set; write it with fewer readings of one text", most, items.size());
+      throw share_spent(
+          "the grammar is too ambiguous: items in one Earley set; write it with fewer readings of one text", most,
+          items.size());
   part_budget_.spend(tidy(items));
   if (items.empty()) return 0;
   std::uint64_t hash = items.size();

@@ -214,7 +214,10 @@ void MaskBank::find(Matchers rows, std::int32_t* out) {
     }
     if (i == rows.size()) return;
     // Old masks were forgotten and there is still no room: this batch alone needs more than the bank holds.
-    if (again) throw LimitError("different masks in one batch; make its tables with a greater capacity, or take fewer rows at once", capacity_ - 1, rows.size());
+    if (again)
+      throw LimitError(
+          "different masks in one batch; make its tables with a greater capacity, or take fewer rows at once",
+          capacity_ - 1, rows.size());
     clear();
   }
 }

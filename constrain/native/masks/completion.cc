@@ -1,9 +1,9 @@
 // How many tokens a text needs to its end, and the text that shows it:
 //
-// 1. `likely`: the distance of a frontier, from its open lexemes and its boundary set (`of_boundary`), and what
-//    `after_scans` and `returns` say of sets.
-// 2. `move`: the next byte of the completion. `step_of`: the completion from a configuration, until one is known from
-//    which it is, and the tokens that spell it, counted backwards.
+// 1. `likely`: the distance of a frontier, from its open lexemes and its boundary set (`of_boundary`), and what `after_scans` and
+//    `returns` say of sets.
+// 2. `move`: the next byte of the completion. `step_of`: the completion from a configuration, until one is known from which
+//    it is, and the tokens that spell it, counted backwards.
 #include "masks/completion.h"
 
 #include <algorithm>
@@ -13,13 +13,7 @@
 namespace constrain {
 
 Completions::Completions(Reader& reader, const Regions& regions, const WriteMask& write_mask)
-    : reader_(reader),
-      regions_(regions),
-      write_mask_(write_mask),
-      recogniser_(reader.recogniser),
-      store_(reader.store),
-      trie_(reader.trie),
-      words_(reader.store),
+    : reader_(reader), regions_(regions), write_mask_(write_mask), recogniser_(reader.recogniser), store_(reader.store), trie_(reader.trie), words_(reader.store),
       least_(nullptr) {
   auto found = search_all();
   exact_ = found.has_value();
@@ -32,10 +26,8 @@ Completions::Completions(Reader& reader, const Regions& regions, const WriteMask
 }
 
 std::size_t Completions::memory() const {
-  return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() +
-         (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() + steps_.size() * 48 +
-         (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 +
-         loops_.size() * 32;
+  return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() + (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() +
+         steps_.size() * 48 + (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 + loops_.size() * 32;
 }
 
 // --- Distances -------------------------------------------------------------------------------------------------------
@@ -46,8 +38,7 @@ Completions::Way Completions::likely(const Frontier& frontier) {
     const Recogniser::Scan& scan = recogniser_.scan(t.scan);
     const ShortestWords::Word rest = word(scan, t.residual, t.lexeme);
     if (!rest.length) return;  // it may end here, and the boundary set says what follows
-    out = std::min(out, {plus(rest.length, after(t.scan, t.lexeme)), rest.first,
-                         scan.distinct != kNone && t.lexeme != ScopeMemory::kUnknown});
+    out = std::min(out, {plus(rest.length, after(t.scan, t.lexeme)), rest.first, scan.distinct != kNone && t.lexeme != ScopeMemory::kUnknown});
   };
   const auto boundary = [&](SetId set) { out = std::min(out, of_boundary(set)); };
   if (frontier.boundary != kNone) boundary(frontier.boundary);
@@ -77,24 +68,20 @@ Completions::Way Completions::of_boundary(SetId set) {
   const std::vector<Cost>& after = after_scans(set);
   const auto scans = recogniser_.expanded(set).expectation->scans;
   for (std::size_t i = 0; i < scans.size(); ++i) {
-    // What it must differ from makes it no less.
-    if (plus(words_.length(scans[i].residual), after[i]) > least.length) continue;
-    const ShortestWords::Word begin =
-        scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory())
-                          : words_.except(scans[i].residual, {});
+    if (plus(words_.length(scans[i].residual), after[i]) > least.length) continue;  // what it must differ from makes it no less
+    const ShortestWords::Word begin = scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory()) : words_.except(scans[i].residual, {});
     if (begin.length) least = std::min(least, {plus(begin.length, after[i]), begin.first, scans[i].distinct != kNone});
   }
   boundaries_.insert(set, 0, least);
   return least;
 }
 
-// The cost from a set that has just been reached: by its items, without looking at each scan.
+// From a set that a text has just come to; as the set's scans say it, without looking at each.
 Cost Completions::behind(SetId set) {
   if (recogniser_.accepting(set)) return 0;
   Cost least = kUnbounded;
   for (const Recogniser::Part& part : recogniser_.parts(set))
-    each_item(part.items,
-              [&](const Item& item) { least = std::min(least, of_item(item, item.state, item.count, part.origin)); });
+    each_item(part.items, [&](const Item& item) { least = std::min(least, of_item(item, item.state, item.count, part.origin)); });
   return least;
 }
 
@@ -108,13 +95,12 @@ template <class F>
 void Completions::each_member(const Item& item, StateId state, std::uint32_t count, F f) {
   const std::uint32_t members = item.returns == kNone ? 1 : least_->members();
   for (std::uint32_t m = 0; m < members; ++m)
-    if (const Cost cost = least_->to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded)
-      f(item.returns + m, cost);
+    if (const Cost cost = least_->to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded) f(item.returns + m, cost);
 }
 
-// Example: after `{"a":[1,` an item of the array costs `0]` to the end of its automaton, and what called the array, in
-// the set where it began, costs `}` more. To the end of the text, from this state of the item's automaton, which began
-// in `origin`.
+// Example: after `{"a":[1,` an item of the array costs `0]` to the end of its automaton, and what called the array, in the
+// set where it began, costs `}` more.
+// To the end of the text, from this state of the item's automaton, which began in `origin`.
 Cost Completions::of_item(const Item& item, StateId state, std::uint32_t count, SetId origin) {
   Cost least = kUnbounded;
   each_member(item, state, count, [&](std::uint32_t automaton, Cost cost) {
@@ -123,8 +109,7 @@ Cost Completions::of_item(const Item& item, StateId state, std::uint32_t count, 
       return;
     }
     const Returns& known = returns(origin);
-    const auto at = std::lower_bound(known.begin(), known.end(), automaton,
-                                     [](const auto& entry, std::uint32_t a) { return entry.first < a; });
+    const auto at = std::lower_bound(known.begin(), known.end(), automaton, [](const auto& entry, std::uint32_t a) { return entry.first < a; });
     if (at != known.end() && at->first == automaton) least = std::min(least, plus(cost, at->second));
   });
   return least;
@@ -146,8 +131,8 @@ const Completions::Returns& Completions::returns(SetId set) {
   return returns_.at(set);
 }
 
-// Dijkstra's algorithm over the automata that begin in the set, since one that is called in last place by another
-// returns as that does.
+// Dijkstra's algorithm over the automata that begin in the set, since one that is called in last place by another returns as
+// that does.
 Completions::Returns Completions::find_returns(SetId set) {
   ItemSets& sets = recogniser_.items();
   std::unordered_map<std::uint32_t, Cost> least;
@@ -166,15 +151,13 @@ Completions::Returns Completions::find_returns(SetId set) {
   };
   for (const Recogniser::Part& part : recogniser_.parts(set))
     each_item(part.items, [&](const Item& item) {
-      for (const Network::CallEdge& call : sets.closure(item).calls)
-        reach(call.callee, of_item(item, call.target, after(item, call), part.origin));
+      for (const Network::CallEdge& call : sets.closure(item).calls) reach(call.callee, of_item(item, call.target, after(item, call), part.origin));
     });
   struct Call { std::uint32_t callee; Cost cost; };
   std::unordered_map<std::uint32_t, std::vector<Call>> within;  // by the automaton that calls
   each_item(recogniser_.predicted(set), [&](const Item& item) {
     for (const Network::CallEdge& call : sets.closure(item).calls)
-      each_member(item, call.target, after(item, call),
-                  [&](std::uint32_t automaton, Cost cost) { within[automaton].push_back({call.callee, cost}); });
+      each_member(item, call.target, after(item, call), [&](std::uint32_t automaton, Cost cost) { within[automaton].push_back({call.callee, cost}); });
   });
   while (!queue.empty()) {
     const auto [cost, automaton] = queue.top();
@@ -197,16 +180,14 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   std::vector<Cost> out(scans.size(), kUnbounded);
   // Several items may read one terminal; the cheapest of what follows counts.
   const auto offer = [&](TerminalId terminal, SeenId distinct, Cost cost) {
-    auto at = std::lower_bound(scans.begin(), scans.end(), terminal,
-                               [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
+    auto at = std::lower_bound(scans.begin(), scans.end(), terminal, [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
     for (; at != scans.end() && at->terminal == terminal; ++at)
       if (at->distinct == distinct) out[at - scans.begin()] = std::min(out[at - scans.begin()], cost);
   };
   const auto each = [&](ItemSetId items, SetId origin) {
     each_item(items, [&](const Item& item) {
       for (const Network::TerminalEdge& e : sets.closure(item).terminals) {
-        const std::uint32_t count =
-            e.distinct ? recogniser_.scope_memory().with_lexeme(item.count, ScopeMemory::kUnknown) : item.count;
+        const std::uint32_t count = e.distinct ? recogniser_.scope_memory().with_lexeme(item.count, ScopeMemory::kUnknown) : item.count;
         offer(e.terminal, e.distinct ? item.count : kNone, of_item(item, e.target, count, origin));
       }
     });
@@ -235,9 +216,9 @@ Completions::Way Completions::move(Frontier& frontier) {
     std::swap(frontier, next);
     return way;
   }
-  // For example, the shortest key `"a"` has been used, or the shortest item would equal an earlier one. So every byte
-  // is tried, and the one after which the distance is least is taken. Something that the distance does not know stands
-  // in the way.
+  // For example, the shortest key `"a"` has been used, or the shortest item would equal an earlier one. So every byte is
+  // tried, and the one after which the distance is least is taken.
+  // Something that the distance does not know stands in the way.
   Frontier best;
   Way least;
   for (int other = 0; other < 256; ++other) {
@@ -276,8 +257,7 @@ const Completions::Step& Completions::step_of(ConfigId c) {
   std::vector<std::uint32_t> tokens(bytes.size(), kFar);
   if (ends)
     for (std::size_t i = bytes.size(); i-- > 0;) tokens[i] = count_tokens(chain, bytes, tokens, i);
-  if (bytes.empty())
-    return steps_.emplace(c, Step{kNone, reader_.table[c].accepting ? 0 : kFar, 0, false}).first->second;
+  if (bytes.empty()) return steps_.emplace(c, Step{kNone, reader_.table[c].accepting ? 0 : kFar, 0, false}).first->second;
   const auto last = steps_.find(chain.back());
   bool reads = last != steps_.end() && last->second.distinct;
   for (std::size_t i = bytes.size(); i-- > 0;) {
@@ -314,9 +294,7 @@ std::uint32_t Completions::count_tokens(std::span<const ConfigId> chain, std::sp
     config = inside ? chain[at + 1] : known->next;
     ++at;
     if (trie_.tokens_begin(node) == trie_.tokens_end(node)) continue;
-    const std::uint32_t rest = at < bytes.size()                 ? tokens[at]
-                               : reader_.table[config].accepting ? 0
-                                                                 : steps_.at(config).tokens;
+    const std::uint32_t rest = at < bytes.size() ? tokens[at] : reader_.table[config].accepting ? 0 : steps_.at(config).tokens;
     if (rest != kFar) least = std::min(least, rest + 1);
   }
   return least;

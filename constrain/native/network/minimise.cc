@@ -1,17 +1,17 @@
 // Merging of a network's states from which the same can be read in the same way.
 //
-// A front end that multiplies rules (families) writes most of their states many times over. Here states become one
-// where they end alike, read the same terminals and make the same calls into states that are one in their turn;
-// automata whose starts are one are one. What is left is some tenth of the states, so everything that is remembered by
-// state is found more often. In order:
+// A front end that multiplies rules (families) writes most of their states many times over. Here states become one where
+// they end alike, read the same terminals and make the same calls into states that are one in their turn; automata whose
+// starts are one are one. What is left is some tenth of the states, so everything that is remembered by state is found
+// more often. In order:
 //
 // 1. The network as a labelled graph.
-// 2. `without_copies`, as long as it finds many: states with the same arcs. Nearly all that is one is one here. (The
-//    coarsest bisimulation found 1 to 22 % more at this place, but what step 4 made of it was larger: DECISIONS.md.)
+// 2. `without_copies`, as long as it finds many: states with the same arcs. Nearly all that is one is one here. (The coarsest
+//    bisimulation found 1 to 22 % more at this place, but what step 4 made of it was larger: DECISIONS.md.)
 // 3. `without_silent`: silent edges are passed over.
 // 4. `without_leaves`, `grouped` (determinise.cc): automata are made deterministic.
 // 5. `refined`, `divided`: the graph's coarsest bisimulation (bisimulation.cc).
-// 6. `write`: the network again.
+// 6. `write`: the network anew.
 #include <algorithm>
 #include <numeric>
 
@@ -24,8 +24,8 @@ namespace {
 
 constexpr int kLeaves = 2;  // how often small automata are put in the place of their calls: blanks, then keywords
 
-// The graph with one state of those that have the same arcs, and of those that then have. Finds most of what can be
-// merged for a fraction of what finding all costs. `merged` gets the number of each state in what is left.
+// The graph with one state of those that have the same arcs, and of those that then have. Finds most of what can be merged
+// for a fraction of what finding all costs. `merged` gets the number of each state in what is left.
 Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
   Graph out;
   std::vector<std::uint32_t> first(all.size());  // the state that it is a copy of
@@ -34,14 +34,11 @@ Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
   HashIndex index;
   for (std::uint32_t q = all.size(); q-- > 0;) {  // what follows a state mostly has a higher number
     const auto begin = static_cast<std::uint32_t>(out.arcs.size());
-    for (const Arc& arc : all.of(q))
-      out.arcs.push_back({arc.label, first[arc.target], arc.callee == kNone ? kNone : first[arc.callee]});
+    for (const Arc& arc : all.of(q)) out.arcs.push_back({arc.label, first[arc.target], arc.callee == kNone ? kNone : first[arc.callee]});
     tidy(out.arcs, begin);
     const std::uint64_t hash = hash_of({out.arcs.data() + begin, out.arcs.data() + out.arcs.size()}, all.final[q]);
     const std::uint32_t known = index.find(hash, [&](std::uint32_t p) {
-      return all.final[p] == all.final[q] &&
-             std::equal(out.arcs.begin() + spans[p].first, out.arcs.begin() + spans[p].second, out.arcs.begin() + begin,
-                        out.arcs.end());
+      return all.final[p] == all.final[q] && std::equal(out.arcs.begin() + spans[p].first, out.arcs.begin() + spans[p].second, out.arcs.begin() + begin, out.arcs.end());
     });
     if (known != kNone) {
       first[q] = known;
@@ -114,15 +111,14 @@ Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
   for (std::uint32_t q = graph.size(); q-- > 0;) first[classes[q]] = q;
   Graph out;
   for (std::uint32_t q : first) {
-    for (const Arc& arc : graph.of(q))
-      out.arcs.push_back({arc.label, classes[arc.target], arc.callee == kNone ? kNone : classes[arc.callee]});
+    for (const Arc& arc : graph.of(q)) out.arcs.push_back({arc.label, classes[arc.target], arc.callee == kNone ? kNone : classes[arc.callee]});
     tidy(out.arcs, out.begins.back());
     out.close(graph.final[q]);
   }
   return out;
 }
 
-// The network again, with what can be called numbered by group.
+// The network anew, with what can be called numbered by group.
 void write(UnfinishedAutomata& net, const Graph& graph, std::uint32_t root) {
   std::vector<std::uint32_t> sizes(graph.size(), 0), group(graph.size(), kNone);  // by start
   for (const Arc& arc : graph.arcs)
@@ -143,8 +139,7 @@ void write(UnfinishedAutomata& net, const Graph& graph, std::uint32_t root) {
   net.edges.clear();
   for (StateId q = 0; q < net.state_count; ++q)
     for (const Arc& arc : graph.of(q))
-      net.add_edge(q, arc.target, static_cast<EdgeKind>(arc.label >> 32),
-                   static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]));
+      net.add_edge(q, arc.target, static_cast<EdgeKind>(arc.label >> 32), static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]));
   net.scoped.assign(net.state_count, false);
   net.sort_edges();
 }
@@ -174,8 +169,7 @@ void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families) 
     spend(8);
     for (const Edge& e : net.from(q)) {
       const bool call = e.kind == EdgeKind::Call;
-      graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target),
-                            call ? number(net.starts[e.label]) : kNone});
+      graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target), call ? number(net.starts[e.label]) : kNone});
     }
     graph.close(net.final[q]);
     if (graph.arcs.size() > kMaxArcs) return;
@@ -191,9 +185,8 @@ void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families) 
   become(merged);
   std::vector<std::uint32_t> by_start(graph.size(), kNone);  // families of automata
   for (std::uint32_t a = 0; a < net.starts.size(); ++a)
-    if (const std::uint32_t start = of[net.starts[a]]; start != kNone && by_start[start] == kNone)
-      by_start[start] = a < families.size() ? families[a] : a;
-  std::uint32_t root = of[net.starts[net.start]];  // which `grouped` numbers again
+    if (const std::uint32_t start = of[net.starts[a]]; start != kNone && by_start[start] == kNone) by_start[start] = a < families.size() ? families[a] : a;
+  std::uint32_t root = of[net.starts[net.start]];  // which `grouped` numbers anew
   if (net.counters.empty()) {  // whose rounds belong to single states
     for (int i = 0; i < kLeaves; ++i) {
       graph = without_leaves(graph);

@@ -2,11 +2,11 @@
 //
 // 1. `read_production` (network_reader.cc): an automaton for each production's byte code.
 // 2. `contract` (silent_edges.cc): fewer silent edges.
-// 3. `trim` (network_trim.cc, scopes.cc, self_calls.cc): what can take part in no text goes (so each state left can
-//    finish), edges pass over what may be empty (so nothing read is ever empty), and a call in last place becomes a
-//    jump, which makes right recursion as cheap as a loop.
-// 4. `merge` (minimise.cc, determinise.cc), for grammars whose front end multiplied rules: states that are alike become
-//    one, and variants called together one automaton that says which of them have ended.
+// 3. `trim` (network_trim.cc, scopes.cc, self_calls.cc): what can take part in no text goes (so each state left can finish),
+//    edges pass over what may be empty (so nothing read is ever empty), and a call in last place becomes a jump, which makes
+//    right recursion as cheap as a loop.
+// 4. `merge` (minimise.cc, determinise.cc), for grammars whose front end multiplied rules: states that are alike become one,
+//    and variants called together one automaton that says which of them have ended.
 //
 // The automata are one thread's.
 #pragma once
@@ -28,8 +28,7 @@ struct UnfinishedAutomata : Automata {
   std::vector<StateId> finals;                // by automaton
   std::vector<StateId> separated;             // bodies of counted repetitions that have something between
   std::vector<std::uint32_t> guarded_scopes;  // those in which marks are made or asked for, or members counted
-  std::vector<std::vector<Maker>>
-      makers;  // by guard: automata that make a mark, the mark by its place in the guard's list
+  std::vector<std::vector<Maker>> makers;     // by guard: automata that make a mark, the mark by its place in the guard's list
 
   StateId add_state() {
     if (state_count >= kMaxStates)
@@ -59,27 +58,25 @@ struct UnfinishedAutomata : Automata {
   }
 };
 
-// All of them in order. Throws GrammarFault if the code is malformed or no text matches, LimitError if there are too
-// many states. `terminals` are the grammar's.
+// All of them in order. Throws GrammarFault if the code is malformed or no text matches, LimitError if there are too many
+// states. `terminals` are the grammar's.
 Automata build_automata(Terminals& terminals, const FlatGrammar& grammar);
 
 // The automaton's two states are there, because any other may call it.
-void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar,
-                     std::uint32_t production);
+void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar, std::uint32_t production);
 // Needs nothing, and leaves edges unsorted. Not for scopes.
 void contract(UnfinishedAutomata& net);
 // Leaves edges sorted, and finds `final`, `scoped` and `nullable_start`.
 void trim(UnfinishedAutomata& net, const Terminals& terminals);
-// Calls of a rule to itself at its beginning and end become loops. Needs sorted edges and `scoped`; leaves edges
-// unsorted if it returns true.
+// Calls of a rule to itself at its beginning and end become loops. Needs sorted edges and `scoped`; leaves edges unsorted if it
+// returns true.
 bool loop_self_calls(UnfinishedAutomata& net);
 // Needs sorted edges, and leaves them so. Not for scopes.
 void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families);
 
 inline GrammarFault malformed_code() { return GrammarFault("malformed grammar code"); }
 inline GrammarFault counted_scope() {
-  return GrammarFault(
-      "what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
+  return GrammarFault("what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
 }
 
 }  // namespace constrain

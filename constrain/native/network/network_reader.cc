@@ -1,9 +1,9 @@
 // From a production's byte code to an automaton: Thompson's construction, one function an operation.
 //
-// Code is postfix, so the automata of an operation's parts wait on a stack, each as the states where it begins and
-// ends. Example: `"a" b*` is Terminal 0, Nonterminal 1, Repeat 0 0, Sequence 2. Four fragments are made, and one is
-// left; it is put between the production's own start and end. What is counted, what may stand once in its scope, and
-// scopes themselves become automata of their own, which are called.
+// Code is postfix, so the automata of an operation's parts wait on a stack, each as the states where it begins and ends.
+// Example: `"a" b*` is Terminal 0, Nonterminal 1, Repeat 0 0, Sequence 2. Four fragments are made, and one is left; it is
+// put between the production's own start and end. What is counted, what may stand once in its scope, and scopes themselves
+// become automata of their own, which are called.
 #include <algorithm>
 
 #include "network/network_builder.h"
@@ -153,8 +153,7 @@ class ProductionReader {
     } else {
       if (separated) {
         // Trimming takes it that another round can always begin, so what leads to it must be plain.
-        if (!plain)
-          throw UnsupportedFault("what stands between counted repetitions must be a terminal", "counted repetition");
+        if (!plain) throw UnsupportedFault("what stands between counted repetitions must be a terminal", "counted repetition");
         net_.separated.push_back(body.in);
       }
       counted(f, body, again, static_cast<std::uint32_t>(minimum), maximum);
@@ -259,15 +258,12 @@ class ProductionReader {
   // Tells the scope's guards which of its parts make the marks that they ask for.
   void find_makers(Open& scope) {
     std::vector<std::uint32_t>& by_mark = scope.onces;
-    std::sort(by_mark.begin(), by_mark.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return net_.onces[a].mark < net_.onces[b].mark; });
+    std::sort(by_mark.begin(), by_mark.end(), [&](std::uint32_t a, std::uint32_t b) { return net_.onces[a].mark < net_.onces[b].mark; });
     for (std::uint32_t g : scope.guards)
       for (std::uint32_t i = 0; i < net_.guards[g].marks.size(); ++i) {
         const std::uint32_t mark = net_.guards[g].marks[i];
-        auto o = std::lower_bound(by_mark.begin(), by_mark.end(), mark,
-                                  [&](std::uint32_t a, std::uint32_t m) { return net_.onces[a].mark < m; });
-        for (; o != by_mark.end() && net_.onces[*o].mark == mark; ++o)
-          net_.makers[g].push_back({net_.onces[*o].callee, i});
+        auto o = std::lower_bound(by_mark.begin(), by_mark.end(), mark, [&](std::uint32_t a, std::uint32_t m) { return net_.onces[a].mark < m; });
+        for (; o != by_mark.end() && net_.onces[*o].mark == mark; ++o) net_.makers[g].push_back({net_.onces[*o].callee, i});
       }
   }
 
@@ -299,8 +295,7 @@ class ProductionReader {
 
 }  // namespace
 
-void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar,
-                     std::uint32_t production) {
+void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar, std::uint32_t production) {
   ProductionReader(net, terminals, grammar, production).read(production);
 }
 

@@ -244,8 +244,10 @@ void rewrite(UnfinishedAutomata& net, std::uint32_t scope, const ScopeGraph& gra
   std::size_t written = 0;
   const auto write = [&](const ScopePlaces::Step& step, const ScopeArc& arc) {
     if (++written > share_of(kWritten))
-      throw share_spent("an object or array in which members have no text (in this vocabulary) needs too many states; use fewer members",
-                        share_of(kWritten), written);
+      throw share_spent(
+          "an object or array in which members have no text (in this vocabulary) needs too many states; use fewer "
+          "members",
+          share_of(kWritten), written);
     if (arc.kind == EdgeKind::Guard) net.add_edge(states[step.from], states[step.to]);
     else net.add_edge(states[step.from], states[step.to], arc.kind, arc.label);
   };
@@ -304,8 +306,9 @@ bool ScopeMender::mend(std::uint32_t scope, const std::vector<bool>& reached) {
     const char* lost = graph.lost ? "some members of an object or array have no text (in this vocabulary), and which "
                                     "of the others may then follow "
                                   : "which members of an object or array may follow ";
-    throw share_spent(std::string(lost) + "takes too many steps to find out; use fewer of them, or fewer that ask for others",
-                      share_of(kBudget), share_of(kBudget) + 1);
+    throw share_spent(
+        std::string(lost) + "takes too many steps to find out; use fewer of them, or fewer that ask for others",
+        share_of(kBudget), share_of(kBudget) + 1);
   }
   // Only where the budget ended before.
   if (!places.alive[0]) throw GrammarFault("no text of an object or array can be ended");

@@ -232,7 +232,9 @@ class ResidualStore::Reader {
     const std::uint64_t minimum = number(), maximum = number();
     const ResidualId part = pop();
     need_plain(part);
-    if (minimum >= kUnbounded) throw LimitError("a repetition's minimum is too large for any text that fits into memory; lower it", kUnbounded - 1, minimum);
+    if (minimum >= kUnbounded)
+      throw LimitError("a repetition's minimum is too large for any text that fits into memory; lower it",
+                       kUnbounded - 1, minimum);
     // A maximum of 2^32 - 1 or more is no bound: no text of that length fits into memory.
     const std::uint32_t bound =
         maximum == 0 || maximum - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(maximum - 1);

@@ -13,7 +13,9 @@ namespace constrain {
 namespace {
 
 LimitError too_many_visits(std::uint64_t most, std::uint64_t needed) {
-  return share_spent("deciding whether an intersection, complement or assertion can match visits too many residuals; simplify it", most, needed);
+  return share_spent(
+      "deciding whether an intersection, complement or assertion can match visits too many residuals; simplify it",
+      most, needed);
 }
 
 }  // namespace

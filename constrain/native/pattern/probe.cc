@@ -82,7 +82,9 @@ void ResidualStore::probe(ResidualId n) {
   if (!may_multiply(n)) return;
   const std::uint64_t most = StepBudget::share(kWork);
   if (refused(n))
-    throw share_spent("the pattern's derivatives need too much work; simplify its intersections, complements or nested counters", most, most + 1);
+    throw share_spent(
+        "the pattern's derivatives need too much work; simplify its intersections, complements or nested counters",
+        most, most + 1);
   const bool again = hardness(n) == kRefused;  // what was found then costs nothing now, and was hard
   const StepBudget::Cap all_together(steps_, most);
   try {

@@ -66,11 +66,15 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   if (found != kNone) return found;
   // Depth is bounded because constructors and derivatives recurse on it.
   if (fields.depth > kMaxDepth)
-    throw LimitError("the pattern is nested too deeply; write it with fewer groups within each other", kMaxDepth, fields.depth);
+    throw LimitError("the pattern is nested too deeply; write it with fewer groups within each other", kMaxDepth,
+                     fields.depth);
   if (memory() > most_memory_) {
     if (most_memory_ < kMaxMemory) throw OutOfTrial();
-    throw LimitError("the patterns of one grammar fill the memory that a vocabulary has for them (bytes); split the grammar, or simplify its "
-                     "intersections, complements and counters", kMaxMemory, memory());
+    throw LimitError(
+        "the patterns of one grammar fill the memory that a vocabulary has for them (bytes); split the grammar, or "
+        "simplify its "
+        "intersections, complements and counters",
+        kMaxMemory, memory());
   }
   steps_.count(kNewNode);
   const ResidualId* kept = arena_.copy(parts, count);

@@ -29,8 +29,9 @@ class StepBudget {
     work_ += kStepsEach * amount;
     // A hostile intersection could make a step of any length; it ends in an error that says what to change.
     if (left_ < amount)
-      throw share_spent("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
-                        budget_, budget_ + amount);
+      throw share_spent(
+          "a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
+          budget_, budget_ + amount);
     left_ -= amount;
   }
   // Work that no piece is bounded by.

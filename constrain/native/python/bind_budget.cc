@@ -90,18 +90,25 @@ void bind_budget(nb::module_& m) {
       m, "Budget", "What one call may spend; see `constrain.budget`. Belongs to the thread that begins and ends it.")
       .def(
           "__init__",
-          [](PyBudget* self, std::uint64_t steps, std::uint64_t memory, double seconds, std::shared_ptr<Cancellation> cancellation,
-             std::uint64_t times) {
+          [](PyBudget* self, std::uint64_t steps, std::uint64_t memory, double seconds,
+             std::shared_ptr<Cancellation> cancellation, std::uint64_t times) {
             new (self) PyBudget{Budget(steps, memory, seconds), std::move(cancellation)};
             self->budget.times = std::max<std::uint64_t>(times, 1);
             if (self->cancellation) self->budget.cancelled = &self->cancellation->cancelled;
           },
           "steps"_a, "memory"_a, "seconds"_a, "cancellation"_a.none(), "times"_a = 1,
-          "At most so many steps of work, bytes reserved and seconds (infinite for any time) from now on; `times` as many steps and "
+          "At most so many steps of work, bytes reserved and seconds (infinite for any time) from now on; `times` as "
+          "many steps and "
           "bytes as the limits say that the user gave.")
-      .def("begin", [](PyBudget& self) { self.before = work_under(&self.budget); }, "The calling thread works under this budget until `end`.")
-      .def("end", [](PyBudget& self) { work_under(self.before); }, "The calling thread works under the budget that it had before `begin`.")
-      .def_prop_ro("steps", [](const PyBudget& self) { return self.budget.spent(); }, "Steps that were spent; known once it has ended.")
+      .def(
+          "begin", [](PyBudget& self) { self.before = work_under(&self.budget); },
+          "The calling thread works under this budget until `end`.")
+      .def(
+          "end", [](PyBudget& self) { work_under(self.before); },
+          "The calling thread works under the budget that it had before `begin`.")
+      .def_prop_ro(
+          "steps", [](const PyBudget& self) { return self.budget.spent(); },
+          "Steps that were spent; known once it has ended.")
       .def_prop_ro("memory", [](const PyBudget& self) { return self.budget.reserved(); }, "Bytes that were reserved.");
 
   m.def("has_budget", [] { return pace.budget != nullptr; }, "Whether the calling thread works under a budget.");

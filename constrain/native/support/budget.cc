@@ -24,7 +24,8 @@ Budget::Budget(std::uint64_t steps, std::uint64_t bytes, double seconds)
 void Budget::spend(std::uint64_t steps) {
   spent_ += std::min(steps, std::numeric_limits<std::uint64_t>::max() - spent_);
   if (cancelled && cancelled->load(std::memory_order_relaxed)) throw BudgetSpent(BudgetSpent::Cancelled, 0, 0);
-  if (spent_ > steps_) throw BudgetSpent(BudgetSpent::Steps, static_cast<double>(steps_), static_cast<double>(spent_), times);
+  if (spent_ > steps_)
+    throw BudgetSpent(BudgetSpent::Steps, static_cast<double>(steps_), static_cast<double>(spent_), times);
   if (std::isinf(seconds_)) return;
   const double passed = std::chrono::duration<double>(Clock::now() - began_).count();
   if (passed > seconds_) throw BudgetSpent(BudgetSpent::Time, seconds_, passed);
@@ -32,16 +33,20 @@ void Budget::spend(std::uint64_t steps) {
 
 void Budget::reserve(std::uint64_t bytes) {
   reserved_ += std::min(bytes, std::numeric_limits<std::uint64_t>::max() - reserved_);
-  if (reserved_ > bytes_) throw BudgetSpent(BudgetSpent::Memory, static_cast<double>(bytes_), static_cast<double>(reserved_), times);
+  if (reserved_ > bytes_)
+    throw BudgetSpent(BudgetSpent::Memory, static_cast<double>(bytes_), static_cast<double>(reserved_), times);
 }
 
 LimitError share_spent(const std::string& what, std::uint64_t limit, std::uint64_t needed) {
   const std::uint64_t steps = pace.budget ? pace.budget->limit() / pace.budget->times : Budget::kUsual;
   const std::uint64_t most = std::numeric_limits<std::int64_t>::max();
   const std::uint64_t factor = std::max<std::uint64_t>(2, (needed + limit - 1) / std::max<std::uint64_t>(limit, 1));
-  const std::string limits = "constrain.Limits(steps=" + std::to_string(steps > most / factor ? most : steps * factor) + ")";
+  const std::string limits =
+      "constrain.Limits(steps=" + std::to_string(steps > most / factor ? most : steps * factor) + ")";
   const bool asks = pace.budget && pace.budget->times > 1;
-  return LimitError(what + ", or allow more: " + (asks ? "`with constrain.limited(" + limits + "):`" : "limits=" + limits), limit, needed);
+  return LimitError(
+      what + ", or allow more: " + (asks ? "`with constrain.limited(" + limits + "):`" : "limits=" + limits), limit,
+      needed);
 }
 
 // --- Signals

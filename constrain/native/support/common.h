@@ -37,7 +37,8 @@ struct CONSTRAIN_THROWN LimitError : std::runtime_error {
       : std::runtime_error(what), limit(limit_), needed(needed_) {}
 };
 
-// The same where what is exhausted is a part's share of the budget (`share_of`): the message ends in the limits that allow more.
+// The same where what is exhausted is a part's share of the budget (`share_of`): the message ends in the limits that
+// allow more.
 LimitError share_spent(const std::string& what, std::uint64_t limit, std::uint64_t needed);
 
 // The grammar is wrong or empty. Becomes constrain.errors.GrammarError.

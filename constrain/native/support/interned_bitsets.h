@@ -58,7 +58,9 @@ class BitSets {
     if (made) {
       sets_.push_back(&at->first);
       if ((total_ += at->first.size() + 8) > share_of(kMaxWords))
-        throw share_spent("lark: the sets of terminals or places need too much memory (words of 8 bytes); split the grammar", share_of(kMaxWords), total_);
+        throw share_spent(
+            "lark: the sets of terminals or places need too much memory (words of 8 bytes); split the grammar",
+            share_of(kMaxWords), total_);
     }
     return at->second;
   }

@@ -20,7 +20,9 @@ class PartBudget {
   void spend(std::uint64_t amount) {
     constrain::spend(amount);
     if (left_ < amount)
-      throw share_spent("the grammar is too ambiguous: work on one token or mask; write it with fewer readings of one text", most_, most_ + amount);
+      throw share_spent(
+          "the grammar is too ambiguous: work on one token or mask; write it with fewer readings of one text", most_,
+          most_ + amount);
     left_ -= amount;
   }
 

@@ -44,8 +44,11 @@ ResidualId drawn_step(ResidualStore& store, const TokenTrie& trie, ResidualId at
 [[noreturn]] void refuse_pattern(ResidualStore& store, ResidualId pattern, const std::string& name,
                                  std::uint64_t work) {
   store.refuse(pattern);
-  throw share_spent("terminal " + name + ": which tokens may follow inside the pattern takes too many steps to find out, for one text after another; "
-                    "simplify its lookaheads, intersections or nested counters", StepBudget::share(kOneTable), work);
+  throw share_spent(
+      "terminal " + name +
+          ": which tokens may follow inside the pattern takes too many steps to find out, for one text after another; "
+          "simplify its lookaheads, intersections or nested counters",
+      StepBudget::share(kOneTable), work);
 }
 
 }  // namespace

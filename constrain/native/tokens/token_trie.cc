@@ -48,7 +48,9 @@ TokenTrie::TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std:
   for (TokenId t = 0; t < size_; ++t) {
     const std::string_view text = this->bytes(t);
     if (text.empty()) continue;
-    if (text.size() > 0xFFFF) throw LimitError("token " + std::to_string(t) + " has too many bytes; give None for it, as for what is no text", 0xFFFF, text.size());
+    if (text.size() > 0xFFFF)
+      throw LimitError("token " + std::to_string(t) + " has too many bytes; give None for it, as for what is no text",
+                       0xFFFF, text.size());
     text_[t >> 5] |= 1u << (t & 31);
     ++count;
   }
