@@ -36,12 +36,13 @@ _INCLUDED = (  # what else may be asked for, of which an answer here has nothing
     "reasoning.encrypted_content",
 )  # fmt: skip
 _FOREIGN = ("n", "functions", "function_call", "stop", "logprobs", "max_tokens", "web_search_options", "audio")
-# What a chat completion calls the field that is to blame.
-_PARAMS = {
+_NAMES = {  # of parameters, by what a chat calls them
     "messages": "input",
-    "response_format": "text",
+    "response_format.json_schema": "text.format",
+    "response_format": "text.format",
     "max_completion_tokens": "max_output_tokens",
-    "reasoning_effort": "reasoning",
+    "max_tokens": "max_output_tokens",
+    "reasoning_effort": "reasoning.effort",
 }
 
 
@@ -103,12 +104,7 @@ def read(
     }
     asked |= {"parallel_tool_calls": fields.take("parallel_tool_calls")}
     asked |= {"logprobs": best is not None, "top_logprobs": best}
-    try:
-        found = as_chat(fields, asked, _FOREIGN, defaults, tool_format)
-    except Refusal as refusal:
-        name = refusal.param or ""
-        refusal.param = next((new + name[len(old) :] for old, new in _PARAMS.items() if name.startswith(old)), name)
-        raise
+    found = as_chat(fields, asked, _FOREIGN, defaults, tool_format, _NAMES)
 
     def reply(*given: Any) -> ResponsesReply:
         return ResponsesReply(*given, body=body, messages=messages, conversations=conversations if keep else None)
