@@ -366,10 +366,10 @@ def warm_is_cold(constraint: Constraint, random: Random) -> None:
     for matcher in random.sample(steps, min(8, len(steps))):
         expected = behaviour(matcher)
         for other in others:
-            again = other.matcher()
+            replayed = other.matcher()
             for token in matcher.tokens:
-                again.advance(token)
-            assert expected == behaviour(again)
+                replayed.advance(token)
+            assert expected == behaviour(replayed)
 
 
 def threads_agree(constraint: Constraint, random: Random) -> None:

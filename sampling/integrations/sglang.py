@@ -207,8 +207,9 @@ def tell_budget(request: Any) -> None:
     grammar.most = most
     needed = grammar.matcher.tokens_to_end
     if needed > most():
+        constraint: Any = grammar.matcher.constraint
         request.set_finish_with_abort(
-            f"{grammar.matcher.constraint.grammar.source}: the shortest text takes {needed} tokens, and max_new_tokens "
+            f"{constraint.grammar.source}: the shortest text takes {needed} tokens, and max_new_tokens "
             f"is {most()}; allow more"
         )
 

@@ -95,7 +95,8 @@ def _judged(schema: Any, value: Any) -> Iterator[tuple[Any, bool]]:
     """The value, and what it becomes without a member, with another one, and with members of other types."""
     judge = jsonschema.Draft202012Validator(schema)
     changed = [{k: v for k, v in value.items() if k != key} for key in value]
-    changed += [{**value, key: other} for key in value for other in (None, {}, [[]])]
+    others: list[Any] = [None, {}, [[]]]
+    changed += [{**value, key: other} for key in value for other in others]
     for each in [value, {**value, "another": 1}, *changed]:
         yield each, judge.is_valid(each)
 
