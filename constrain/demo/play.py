@@ -123,7 +123,8 @@ class Player:
         """How probable each label of a scene is."""
         from constrain.sampling import classify
 
-        return classify(self.model, self.tokenizer, scene.prompt, scene.labels).probabilities
+        found: dict[str, float] = classify(self.model, self.tokenizer, scene.prompt, scene.labels).probabilities
+        return found
 
     def play_batch(self) -> BatchReport:
         """Documents at once, free and constrained, each by a grammar of its own."""
