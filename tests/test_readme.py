@@ -29,13 +29,14 @@ def test_every_python_block_runs(model_at_hand: bool, capsys: pytest.CaptureFixt
     assert isinstance(result.value, names["Invoice"])
     if model_at_hand:
         assert {"customer": "Ann Lee", "total": 230, "paid": False} == result.value.model_dump()
+        *lines, call = capsys.readouterr().out.splitlines()[1:]
         assert [
             "17 May 2024",
             "The lamp from Nordlicht & Sons",
             "positive",
             "from Oslo to Bergen at 9:30",
-            "[ToolCall(name='weather', arguments={'city': 'Oslo', 'days': 3})]",
-        ] == capsys.readouterr().out.splitlines()[1:]
+        ] == lines
+        assert all(part in call for part in ("name='weather'", "'city': 'Oslo'", "'days': 3"))
 
 
 def test_the_two_commands_are_what_ci_runs() -> None:
