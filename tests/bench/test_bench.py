@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import csv
+import importlib.util
 import json
 import os
 import signal
 import sys
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,10 +21,10 @@ import numpy as np
 import pytest
 
 from constrain.__main__ import _BENCHMARKS
-from tests.bench import batches, code_grammars, growth, live_constraints, many_schemas, report, suite, tokens
+from tests.bench import batches, code_grammars, coverage, growth, live_constraints, many_schemas, report, suite, tokens
 from tests.bench.engines import Constrain, Fill, Kind, Refused, Sequence, Start
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
-from tests.bench.maskbench import Case, Instance, Result, _note, details, ratio_rows, show
+from tests.bench.maskbench import Case, Instance, Result, _note, cases, details, ratio_rows, show
 from tests.bench.worker import Event, Failed, Job, Ready, Started, Walk, Worker, measure
 
 
@@ -73,6 +75,7 @@ def walks(events: list[Event]) -> list[tuple[str, int, int]]:
         (Fake([1, 63, 31]), [1, 63], ("unfinished", 2, 1)),
         (Fake([1, 63, 31]), [1, 62], ("masked", 1, 0)),
         (Fake([1, 63, 31]), [2], ("masked", 0, 0)),
+        (Fake([1]), [1, 2], ("stuck", 1, 0)),
         (Fake([1, 63, 31], final=False), [1, 63, 31], ("unfinished", 3, 2)),
         (Fake([1, 63, 31], frozenset([31])), [1, 63, 31], ("error", 2, 1)),
     ],
@@ -151,6 +154,47 @@ def test_wrong_verdicts_are_counted_by_kind() -> None:
     text = show({"peer": fixed, "constrain-any": free})
     assert "| peer          |       0 |        1 |" in text
     assert json.dumps(details({"peer": fixed}, [case]))
+
+
+def test_coverage_tells_the_worst_of_a_schema() -> None:
+    """Each verdict from the events that make it, an engine that was stuck or raised before what else went wrong."""
+    case = Case("x", "{}", [Instance("a", False), Instance("b", True), Instance("c", True, ("d",))])
+    none = np.zeros(0, np.int64)
+
+    def told(*outcomes: str) -> str:
+        result = Result()
+        for event in (Started(5), *(Walk(i, o, 0, none, none) for i, o in enumerate(outcomes))):
+            _note(result, case, "peer", event)
+        return coverage.verdict(result, case)[0]
+
+    assert "passed" == told("masked", "accepted", "accepted", "accepted")
+    assert "other order" == told("masked", "accepted", "masked", "accepted")
+    assert "valid refused" == told("masked", "unfinished", "masked", "accepted")
+    assert "stuck" == told("masked", "stuck", "masked", "accepted")
+    assert "invalid accepted" == told("accepted", "stuck", "masked", "masked")
+    assert "crashed" == told("accepted", "error", "accepted", "accepted")
+    for how, verdict in (("refused", "declared"), ("timed out", "late"), ("crashed", "crashed")):
+        result = Result()
+        _note(result, case, "peer", Failed(how, "why"))
+        assert (verdict, "why") == coverage.verdict(result, case)
+
+
+def test_a_folder_of_schemas_is_read(tmp_path: Path) -> None:
+    """MaskBench's own files, one a schema; what is no schema is left."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "one.json").write_text('{"schema": {"type": "integer"}, "tests": [{"data": 1, "valid": true}]}')
+    (tmp_path / "other.json").write_text("{}")
+
+    assert [Case("a/one", '{"type": "integer"}', [Instance("1", True)])] == list(cases(tmp_path))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("bfcl_eval") is None, reason="needs bfcl-eval")
+def test_functions_come_with_valid_and_invalid_arguments() -> None:
+    """What a benchmark accepts, and changed arguments: both kinds, each judged."""
+    first = list(islice(coverage.functions(), 20))
+
+    assert 20 == len({case.schema for case in first})
+    assert all({True, False} == {instance.valid for instance in case.instances} for case in first)
 
 
 def test_ratios_are_of_what_both_engines_did() -> None:
