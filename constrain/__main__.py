@@ -22,6 +22,7 @@ from .grammar import Grammar
 _BENCHMARKS = (
     "suite",
     "maskbench",
+    "coverage",
     "hard_cases",
     "lark_starts",
     "code_grammars",
@@ -32,7 +33,6 @@ _BENCHMARKS = (
     "vocabularies",
     "from_tokenizer",
     "tools",
-    "travel",
     "sampling",
     "processors",
     "budgets",
@@ -131,11 +131,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     bench = commands.add_parser("bench", help="measure, beside the peers; in a checkout of the repository")
     bench.add_argument(
         "name",
-        nargs="?",
         choices=_BENCHMARKS,
         help="which benchmark, or the suite of all; its --help tells its options",
     )
-    bench.add_argument("--html", type=Path, metavar="FILE", help="draw the newest record of each benchmark as a page")
     bench.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     bench.set_defaults(run=_bench)
     options = parser.parse_args(arguments)
@@ -471,17 +469,11 @@ def _bench(options: argparse.Namespace) -> int:
     """Runs a module of tests/bench, which is not installed with the library."""
     if not Path("tests", "bench", "report.py").exists():
         raise UsageError("the benchmarks are in the repository, not in the package; call this at the top of a checkout")
-    if options.name is None and options.html is None:
-        raise UsageError(f"say which benchmark ({', '.join(_BENCHMARKS)}), or where to draw the page (--html FILE)")
     sys.path.insert(0, str(Path.cwd()))
     arguments = sys.argv
     try:
-        if options.name is not None:
-            sys.argv = [f"constrain bench {options.name}", *options.rest]
-            importlib.import_module(f"tests.bench.{options.name}").main()
-        if options.html is not None:
-            sys.argv = ["constrain bench --html", str(options.html)]
-            importlib.import_module("tests.bench.page").main()
+        sys.argv = [f"constrain bench {options.name}", *options.rest]
+        importlib.import_module(f"tests.bench.{options.name}").main()
     finally:
         sys.argv = arguments
     return 0

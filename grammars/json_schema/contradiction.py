@@ -69,7 +69,7 @@ def _trials(schema: Any, dialect: Dialect) -> Iterator[tuple[str, list[str]]]:
     for pointer, here in all_subschemas(schema, dialect):
         if isinstance(here, dict):
             steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
-            yield from ((pointer + escaped(key), [*steps, key]) for key in here if key in dialect.families)
+            yield from ((pointer + escaped(key), [*steps, key]) for key in here if key in dialect.subjects)
 
 
 def _without(schema: Any, path: list[str]) -> Any:

@@ -210,7 +210,7 @@ def json_schema(
 
     `on_unsupported="drop"` ignores what cannot be enforced and lists it in the grammar's `dropped`. `max_shapes` bounds
     the alternatives into which `oneOf`, `not` and their like multiply, `max_states` the states of containers that
-    count or have obligations (`contains`, `dependentRequired` and negations);
+    count or have clauses (`contains`, `dependentRequired` and negations);
     beyond that `LimitExceeded` names the place; `limits` bounds the steps and bytes of this call.
     Costs time linear in the schema where no combinators multiply.
     """

@@ -182,10 +182,10 @@ def _enforced(key: str, schema: dict[str, Any], dialect: Dialect, options: Optio
     if key == "format":
         known = isinstance(schema[key], str) and formats.pattern(schema[key], options.escapes) is not None
         return options.assert_format and known
-    return key in dialect.families
+    return key in dialect.subjects
 
 
-_KEYWORDS = frozenset(key for dialect in DIALECTS.values() for key in (*dialect.families, *_TOGETHER))
+_KEYWORDS = frozenset(key for dialect in DIALECTS.values() for key in (*dialect.subjects, *_TOGETHER))
 
 
 def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]:
@@ -203,16 +203,16 @@ def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]
         if matches_nothing(source, schema.get(PATTERN_DIALECT)):
             hint = slashes(source)
             yield f"`pattern` matches no text, so no string is a value here{'; ' if hint else ''}{hint}"
-    elif key in dialect.families or key in ANNOTATIONS or key.startswith(("x-", "X-", "_")):
+    elif key in dialect.subjects or key in ANNOTATIONS or key.startswith(("x-", "X-", "_")):
         return
     elif key in _KEYWORDS and key not in _together(dialect):
-        others = [d.name for d in DIALECTS.values() if key in d.families or key in _together(d)]
+        others = [d.name for d in DIALECTS.values() if key in d.subjects or key in _together(d)]
         yield f"`{key}` is a keyword of {', '.join(others)}, not of {dialect.name}; `$schema` names the dialect"
     elif key in _TOGETHER:
         if _TOGETHER[key] not in schema:
             yield f"`{key}` has no effect without `{_TOGETHER[key]}`"
     else:
-        near = nearest(key, (*dialect.families, *_together(dialect)))
+        near = nearest(key, (*dialect.subjects, *_together(dialect)))
         if near is not None:
             yield f"`{key}` is no keyword; did you mean `{near}`?"
 
@@ -220,9 +220,9 @@ def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]
 def _together(dialect: Dialect) -> list[str]:
     """The keywords of the dialect that only speak together with another one."""
     known = {
-        "then": "if" in dialect.families,
-        "else": "if" in dialect.families,
-        "additionalItems": "additionalItems" in dialect.families,
+        "then": "if" in dialect.subjects,
+        "else": "if" in dialect.subjects,
+        "additionalItems": "additionalItems" in dialect.subjects,
         "minContains": dialect.contains_counts,
         "maxContains": dialect.contains_counts,
     }
@@ -246,7 +246,7 @@ def all_subschemas(schema: Any, dialect: Dialect) -> Iterator[tuple[str, Any]]:
         inner: list[tuple[str, Any]] = []
         for key, value in here.items():
             kind = dialect.children.get(key)
-            if kind is None or (key not in dialect.families and key not in _STRUCTURE and key not in _TOGETHER):
+            if kind is None or (key not in dialect.subjects and key not in _STRUCTURE and key not in _TOGETHER):
                 continue
             if isinstance(value, list) and kind in ("list", "one"):
                 inner += [(f"{pointer}/{key}/{i}", part) for i, part in enumerate(value)]

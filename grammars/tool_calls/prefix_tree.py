@@ -37,8 +37,12 @@ def items_of(expressions: Iterable[Expression]) -> Items:
     return tuple(items)
 
 
-def prefix_tree(ways: list[Way]) -> Expression:
-    """Any of the ways. Costs time linear in their number and in the letters that they share."""
+def prefix_tree(ways: list[Way], keep: bool = False) -> Expression:
+    """Any of the ways. Costs time linear in their number and in the letters that they share.
+
+    `keep`: what is made of those that begin with one letter is kept, since lists that differ in one tool share most,
+    and all that hangs on it; `forget` ends that.
+    """
     if len(ways) == 1:
         return _after(*ways[0])
     alternatives: list[Expression] = []
@@ -51,27 +55,27 @@ def prefix_tree(ways: list[Way]) -> Expression:
             texts.setdefault(items[0], []).append((items[1:], then))
         else:
             others.setdefault(items[0], []).append((items[1:], then))
-    alternatives += [Sequence((first, prefix_tree(rest))) for first, rest in others.items()]
+    alternatives += [Sequence((first, prefix_tree(rest, keep))) for first, rest in others.items()]
     if texts:
-        alternatives.append(_letters_tree(texts))
+        alternatives.append(_letters_tree(texts, keep))
     return alternatives[0] if len(alternatives) == 1 else Choice(alternatives)
 
 
-def _letters_tree(texts: dict[str, list[Way]]) -> Expression:
+def _letters_tree(texts: dict[str, list[Way]], keep: bool) -> Expression:
     """The texts as a tree, each followed by its ways."""
     names = sorted(texts)
     spend(TURN * len(names))
     shared = _shared(names[0], names[-1])
+    make = _kept_branch if keep else _branch
     branches: list[Expression] = []
     for _, group in groupby(names, key=lambda name: name[shared : shared + 1]):
-        branches.append(_branch(shared, tuple((name, tuple(texts[name])) for name in group)))
+        branches.append(make(shared, tuple((name, tuple(texts[name])) for name in group), keep))
     inner = branches[0] if len(branches) == 1 else Choice(branches)
     return _after((names[0][:shared],) if shared else (), inner)
 
 
-@lru_cache(512)
-def _branch(start: int, texts: tuple[tuple[str, tuple[Way, ...]], ...]) -> Expression:
-    """Those that go on with the same letter, from a place on; kept, since lists that differ in one tool share most.
+def _branch(start: int, texts: tuple[tuple[str, tuple[Way, ...]], ...], keep: bool) -> Expression:
+    """Those that go on with the same letter, from a place on.
 
     The names are gone through in order, with the nodes around the last one on a stack.
     """
@@ -81,7 +85,7 @@ def _branch(start: int, texts: tuple[tuple[str, tuple[Way, ...]], ...]) -> Expre
         if shared >= open_nodes[-1][0] + _LEAST:
             open_nodes.append((shared, []))
         depth, inside = open_nodes[-1]
-        inside.append(_after((name[depth:],) if depth < len(name) else (), prefix_tree(list(ways))))
+        inside.append(_after((name[depth:],) if depth < len(name) else (), prefix_tree(list(ways), keep)))
         while open_nodes[-1][0] > shared:
             depth, inside = open_nodes.pop()
             if open_nodes[-1][0] + _LEAST <= shared:
@@ -90,6 +94,14 @@ def _branch(start: int, texts: tuple[tuple[str, tuple[Way, ...]], ...]) -> Expre
             outside.append(Sequence((_letters(name[around:depth]), Choice(inside))))
     found = open_nodes[0][1]
     return found[0] if len(found) == 1 else Choice(found)
+
+
+_kept_branch = lru_cache(512)(_branch)
+
+
+def forget() -> None:
+    """Keep none of what `prefix_tree` has kept."""
+    _kept_branch.cache_clear()
 
 
 def _shared(one: str, other: str) -> int:

@@ -40,6 +40,7 @@ from ..json_schema.front import JsonSchemaGrammar
 from ..json_schema.text.spans import json_spans
 from ..regex import regex
 from ..special import TEXT, Mark, before, text_of, without
+from . import prefix_tree as trees
 from .arguments import Arguments, PythonStyle, pattern_of
 from .custom import TextArguments, text_arguments
 from .definitions import Definition, definition_of, name_of
@@ -257,6 +258,7 @@ class Tool:
     def __init__(self, function: Definition, form: ToolFormat, options: Mapping[str, Any]) -> None:
         _check_name(function.name, form)
         self.name, self._form = function.name, form
+        self.kept = False  # among the tools by content
         with _Named(function.name):
             self.arguments = arguments_of(function, form, options)
         # The name is letters also where the vocabulary happens to have a token of its own that is called so.
@@ -321,7 +323,7 @@ def _calls(found: list[Tool], form: ToolFormat) -> Grammar:
         for name, right in tool.arguments.productions.items():
             productions[prefix + name] = prefixed(prefix, right)
         ways.append((tool.items, Nonterminal(prefix + tool.arguments.start)))
-    productions["call"] = Sequence((prefix_tree(ways), *map(_only_right, form.after)))
+    productions["call"] = Sequence((prefix_tree(ways, all(tool.kept for tool in found)), *map(_only_right, form.after)))
     closed = ("call",) if len(productions) == 1 else ()
     return Composed("call", productions, read=_OneOf(tuple(found)), source="tools", closed=closed)
 
@@ -353,7 +355,10 @@ class _Kept(dict[tuple[bytes | None, bytes | None], Tool]):
     def keep(self, choices: bytes | None, key: bytes | None, tool: Tool) -> Tool:
         if choices is not None and key is not None and len(key) <= self.MOST // 64:
             if self.setdefault((choices, key), tool) is tool:
+                tool.kept = True
                 self.size += len(key)
+            if self.size > self.MOST:
+                trees.forget()  # which hold tools
             while self.size > self.MOST:
                 with suppress(KeyError, StopIteration, RuntimeError):  # where other threads drop some, too
                     oldest = next(iter(self))
@@ -368,6 +373,7 @@ def forget() -> None:
     """Forget all tools, as a fresh process has none."""
     _KEPT.clear()
     _KEPT.size = 0
+    trees.forget()
 
 
 def _content(given: Any) -> bytes | None:

@@ -29,6 +29,7 @@ from constrain.errors import ConstrainError, LimitExceeded, UnsupportedError, Vo
 from constrain.matcher import Matcher
 
 from ..bitmasks import apply_bitmask
+from .budgets import fill_within, only_ends
 
 _log = logging.getLogger(__name__)
 _FREE = 0  # the row of requests without a constraint
@@ -91,15 +92,10 @@ def _fill(row: np.ndarray[Any, Any], state: Any, constraint: Constraint) -> None
     try:
         for token in [*before, *state.generated_tokens][len(matcher) :]:
             matcher.advance(token)
-        left = None if state.max_new_tokens is None else state.max_new_tokens - written
-        try:
-            matcher.fill_bitmask(row, tokens_left=left)
-        except LimitExceeded:  # too few for any text, or for one that was begun otherwise: it will be cut off
-            matcher.fill_bitmask(row)
+        fill_within(matcher, row, None if state.max_new_tokens is None else state.max_new_tokens - written)
     except ConstrainError as error:
         _log.error("A text is ended, because its constraint could not be followed: %s", error)
-        for end in constraint.vocabulary.end_ids:
-            row.view(np.uint32)[end // 32] |= np.uint32(1 << end % 32)
+        only_ends(constraint.vocabulary, row)
 
 
 def sync_config(config: ContinuousBatchingConfig | None = None) -> ContinuousBatchingConfig:

@@ -20,7 +20,7 @@ from weakref import finalize
 from constrain.serving.constraint_cache import constraint_cache
 
 from .server import choosing_of, tool_format_of
-from .server.engine import Engine, Job, News
+from .server.engine import Engine, Job, News, Overloaded
 from .server.parameters import Fields, Refusal, chat
 from .server.preparing import Preparer, Settings
 from .server.replies import ChatReply
@@ -38,7 +38,8 @@ class LocalChat:
     once. Requests may have what `constrain serve` takes, without `model` and `stream`. Raises ValueError for what the
     server refuses, and what `compile` raises for a constraint that cannot be kept.
 
-    `close()` ends the thread; so does the garbage collector. Threads: any may ask.
+    `close()` ends the thread, and requests then raise RuntimeError, also those under way; so does the garbage
+    collector. Threads: any may ask.
 
     >>> LocalChat(model, tokenizer).complete(messages=[{"role": "user", "content": "Hello"}], max_tokens=20)
     """
@@ -127,13 +128,15 @@ class LocalChat:
         told: SimpleQueue[tuple[int, News]] = SimpleQueue()
         for i, job in enumerate(jobs):
             job.tell = partial(_put, told, i)
-        self._engine.submit(list(jobs))
         left = len(jobs)
         try:
+            self._engine.submit(list(jobs))
             while left:
                 index, news = told.get()
                 left -= news.finish_reason is not None
                 yield index, _checked(news)
+        except Overloaded:  # the queue takes any number
+            raise _closed() from None
         finally:
             self._engine.cancel(jobs)
 
@@ -143,6 +146,8 @@ class LocalChat:
             writing.submit()
             async for index, news in writing.news():
                 yield index, _checked(news)
+        except Refusal:  # what there is for a server that shuts down
+            raise _closed() from None
         finally:
             writing.close()
 
@@ -172,5 +177,9 @@ def _checked(news: News) -> News:
     if news.error is not None:
         raise news.error
     if news.finish_reason == "cancelled":
-        raise RuntimeError("the model was closed")
+        raise _closed()
     return news
+
+
+def _closed() -> RuntimeError:
+    return RuntimeError("the model was closed")

@@ -1,12 +1,15 @@
 """SGLang's grammars by this library: a backend for a server, and an object for each request.
 
 Masks have the packed layout of xgrammar and llguidance, int32 with one bit a token, which SGLang's speculative decoding
-reads as well. A cached object is the beginning of a text, whose copies are matchers of their own.
+reads as well. A cached object is the beginning of a text, whose copies are matchers of their own. A text ends within
+its request's `max_new_tokens`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import torch
@@ -26,17 +29,23 @@ from constrain.matcher import Matcher
 from constrain.vocabulary import Vocabulary
 
 from ..bitmasks import apply_bitmask
+from .budgets import fill_within, only_ends
 from .specs import Constraints
 
+_log = logging.getLogger(__name__)
 _ANY_JSON = "$$ANY$$"  # SGLang's key for any JSON
 
 
 class ConstrainGrammar(BaseGrammarObject):
-    """One request's matcher. Tokens that end the text count as tokens, and `rollback` undoes them too."""
+    """One request's matcher. Tokens that end the text count as tokens, and `rollback` undoes them too.
+
+    `most` says how many tokens the text may have; None: nobody has said so.
+    """
 
     def __init__(self, matcher: Matcher, kind: str, *, is_cache_hit: bool = False) -> None:
         super().__init__()
         self.matcher = matcher
+        self.most: Callable[[], int] | None = None
         self.grammar_stats = GrammarStats(dispatch_type=kind, is_cache_hit=is_cache_hit)
         self._kind = kind
 
@@ -69,20 +78,33 @@ class ConstrainGrammar(BaseGrammarObject):
 
     def fill_vocab_mask(self, vocab_mask: torch.Tensor, idx: int) -> None:
         row = vocab_mask.numpy()[idx]
-        words = self.matcher.constraint.vocabulary.words
-        row[words:] = 0
-        self.matcher.fill_bitmask(row[:words])
+        vocabulary = self.matcher.constraint.vocabulary
+        row[vocabulary.words :] = 0
+        try:
+            fill_within(self.matcher, row[: vocabulary.words], self.left)
+        except ConstrainError as error:  # the scheduler would not outlive it
+            _log.error("A text is ended, because its constraint could not be followed: %s", error)
+            only_ends(vocabulary, row[: vocabulary.words])
+
+    @property
+    def left(self) -> int | None:
+        """How many tokens may still come; None: any number."""
+        return None if self.most is None or self.matcher.is_finished else self.most() - len(self.matcher)
 
     @staticmethod
     def fill_vocab_mask_batched(entries: list[GrammarRow], vocab_mask: torch.Tensor) -> None:
         """Fill the listed rows in one call, on several threads, without the interpreter lock."""
-        if not all(isinstance(entry.grammar, ConstrainGrammar) for entry in entries):
-            BaseGrammarObject.fill_vocab_mask_batched(entries, vocab_mask)  # around a reasoner's objects
-            return
-        rows: list[Matcher | None] = [None] * len(vocab_mask)
-        for entry in entries:
-            rows[entry.row] = entry.grammar.matcher
-        MatcherBatch(rows).fill_bitmask(vocab_mask.numpy(), rows=[entry.row for entry in entries])
+        if all(isinstance(entry.grammar, ConstrainGrammar) for entry in entries):
+            rows: list[Matcher | None] = [None] * len(vocab_mask)
+            lefts: list[int | None] = [None] * len(vocab_mask)
+            for entry in entries:
+                rows[entry.row], left = entry.grammar.matcher, entry.grammar.left
+                lefts[entry.row] = None if left is None else max(left - 1, 0)
+            numbers = [entry.row for entry in entries]
+            with suppress(ConstrainError):  # a row has too few for any text, say
+                MatcherBatch(rows).fill_bitmask(vocab_mask.numpy(), rows=numbers, tokens_left=lefts)
+                return
+        BaseGrammarObject.fill_vocab_mask_batched(entries, vocab_mask)  # also around a reasoner's objects
 
     @staticmethod
     def reset_vocab_mask(vocab_mask: torch.Tensor) -> None:
@@ -121,7 +143,7 @@ class ConstrainGrammar(BaseGrammarObject):
             for token in new_output_ids[shared:]:
                 there.advance(token)
         except ConstrainError as error:
-            raise ValueError(f"the text as it was cut anew is refused: {error}") from error
+            raise ValueError(f"the text as it was cut again is refused: {error}") from error
         self.matcher = there
 
 
@@ -150,6 +172,7 @@ class ConstrainBackend(BaseGrammarBackend):
     def _dispatch(self, kind: str, text: str) -> BaseGrammarObject:
         try:
             constraint: Constraint = self.constraints.of(kind, text)
+            _ = constraint.matcher().tokens_to_end  # found here once, and not by the scheduler
         except ConstrainError as error:
             return InvalidGrammarObject(str(error))
         return ConstrainGrammar(constraint.matcher(), kind)
@@ -166,6 +189,29 @@ class ConstrainBackend(BaseGrammarBackend):
 
     def dispatch_structural_tag(self, key_string: str) -> BaseGrammarObject:
         return self._dispatch("structural_tag", key_string)
+
+
+def tell_budget(request: Any) -> None:
+    """Has the text of a request that has got its grammar end within `max_new_tokens`; aborts one that cannot."""
+    given = request.grammar
+    grammar = given if isinstance(given, ConstrainGrammar) else getattr(given, "grammar", None)
+    if not isinstance(grammar, ConstrainGrammar):
+        return
+
+    def most() -> int:
+        """The request's tokens but those of a thought, of which a reasoner has noted each."""
+        within = given is grammar or given.reasoning_in_grammar
+        thought = 0 if within else len(given._thinking_match_history)
+        return int(request.sampling_params.max_new_tokens) - thought
+
+    grammar.most = most
+    needed = grammar.matcher.tokens_to_end
+    if needed > most():
+        constraint: Any = grammar.matcher.constraint
+        request.set_finish_with_abort(
+            f"{constraint.grammar.source}: the shortest text takes {needed} tokens, and max_new_tokens "
+            f"is {most()}; allow more"
+        )
 
 
 def json_options(serving: Any) -> dict[str, Any]:

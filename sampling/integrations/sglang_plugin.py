@@ -1,8 +1,9 @@
 """SGLang: the grammar backend `constrain`, for `--grammar-backend constrain`.
 
 SGLang has a registry of grammar backends and calls the entry point `register` (group `sglang.srt.plugins`) in each of
-its processes, so nothing is replaced, and nothing is imported before a server asks for the backend. Written against
-SGLang 0.5.23.
+its processes; nothing is imported before a server asks for the backend. Backends are not told how many tokens a request
+may have. So the manager of grammars, where it hands a request its own, says so too; that is the one method that is
+replaced. Written against SGLang 0.5.23.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def backend(server_args: Any, tokenizer: Any, vocab_size: int, eos_token_ids: It
 
     from .sglang import ConstrainBackend, json_options
 
+    _tell_budgets()
     serving = get_serving()
     made = ConstrainBackend(tokenizer, vocab_size, eos_token_ids, json_options=json_options(serving))
     if not serving.reasoning_parser:
@@ -43,3 +45,21 @@ def backend(server_args: Any, tokenizer: Any, vocab_size: int, eos_token_ids: It
 
     parser = ReasoningParser(model_type=serving.reasoning_parser, stream_reasoning=False, tokenizer=tokenizer)
     return ReasonerGrammarBackend(made, parser, tokenizer, enable_strict_thinking=False)
+
+
+def _tell_budgets() -> None:
+    """Has SGLang's manager call `tell_budget` for each request that gets a grammar; once or more often."""
+    from sglang.srt.constrained.grammar_manager import GrammarManager
+
+    from .sglang import tell_budget
+
+    original = GrammarManager._apply_request_reasoning_config
+    if getattr(original, "tells_budgets", False):
+        return
+
+    def _apply_request_reasoning_config(self: Any, req: Any) -> None:
+        original(self, req)
+        tell_budget(req)
+
+    _apply_request_reasoning_config.tells_budgets = True  # type: ignore[attr-defined]
+    GrammarManager._apply_request_reasoning_config = _apply_request_reasoning_config

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from constrain.budget import limited
 from constrain.constraint import Constraint
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Grammar
@@ -20,6 +21,9 @@ from constrain.grammars import abnf, any_notation, choice, ebnf, gbnf, json_sche
 from constrain.serving.constraint_cache import ConstraintCache
 from constrain.support.shown import shown
 from constrain.vocabulary import Vocabulary
+
+from ..decoding.batch import refuse_short_budget
+from ..decoding.requests import Request
 
 KINDS = ("json", "json_object", "regex", "choice", "grammar", "structural_tag", "lark", "gbnf", "ebnf", "abnf")
 ANY_OBJECT = '{"type": "object"}'
@@ -128,10 +132,19 @@ class Constraints:
         self._vocabularies: OrderedDict[frozenset[int], Vocabulary] = OrderedDict()
         self._lock = threading.Lock()  # held while a vocabulary is made
 
-    def of(self, kind: str, text: str, ends: Iterable[int] | None = None) -> Constraint:
-        """The constraint of a spec, on the vocabulary that ends in `ends` (None or none: in its own end tokens)."""
+    def of(
+        self, kind: str, text: str, ends: Iterable[int] | None = None, *, max_tokens: int | None = None
+    ) -> Constraint:
+        """The constraint of a spec, on the vocabulary that ends in `ends` (None or none: in its own end tokens).
+
+        Raises LimitExceeded where no text is complete within `max_tokens`.
+        """
         vocabulary = self._ending_in(frozenset(ends or ()) or frozenset(self.vocabulary.end_ids))
-        return self._cache.compile(self._grammar, text, vocabulary, timeout=self.timeout, kind=kind)
+        found = self._cache.compile(self._grammar, text, vocabulary, timeout=self.timeout, kind=kind)
+        if max_tokens is not None:
+            with limited(timeout=self.timeout):
+                refuse_short_budget(Request([], found, max_tokens), way="")
+        return found
 
     def _grammar(self, text: str, *, kind: str) -> Grammar[Any]:
         special = self.vocabulary.special_tokens

@@ -2,11 +2,13 @@
 
 `vllm_plugin` puts them where vLLM looks for them. A backend lives in the engine's core; it compiles on vLLM's threads,
 and a request's grammar is a matcher: drafts of speculative decoding cost an advance and a rollback, and masks are
-written without the interpreter lock, in vLLM's layout, which is the library's own.
+written without the interpreter lock, in vLLM's layout, which is the library's own. A text ends within its request's
+`max_tokens` (`vllm_plugin` says how many are left to it).
 """
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,12 +19,15 @@ from vllm.v1.structured_output.backend_types import (
     StructuredOutputOptions,
 )
 
-from constrain.errors import RejectedToken
+from constrain.errors import ConstrainError, RejectedToken
 
+from .budgets import fill_within, only_ends
 from .vllm_constraints import constraints_of
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -52,11 +57,15 @@ class ConstrainBackend(StructuredOutputBackend):
 
 
 class ConstrainGrammar(StructuredOutputGrammar):
-    """One request's matcher, as a `StructuredOutputGrammar`. A token that ends the text counts as a token."""
+    """One request's matcher, as a `StructuredOutputGrammar`. A token that ends the text counts as a token.
+
+    `most` is how many tokens the text may have, None if nobody has said so.
+    """
 
     def __init__(self, constraint: Constraint) -> None:
         self.constraint = constraint
         self.matcher = constraint.matcher()
+        self.most: int | None = None
 
     def accept_tokens(self, request_id: str, tokens: list[int]) -> bool:
         """Whether all of the tokens may come next; they are taken, or none is. After the end, tokens are let be."""
@@ -83,7 +92,12 @@ class ConstrainGrammar(StructuredOutputGrammar):
 
     def fill_bitmask(self, bitmask: torch.Tensor, batch_index: int) -> None:
         """Write the allowed tokens to a row, without the interpreter lock."""
-        self.matcher.fill_bitmask(bitmask.numpy()[batch_index])
+        row, left = bitmask.numpy()[batch_index], None if self.most is None else self.most - len(self.matcher)
+        try:
+            fill_within(self.matcher, row, left)
+        except ConstrainError as error:  # the engine would not outlive it
+            _log.error("A text is ended, because its constraint could not be followed: %s", error)
+            only_ends(self.constraint.vocabulary, row)
 
     def is_terminated(self) -> bool:
         return bool(self.matcher.is_finished)

@@ -10,6 +10,10 @@ nothing. With it, the class of that backend is this one, and requests are checke
 takes them, before a token is drawn: what is refused is a VLLMValidationError (HTTP 400) with the library's message.
 `"auto"` is taken for the name, too; an engine that is told another name refuses structured outputs.
 
+A backend is not told how many tokens a request may have, nor how many a thought has taken before the text begins. So
+the manager, where it finds out at which token the text begins, tells the request's grammar as well. A request whose
+`max_tokens` are too few for any text is refused.
+
 `CONSTRAIN_VLLM_TIMEOUT` (seconds) bounds the reading and compiling of one spec; otherwise the library's limits do.
 Written against vLLM 0.32 and 0.33; where a name that is replaced is missing, `register` raises.
 """
@@ -19,6 +23,7 @@ from __future__ import annotations
 import copy
 import importlib
 import os
+from collections.abc import Callable
 from typing import Any
 
 from constrain.errors import ConstrainError
@@ -60,16 +65,34 @@ def register() -> None:
     # HTTP requests with a structural tag are shown to xgrammar's check, whatever the backend; so that goes as well.
     checks = {_PLACES[name][0]: _PLACES[name][2] for name in (place, "xgrammar")}
     needed = [(own, backend), (SamplingParams, "_validate_structured_outputs")]
+    needed += [(manager.StructuredOutputManager, "_get_constraint_bounds")]
     needed += [(importlib.import_module(f"{_MODULE}.{name}"), check) for name, check in checks.items()]
     missing = [name for owner, name in needed if not hasattr(owner, name)]
     if missing:
         raise RuntimeError(f"this vLLM has no {', '.join(missing)}, so constrain cannot take the place of {place}")
-    for owner, name in needed[2:]:
+    for owner, name in needed[3:]:
         setattr(owner, name, _checked_elsewhere)
     for owner in (own, manager):
         if hasattr(owner, backend):
             setattr(owner, backend, ConstrainBackend)
     SamplingParams._validate_structured_outputs = _checking(SamplingParams._validate_structured_outputs, place)
+    kind = manager.StructuredOutputManager
+    kind._get_constraint_bounds = _telling(kind._get_constraint_bounds)
+
+
+def _telling(original: Callable[..., Any]) -> Callable[..., Any]:
+    """vLLM's search for where a request's text begins, which tells the grammar how many tokens the text may have."""
+
+    def _get_constraint_bounds(self: Any, request: Any, spec_tokens: Any, spec_tokens_committed: bool = False) -> Any:
+        bounds = original(self, request, spec_tokens, spec_tokens_committed)
+        grammar = request.structured_output_request.grammar
+        if not len(grammar.matcher):
+            longest = self.vllm_config.model_config.max_model_len - request.num_prompt_tokens
+            before = request.num_output_tokens - (len(spec_tokens) if spec_tokens_committed else 0)
+            grammar.most = min(request.max_tokens, longest) - before - bounds.grammar_start
+        return bounds
+
+    return _get_constraint_bounds
 
 
 def _checked_elsewhere(*arguments: Any, **options: Any) -> None:
@@ -122,4 +145,5 @@ def _check(params: Any, model_config: Any, config: Any, tokenizer: Any) -> None:
     if tokenizer.eos_token_id is not None:
         ends.add(tokenizer.eos_token_id)
     kind, text = get_structured_output_key(asked)
-    constraints_of(tokenizer, model_config.get_vocab_size(), config).of(kind.name.lower(), text, ends)
+    constraints = constraints_of(tokenizer, model_config.get_vocab_size(), config)
+    constraints.of(kind.name.lower(), text, ends, max_tokens=params.max_tokens)

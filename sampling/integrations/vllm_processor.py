@@ -7,7 +7,7 @@ Over HTTP the spec is JSON text in `vllm_xargs`. vLLM has two interfaces of the 
 the other; this class is both. In the first (V1) requests have rows, which are added, moved and swapped from step to
 step, and their tokens are a list of Python's. In the second (V2) they have slots, and their tokens are on the device;
 there, drafts have rows of their own. Both end in `Sequence`: the tokens taken so far, compared with those that the
-engine shows, in `apply`, since asynchronous scheduling knows them only then.
+engine shows, in `apply`, since asynchronous scheduling knows them only then. A text ends within its `max_tokens`.
 
 vLLM has no way to end a request from here. A text that cannot be kept within its constraint any more (the vocabulary
 cannot spell it, or another processor forced a token) is ended: only end tokens are allowed, and an error is logged.
@@ -31,6 +31,7 @@ from constrain.matcher import Matcher
 from constrain.vocabulary import Vocabulary
 
 from ..bitmasks import apply_bitmask
+from .budgets import fill_within, only_ends
 from .specs import Constraints, spec_of
 
 KEY = "constrain"  # in extra_args
@@ -39,10 +40,10 @@ _bytes = Constraints(Vocabulary.from_bytes([*(bytes([each]) for each in range(25
 
 
 class Sequence:
-    """One request's text: its matcher, or None where the text can only be ended."""
+    """One request's text, of at most `most` tokens: its matcher, or None where the text can only be ended."""
 
-    def __init__(self, constraint: Constraint | None) -> None:
-        self.constraint = constraint
+    def __init__(self, constraint: Constraint | None, most: int | None = None) -> None:
+        self.constraint, self.most = constraint, most
         self.matcher: Matcher | None = None if constraint is None else constraint.matcher()
 
     @property
@@ -64,17 +65,19 @@ class Sequence:
                 self.matcher = None
                 return
 
-    def fill(self, row: np.ndarray[Any, Any], end_row: np.ndarray[Any, Any]) -> None:
-        """Write the allowed tokens to `row` (words,) int32; `end_row` has the end tokens alone."""
+    def fill(self, row: np.ndarray[Any, Any], vocabulary: Vocabulary) -> None:
+        """Write the allowed tokens to `row` (words,) int32; `vocabulary` is that of requests without a constraint."""
+        vocabulary = vocabulary if self.constraint is None else self.constraint.vocabulary
         row[:] = 0
         if self.matcher is not None:
             try:
-                self.matcher.fill_bitmask(row[: len(end_row)])
+                left = None if self.most is None else self.most - self.taken
+                fill_within(self.matcher, row[: vocabulary.words], left)
                 return
             except ConstrainError as error:  # a limit
                 _log.error("A text is ended, because its constraint could not be followed: %s", error)
                 self.matcher = None
-        row[: len(end_row)] = end_row
+        only_ends(vocabulary, row)
 
 
 class ConstraintProcessor(RowProcessor, SlotProcessor):
@@ -93,7 +96,7 @@ class ConstraintProcessor(RowProcessor, SlotProcessor):
         self.requests: dict[int, tuple[Sequence, SequenceOf[int]]] = {}  # V1: by row, with the output so far
         self.slots: dict[int, Sequence] = {}  # V2
         self.states = rest[0] if len(rest) == 1 else None  # V2: the engine's buffers
-        self._end_rows: dict[tuple[int, ...], np.ndarray[Any, Any]] = {}
+        self.longest: int = model.max_model_len  # tokens of a prompt and its text
 
     @classmethod
     def validate_params(cls, sampling_params: Any) -> None:
@@ -119,13 +122,14 @@ class ConstraintProcessor(RowProcessor, SlotProcessor):
         """No: a mask changes which token is the likeliest."""
         return False
 
-    def _begun(self, params: Any) -> Sequence | None:
-        """A request's sequence; None for a request without a constraint."""
+    def _begun(self, params: Any, prompt: int) -> Sequence | None:
+        """The sequence of a request with a prompt of so many tokens; None for a request without a constraint."""
         spec = _spec(params)
         if spec is None:
             return None
         try:
-            return Sequence(self.constraints.of(*spec, params.all_stop_token_ids))
+            constraint = self.constraints.of(*spec, params.all_stop_token_ids)
+            return Sequence(constraint, min(params.max_tokens, self.longest - prompt))
         except ConstrainError as error:
             _log.error("A text is ended at once, because its constraint cannot be kept: %s", error)
             return Sequence(None)
@@ -139,8 +143,8 @@ class ConstraintProcessor(RowProcessor, SlotProcessor):
         requests = self.requests
         for row in batch_update.removed:
             requests.pop(row, None)
-        for row, params, _, output in batch_update.added:
-            sequence = self._begun(params)
+        for row, params, prompt, output in batch_update.added:
+            sequence = self._begun(params, len(prompt or ()))  # of embeddings vLLM does not say how many
             requests.pop(row, None)
             if sequence is not None:
                 requests[row] = sequence, output
@@ -155,7 +159,8 @@ class ConstraintProcessor(RowProcessor, SlotProcessor):
 
     def add_request(self, req_idx: int, sampling_params: Any) -> bool:
         """Whether the request in this slot has a constraint; what was in the slot before is forgotten."""
-        sequence = self._begun(sampling_params)
+        assert self.states is not None
+        sequence = self._begun(sampling_params, int(self.states.prompt_len.np[req_idx]))
         self.slots.pop(req_idx, None)
         if sequence is not None:
             self.slots[req_idx] = sequence
@@ -172,7 +177,7 @@ class ConstraintProcessor(RowProcessor, SlotProcessor):
             for row, (sequence, output) in self.requests.items():
                 if row < len(bitmask):
                     sequence.follow(output)
-                    sequence.fill(bitmask[row], self._end_row(sequence))
+                    sequence.fill(bitmask[row], self.constraints.vocabulary)
         else:
             if not any(slot in self.slots for slot in ctx.idx_mapping_np.tolist()):
                 return logits
@@ -199,7 +204,7 @@ class ConstraintProcessor(RowProcessor, SlotProcessor):
                     sequence.matcher.advance(token)
                     drafts += 1
             if allowed:  # a row after a draft that is not allowed is never drawn from
-                sequence.fill(bitmask[row], self._end_row(sequence))
+                sequence.fill(bitmask[row], self.constraints.vocabulary)
             last = row + 1 == len(shown) or shown[row + 1][1] == 0
             if last and sequence.matcher is not None:
                 sequence.matcher.rollback(drafts)
@@ -214,17 +219,6 @@ class ConstraintProcessor(RowProcessor, SlotProcessor):
         elif written != sequence.taken:
             tokens = self.states.all_token_ids.gpu[slot, prompt : prompt + written]
             sequence.follow(tokens.tolist())
-
-    def _end_row(self, sequence: Sequence) -> np.ndarray[Any, Any]:
-        constraint = sequence.constraint
-        vocabulary = self.constraints.vocabulary if constraint is None else constraint.vocabulary
-        known = self._end_rows.get(vocabulary.end_ids)
-        if known is None:
-            words = np.zeros(vocabulary.words, np.uint32)
-            for end in vocabulary.end_ids:
-                words[end // 32] |= np.uint32(1 << end % 32)
-            known = self._end_rows[vocabulary.end_ids] = words.view(np.int32)
-        return known
 
 
 def _spec(params: Any) -> tuple[str, str] | None:

@@ -73,13 +73,23 @@ class Result:
 
 
 def cases(path: Path) -> Iterator[Case]:
-    """The cases of a MaskBench file, in its order."""
+    """The cases of a file with one a line, in its order, or of a folder of MaskBench's own files, by name."""
+    if path.is_dir():
+        for file in sorted(path.rglob("*.json")):
+            entry = json.loads(file.read_text(encoding="utf-8"))
+            if "schema" in entry:
+                yield case_of({"id": str(file.relative_to(path).with_suffix("")), "tests": [], **entry})
+        return
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
-            entry = json.loads(line)
-            schema = entry["schema"]
-            instances = [_instance(schema, test["data"], test["valid"]) for test in entry["tests"]]
-            yield Case(entry["id"], json.dumps(schema, ensure_ascii=False), instances)
+            yield case_of(json.loads(line))
+
+
+def case_of(entry: Mapping[str, Any]) -> Case:
+    """A case from what its file holds: `id`, `schema`, and `tests`, each of `data` and `valid`."""
+    schema = entry["schema"]
+    instances = [_instance(schema, test["data"], test["valid"]) for test in entry["tests"]]
+    return Case(entry["id"], json.dumps(schema, ensure_ascii=False), instances)
 
 
 def _instance(schema: Any, value: Any, valid: bool) -> Instance:

@@ -74,7 +74,7 @@ def tasks(row: str, asking: Asking = PLAINLY) -> Iterator[Task]:
     """All tasks of a row, in the benchmark's order."""
     shape = asking.shape or ROWS[row]
     if shape is not None:
-        return (_call(row, each, answer, shape, asking) for each, answer in _questions(row))
+        return (_call(row, each, answer, shape, asking) for each, answer in questions(row))
     texts = _EXTRACTION if row == "extraction" else _NESTED
     return (_record(row, number, *each, asking) for number, each in enumerate(texts))
 
@@ -89,7 +89,7 @@ def _data() -> Path:
     return Path(spec.origin).parent / "data"
 
 
-def _questions(row: str) -> Iterator[tuple[Json, Json]]:
+def questions(row: str) -> Iterator[tuple[Json, Json]]:
     """Each question with its accepted answers; none for irrelevance, where no call is right."""
     answers = {}
     path = _data() / "possible_answer" / f"BFCL_v4_{row}.json"

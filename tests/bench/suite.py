@@ -55,7 +55,6 @@ def runs(tokenizers: list[str], maskbench_minutes: float) -> Iterator[Run]:
     yield Run("tools", named, 10)
     yield Run("vocabularies", ("--tokenizers", ",".join(tokenizers)), 6)
     yield Run("from_tokenizer", ("--tokenizers", ",".join(tokenizers)), 6)
-    yield Run("travel", named, 5)
     yield Run("sampling", (), 10)
     yield Run("processors", named, 10)
     yield Run("decoding", named, 15)

@@ -201,16 +201,16 @@ def break_worker(request: pytest.FixtureRequest) -> Callable[[Worker], str]:
     """Breaks a worker in one of two ways and says how it must report it."""
 
     def hang(worker: Worker) -> str:
-        assert worker._process is not None
-        assert worker._process.pid is not None
-        os.kill(worker._process.pid, signal.SIGSTOP)
-        worker._seconds = 0.1
+        assert worker.process is not None
+        assert worker.process.pid is not None
+        os.kill(worker.process.pid, signal.SIGSTOP)
+        worker.seconds = 0.1
         return "timed out"
 
     def die(worker: Worker) -> str:
-        assert worker._process is not None
-        worker._process.kill()
-        worker._process.join()
+        assert worker.process is not None
+        worker.process.kill()
+        worker.process.join()
         return "crashed"
 
     return hang if request.param.endswith("hangs") else die
@@ -225,7 +225,7 @@ def test_a_worker_outlives_its_engine(break_worker: Callable[[Worker], str]) -> 
         *_, last = worker.run(job)
         assert isinstance(last, Failed)
         assert how == last.how
-        worker._seconds = 60.0
+        worker.seconds = 60.0
         assert [("accepted", 3, 2)] == walks(list(worker.run(job)))
     finally:
         worker.stop()
@@ -340,7 +340,7 @@ def test_a_walk_ends_where_its_time_is_up() -> None:
 def test_a_batch_is_filled_by_each_engine_as_it_can() -> None:
     """New and ready masks are timed for all threads, numbered ones for us; a row that lacks its token is found."""
     tokenizer = tokens.load("bytes")
-    made = [batches._row(Random(number), number) for number in range(3)]
+    made = [batches.row(Random(number), number) for number in range(3)]
     texts = [tokenizer.encode(text) for _, text in made]
     bitmask = np.zeros((3, 9), np.int32)
     rows = {n: batches.Rows(Constrain(tokenizer, 1), made, bitmask, n, 60) for n in (1, 2)}
@@ -365,7 +365,7 @@ def test_made_schemas_allow_their_values() -> None:
     """What the many schemas are walked with is valid, so that no engine's refusal is the benchmark's fault."""
     random = Random(1)
     for _ in range(30):
-        made, value = many_schemas._object(random, 3)
+        made, value = many_schemas.object_of(random, 3)
         jsonschema.validate(value, made)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.bench.quality import WAYS, Answer, figures, judged, repaired, whole, wilson
-from tests.bench.quality_tasks import ROWS, Task, _questions, calls_are_right, part_right, tasks
+from tests.bench.quality_tasks import ROWS, Task, calls_are_right, part_right, questions, tasks
 from tests.bench.reliability import Told, acceptable, calibration_error, fields
 from tests.bench.reliability import figures as figures_of_fields
 
@@ -51,7 +51,7 @@ def test_parts_of_records_are_counted() -> None:
 def test_accepted_answers_are_right(row: str) -> None:
     """The benchmark's own answers pass its checker, but for a few that contradict themselves; others do not."""
     hits = []
-    for (question, answers), task in zip(list(_questions(row))[:30], list(tasks(row))[:30], strict=True):
+    for (question, answers), task in zip(list(questions(row))[:30], list(tasks(row))[:30], strict=True):
         calls = []
         for accepted in answers:
             ((name, parameters),) = accepted.items()
@@ -101,7 +101,7 @@ def test_an_engine_that_refuses_has_nothing_right() -> None:
 @needs_questions
 def test_arguments_are_judged_one_by_one() -> None:
     """By the benchmark: of its own answers each is right, and an exchanged one wrong, but not its neighbours."""
-    for (_, answers), task in list(zip(_questions("simple_python"), tasks("simple_python"), strict=True))[:10]:
+    for (_, answers), task in list(zip(questions("simple_python"), tasks("simple_python"), strict=True))[:10]:
         ((name, accepted),) = answers[0].items()
         given = {key: values[0] for key, values in accepted.items() if values[0] != ""}
         key = next(iter(given))

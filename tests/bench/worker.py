@@ -13,6 +13,7 @@ import itertools
 import math
 import multiprocessing
 import os
+import resource
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -69,7 +70,7 @@ class Failed:
 class Walk:
     """One text walked through the engine, up to its end or to where the engine refused it.
 
-    `outcome` is "accepted", "masked" (the mask lacks the next token), "unfinished" (the text may not end here) or
+    `outcome` is "accepted", "masked" (the mask lacks the next token), "stuck" (it has none), "unfinished" (the text may not end here) or
     "error", or "cut short" where time was up; `mask` and `advance` are nanoseconds a token. The very first mask of a source belongs to `Started`, and
     its token is left out here.
     """
@@ -103,7 +104,7 @@ def walk(engine: Engine, sequence: Sequence, text: int, job: Job, filled: bool, 
                 fill()
             filled_at = clock()
             if not row.item(token >> 5) >> (token & 31) & 1:
-                outcome = "masked"
+                outcome = "masked" if row.any() else "stuck"
                 break
             taking = clock()
             taken = advance(token)
@@ -155,8 +156,10 @@ def _memory() -> int:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
 
-def _serve(connection: Connection, name: str, tokenizer: str, threads: int) -> None:
+def _serve(connection: Connection, name: str, tokenizer: str, threads: int, memory: int) -> None:
     """The child's life: make the engine, then answer jobs until the parent hangs up."""
+    if memory:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     os.environ["RAYON_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = str(threads)
     try:
         engine = ENGINES[name](tokenizers.load(tokenizer), threads)
@@ -190,18 +193,18 @@ class Worker:
     `memory` is the most that the process held between two jobs, `memory_now` what it held before the next; bytes.
     """
 
-    def __init__(self, name: str, tokenizer: str, threads: int, seconds: float) -> None:
-        """`seconds` is the time for each answer: one to compile, one a text."""
+    def __init__(self, name: str, tokenizer: str, threads: int, seconds: float, memory: int = 0) -> None:
+        """`seconds` is the time for each answer: one to compile, one a text; `memory` the address space, 0 for no limit."""
         self.name, self.memory, self.memory_now = name, 0, 0
-        self._arguments, self._seconds = (name, tokenizer, threads), seconds
-        self._process: multiprocessing.process.BaseProcess | None = None
+        self._arguments, self.seconds = (name, tokenizer, threads, memory), seconds
+        self.process: multiprocessing.process.BaseProcess | None = None
         self._start()
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
-        self._process.start()
+        self.process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
+        self.process.start()
         theirs.close()
         first = self._receive(_START_UP_SECONDS)
         if isinstance(first, Failed):
@@ -220,11 +223,11 @@ class Worker:
 
     def run(self, job: Job) -> Iterator[Event]:
         """What the engine answers, in order; after a time-out or a crash the last is `Failed`, and the process new."""
-        if self._process is None:
+        if self.process is None:
             self._start()
         with suppress(ConnectionError):  # It may have died since the last job; `_receive` says so.
             self._connection.send(job)
-        while not isinstance(event := self._receive(self._seconds), Ready):
+        while not isinstance(event := self._receive(self.seconds), Ready):
             yield event
             if isinstance(event, Failed) and event.how != "refused":
                 self.stop()
@@ -232,8 +235,8 @@ class Worker:
 
     def stop(self) -> None:
         """End the process, whatever it is doing."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
             self._connection.close()
-            self._process = None
+            self.process = None

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 import constrain
-from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken, Terminal
+from constrain.grammar import Choice, Embedded, Expression, Grammar, Sequence, SpecialToken, Terminal
+from constrain.grammars import tools
 from constrain.grammars.bytewise import byte_vocabulary
 from constrain.grammars.tool_calls.prefix_tree import Item, items_of, prefix_tree
+from constrain.grammars.tool_calls.tools import forget
 from constrain.patterns.pattern import byte_class, literal
 
 DIGIT = Terminal(byte_class(((1 << 10) - 1) << 0x30), "digit")
@@ -33,3 +37,23 @@ def test_a_tree_has_the_texts_of_its_ways(ways: list[list[Item]], seed: int) -> 
 
 def _right(item: Item) -> Expression:
     return Terminal(literal(item.encode()), item) if isinstance(item, str) else item
+
+
+def test_what_hangs_on_large_tools_goes_with_them() -> None:
+    """Trees of small tools are kept for the next list; those of large ones would hold schemas of megabytes."""
+
+    def embedded() -> int:
+        gc.collect()
+        return sum(isinstance(each, Embedded) for each in gc.get_objects())
+
+    def made(texts: int) -> None:
+        parameters = {"type": "object", "properties": {"a": {"enum": [f"{i}" * 9 for i in range(texts)]}}}
+        tools([{"name": f"f{number}", "parameters": parameters} for number in range(3)])
+
+    before = embedded()
+    made(2_000)
+    assert before == embedded()
+    made(3)
+    assert before < embedded()
+    forget()
+    assert before == embedded()

@@ -133,8 +133,8 @@ void UniqueItems::note(Structure& s, std::uint32_t what) {
     if (level.like == kEmptySet) continue;
     Members like;
     // Of the items before, only those with this fact too can still be equal to the one being read.
-    const auto consider = [&](std::uint32_t value) {
-      if (std::binary_search(sets_[value]->begin(), sets_[value]->end(), fact->second)) like.push_back(value);
+    const auto consider = [&, shown = fact->second](std::uint32_t value) {
+      if (std::binary_search(sets_[value]->begin(), sets_[value]->end(), shown)) like.push_back(value);
     };
     if (level.like != kAll) {
       for (std::uint32_t value : *sets_[level.like]) consider(value);

@@ -14,7 +14,7 @@
 namespace constrain {
 
 Recogniser::Recogniser(ResidualStore& store, Network& network)
-    : store_(store), network_(network), marks_(store), lines_(store), items_(network, marks_, fuel_) {
+    : store_(store), network_(network), marks_(store), lines_(store), items_(network, marks_, part_budget_) {
   intern({{items_.of({network.start(network.start_automaton()), kNone, 0}), kNone}}, network.accepts_empty(), 0);
 }
 
@@ -131,12 +131,12 @@ void Recogniser::push_callers(SetId origin, AutomatonSetId ended) {
   for (std::size_t i = 0; i < callers.size(); ++i) {
     if (worth && !completed_.insert(std::uint64_t{shared[i]} << 32 | ended)) {
       skipped_ += callers.size() - i;
-      return burn(i);
+      return spend(i);
     }
     passed_ += worth;
     push(callers[i].origin, items_.complete_callers(callers[i].items, ended));
   }
-  burn(callers.size());
+  spend(callers.size());
 }
 
 // A number for each part of the set, which another set's part has if it and all behind it are equal.
@@ -156,7 +156,7 @@ std::span<const std::uint32_t> Recogniser::tails(SetId s) {
     }
     numbers[i] = rest = found;
   }
-  burn(all.size());
+  spend(all.size());
   const std::uint32_t* kept = arena_.copy(numbers.data(), numbers.size());
   tail_lists_.insert(s, 0, kept);
   return {kept, all.size()};
@@ -177,7 +177,7 @@ SetId Recogniser::complete_pending(StackId stack) {
       std::pop_heap(pending_.begin(), pending_.end());
       if (step.live != ItemSets::kNoItems) arrived_.push_back(step.live);
       ended = items_.unite_ended(ended, step.ended);
-      burn(1);
+      spend(1);
     }
     if (ended != ItemSets::kNothing && origin == kNone) {
       accepting = true;
@@ -332,7 +332,7 @@ SetId Recogniser::unite(SetId a, SetId b) {
   // Two labels of one text: the terminals' obligations leave one of them at the end of a token.
   if (sets_[a].stack != sets_[b].stack)
     throw UnsupportedFault("two labels of the same text are indented differently", "ambiguous indentation");
-  burn(sets_[a].count + sets_[b].count);
+  spend(sets_[a].count + sets_[b].count);
   const Set &x = sets_[a], &y = sets_[b];
   std::vector<Part> parts;
   for (std::uint32_t i = 0, j = 0; i < x.count || j < y.count;) {

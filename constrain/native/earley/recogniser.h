@@ -134,8 +134,8 @@ class Recogniser {
   std::size_t spare() const { return items_.spare() + sets_.spare() + started_.spare(); }  // see StableVector
   std::uint32_t size() const { return sets_.size(); }
 
-  void refuel() { fuel_.refuel(); }
-  void burn(std::uint64_t amount) { fuel_.burn(amount); }
+  void renew() { part_budget_.renew(); }
+  void spend(std::uint64_t amount) { part_budget_.spend(amount); }
 
  private:
   // A set, and the lowest origin looked at to find it.
@@ -187,7 +187,7 @@ class Recogniser {
   Network& network_;
   ScopeMemory marks_;
   IndentStack lines_;
-  Fuel fuel_;
+  PartBudget part_budget_;
   ItemSets items_;
   SetId lowest_ = kNone;
   std::unordered_map<std::uint64_t, After> after_;  // of distinct scans, with their lexemes

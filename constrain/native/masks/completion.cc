@@ -208,7 +208,7 @@ bool Completions::step(Frontier& frontier, std::uint8_t byte) {
 
 // One byte on the way to the end; of the length kUnbounded where no way is known.
 Completions::Way Completions::move(Frontier& frontier) {
-  recogniser_.refuel();
+  recogniser_.renew();
   const Way way = likely(frontier);
   if (way.length == kUnbounded) return way;
   Frontier next = frontier;

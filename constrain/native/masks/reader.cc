@@ -18,7 +18,7 @@ std::pair<std::size_t, ConfigId> Reader::read(ConfigId c, std::string_view bytes
   Frontier at = table.frontier(c);
   std::size_t read = 0;
   for (; read < bytes.size(); ++read) {
-    recogniser.refuel();
+    recogniser.renew();
     stepper.step(at, static_cast<std::uint8_t>(bytes[read]));
     if (at.empty()) break;
   }
@@ -27,7 +27,7 @@ std::pair<std::size_t, ConfigId> Reader::read(ConfigId c, std::string_view bytes
   // Where items must differ, the way may have been lost before.
   at = table.frontier(c);
   for (std::size_t i = 0; i < read; ++i) {
-    recogniser.refuel();
+    recogniser.renew();
     stepper.step(at, static_cast<std::uint8_t>(bytes[i]));
     if (!viability.viable(at)) return {i, kNone};
   }

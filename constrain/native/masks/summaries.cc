@@ -1,15 +1,15 @@
 // Making summaries, and taking their tokens into a mask.
 //
-// 1. `add` walks down the stack of a set: for each item set of an origin a step (`read`), then the completions it leaves are
+// 1. `add` walks down the stack of a set: for each item set of an origin a step (`read`), then the exits it leaves are
 //    called in the sets where the items began (`complete_within`, `call`), oldest last.
-// 2. A step is the union of summaries of single items (`of_item`, `read_item`): what their terminals read at a position, and
-//    the summaries of what follows; and of what they predict (`of_predicted`).
+// 2. A step is the union of summaries of single items (`of_item`, `read_item`): what their terminals read at a
+//    position, and the summaries of what follows; and of what they predict (`of_predicted`).
 // 3. `keep` interns a finished draft; equal summaries are one.
-// 4. `include` takes a summary's tokens into a mask, each once. After kWalks masks have visited a summary, its tokens are
-//    flattened to a list or a bitset (`make_list`); bitsets are united once for all masks that take the same ones.
+// 4. `include` takes a summary's tokens into a mask, each once. After kWalks masks have visited a summary, its tokens
+//    are flattened to a list or a bitset (`make_list`); bitsets are united once for all masks that take the same ones.
 //
-// Example: at the position "all that may follow a string", the summary of an object's items has the tokens `,`, `,"`, `}` and
-// those that begin with them, and completions after `}`.
+// Example: at the position "all that may follow a string", the summary of an object's items has the tokens `,`, `,"`,
+// `}` and those that begin with them, and exits after `}`.
 #include "masks/summaries.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ Summaries::Draft& Summaries::deeper() {
   Draft& out = drafts_[depth_++];
   out.results.clear();
   out.parts.clear();
-  out.completions.clear();
+  out.exits.clear();
   out.pending.clear();
   out.completed.clear();
   out.nexts.clear();
@@ -40,20 +40,21 @@ Summaries::Draft& Summaries::deeper() {
 
 Summaries::SummaryId Summaries::keep(Draft& draft) {
   --depth_;
-  merge_completions(draft.completions);
+  merge_exits(draft.exits);
   spend(tidy(draft.results) + tidy(draft.parts) + 1);
   // A summary that would only repeat another's tokens is that other one.
-  if (draft.results.empty() && draft.completions.empty()) {
+  if (draft.results.empty() && draft.exits.empty()) {
     if (draft.parts.empty()) return 0;
-    if (draft.parts.size() == 1 && summaries_[draft.parts[0]].completions.empty()) return draft.parts[0];
+    if (draft.parts.size() == 1 && summaries_[draft.parts[0]].exits.empty()) return draft.parts[0];
   }
-  std::uint64_t hash = mix(std::uint64_t{draft.results.size()} << 32 | draft.parts.size(), draft.completions.size());
+  std::uint64_t hash = mix(std::uint64_t{draft.results.size()} << 32 | draft.parts.size(), draft.exits.size());
   for (std::uint32_t number : draft.results) hash = mix(hash, number);
   for (SummaryId part : draft.parts) hash = mix(hash, part);
-  for (const Completion& completion : draft.completions) hash = mix(hash, hash_of(completion));
+  for (const Exit& exit : draft.exits) hash = mix(hash, hash_of(exit));
   const SummaryId found = index_.find(hash, [&](SummaryId s) {
     const Summary& other = summaries_[s];
-    return std::ranges::equal(other.results, draft.results) && std::ranges::equal(other.parts, draft.parts) && std::ranges::equal(other.completions, draft.completions);
+    return std::ranges::equal(other.results, draft.results) && std::ranges::equal(other.parts, draft.parts) &&
+           std::ranges::equal(other.exits, draft.exits);
   });
   if (found != kNone) return found;
   const SummaryId id = summaries_.grow();
@@ -61,17 +62,17 @@ Summaries::SummaryId Summaries::keep(Draft& draft) {
   Summary& out = summaries_[id];
   out.walked_results = out.results = {arena_.copy(draft.results.data(), draft.results.size()), draft.results.size()};
   out.walked_parts = out.parts = {arena_.copy(draft.parts.data(), draft.parts.size()), draft.parts.size()};
-  out.completions = {arena_.copy(draft.completions.data(), draft.completions.size()), draft.completions.size()};
+  out.exits = {arena_.copy(draft.exits.data(), draft.exits.size()), draft.exits.size()};
   return id;
 }
 
 // The summary knows nothing of what the item completes, so items that differ in that alone share it; here the automata
 // that they complete are put in.
-void Summaries::take(PositionId p, ItemCore core, Draft& draft, std::vector<Completion>& completions) {
+void Summaries::take(PositionId p, ItemCore core, Draft& draft, std::vector<Exit>& exits) {
   const SummaryId s = of_item(p, core.item);
   if (s == 0) return;
   take_tokens(s, draft);
-  for (const Completion& completion : summaries_[s].completions) completions.push_back({ended_of_groups(core.ended, completion.ended), completion.at});
+  for (const Exit& exit : summaries_[s].exits) exits.push_back({ended_of_groups(core.ended, exit.ended), exit.at});
 }
 
 // An item of a group ends with some of the group's automata; `whoever_` plus k stands for the k-th of them. Which
@@ -94,14 +95,16 @@ const Summaries::ItemCores& Summaries::find_item_cores(ItemSetId items) {
   std::vector<Item> all(items_.items(items).begin(), items_.items(items).end());
   spend(2 * all.size() + 1);
   // Items in one state with one count read the same, whatever they complete: they are one core.
-  std::sort(all.begin(), all.end(), [](const Item& a, const Item& b) { return std::pair(a.state, a.count) < std::pair(b.state, b.count); });
+  std::sort(all.begin(), all.end(),
+            [](const Item& a, const Item& b) { return std::pair(a.state, a.count) < std::pair(b.state, b.count); });
   ItemCores out;
   std::vector<ItemCore> found;
   std::vector<std::uint32_t> ended;
   for (std::size_t i = 0; i < all.size();) {
     const Item& item = all[i];
     ended.clear();
-    for (; i < all.size() && all[i].state == item.state && all[i].count == item.count; ++i) ended.push_back(all[i].returns);
+    for (; i < all.size() && all[i].state == item.state && all[i].count == item.count; ++i)
+      ended.push_back(all[i].returns);
     found.push_back({single(item), items_.automata().intern(ended)});
     out.first |= first(found.back().item);
   }
@@ -223,7 +226,8 @@ Summaries::SummaryId Summaries::of_item(PositionId p, ItemSetId item) {
   if (const PositionId only = positions_.only(p)) return of_item(only, item);
   if (const SummaryId* known = of_item_.find(p, item)) return *known;
   Draft& draft = deeper();
-  if (positions_.is_union(p)) positions_.each(p, first(item), [&](PositionId at) { take(at, {item, ItemSets::kNothing}, draft, draft.completions); });
+  if (positions_.is_union(p))
+    positions_.each(p, first(item), [&](PositionId at) { take(at, {item, ItemSets::kNothing}, draft, draft.exits); });
   else read_item(p, item, draft);
   const SummaryId made = keep(draft);
   of_item_.insert(p, item, made);
@@ -234,21 +238,22 @@ void Summaries::read_item(PositionId p, ItemSetId item, Draft& draft) {
   read_terminals(p, items_.own_labels(item), draft, [&](const ScanLabel& terminal, PositionId next) {
     const ItemSets::Step step = items_.read(item, terminal, ScopeMemory::kUnknown);
     take_set(next, step.live, draft);
-    if (step.ended != ItemSets::kNothing) draft.completions.push_back({step.ended, next});
+    if (step.ended != ItemSets::kNothing) draft.exits.push_back({step.ended, next});
   });
-  // What the item calls: tokens that stay inside the callees are taken as they are, and where a callee ends, the item goes on
-  // from that position. Example: `member: key ":" value`; the suffix `1,` ends a value, and the member goes on at `,`.
+  // What the item calls: tokens that stay inside the callees are taken as they are, and where a callee ends, the item
+  // goes on from that position. Example: `member: key ":" value`; the suffix `1,` ends a value, and the member goes on
+  // at `,`.
   const AutomatonSetId callees = items_.callees(item);
   const ItemSetId begun = items_.begun_by(callees);
   if (!begun) return;
   const SummaryId inner = of_predicted(p, begun);
   take_tokens(inner, draft);
-  for (const Completion& completion : summaries_[inner].completions) {
-    const AutomatonSetId ended = items_.automata().meet(completion.ended, callees);
+  for (const Exit& exit : summaries_[inner].exits) {
+    const AutomatonSetId ended = items_.automata().meet(exit.ended, callees);
     if (ended == ItemSets::kNothing) continue;
     const ItemSets::Step step = items_.complete_callers(item, ended);
-    take_set(completion.at, step.live, draft);
-    if (step.ended != ItemSets::kNothing) draft.completions.push_back({step.ended, completion.at});
+    take_set(exit.at, step.live, draft);
+    if (step.ended != ItemSets::kNothing) draft.exits.push_back({step.ended, exit.at});
   }
 }
 
@@ -261,7 +266,8 @@ Summaries::SummaryId Summaries::of_last(PositionId p) {
   return made;
 }
 
-// The same for items that begin at the position, as far as they and each other can go on; what they end is for the callers.
+// The same for items that begin at the position, as far as they and each other can go on; what they end is for the
+// callers.
 Summaries::SummaryId Summaries::of_predicted(PositionId p, ItemSetId predicted) {
   const ScanLabelSetId own = items_.own_labels(predicted);
   if ((positions_.bytes(p) & first_of(own)).empty()) return 0;
@@ -281,30 +287,30 @@ Summaries::SummaryId Summaries::of_predicted(PositionId p, ItemSetId predicted) 
   return made;
 }
 
-void Summaries::merge_completions(std::vector<Completion>& completions) {
-  spend(tidy(completions));
+void Summaries::merge_exits(std::vector<Exit>& exits) {
+  spend(tidy(exits));
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < completions.size();) {
-    const AutomatonSetId ended = completions[i].ended;
+  for (std::size_t i = 0; i < exits.size();) {
+    const AutomatonSetId ended = exits[i].ended;
     together_.clear();
-    for (; i < completions.size() && completions[i].ended == ended; ++i) together_.push_back(completions[i].at);
-    // One completion for each set of automata, at the union of its positions, so that a caller steps once.
-    completions[kept++] = {ended, positions_.unite(together_)};
+    for (; i < exits.size() && exits[i].ended == ended; ++i) together_.push_back(exits[i].at);
+    // One exit for each set of automata, at the union of its positions, so that a caller steps once.
+    exits[kept++] = {ended, positions_.unite(together_)};
   }
-  completions.resize(kept);
+  exits.resize(kept);
 }
 
 void Summaries::complete_pending(ItemSetId predicted, Draft& draft) {
   while (!draft.pending.empty()) {
-    merge_completions(draft.pending);
+    merge_exits(draft.pending);
     draft.completing.swap(draft.pending);
     draft.pending.clear();
-    for (const Completion& completion : draft.completing) {
-      // Each completion once, or a cycle of unit productions would go on forever.
-      if (!draft.completed.insert(hash_of(completion))) continue;
-      const ItemSets::Step completed = items_.complete_within(predicted, completion.ended);
-      take_items(completion.at, completed.live, draft, draft.pending);
-      draft.completions.push_back({completed.ended, completion.at});
+    for (const Exit& exit : draft.completing) {
+      // Each exit once, or a cycle of unit productions would go on forever.
+      if (!draft.completed.insert(hash_of(exit))) continue;
+      const ItemSets::Step completed = items_.complete_within(predicted, exit.ended);
+      take_items(exit.at, completed.live, draft, draft.pending);
+      draft.exits.push_back({completed.ended, exit.at});
       spend(1);
     }
   }
@@ -312,9 +318,9 @@ void Summaries::complete_pending(ItemSetId predicted, Draft& draft) {
 
 Summaries::Step Summaries::keep_step(Draft& draft) {
   Step out;
-  merge_completions(draft.completions);
-  out.completions = completions_.intern(draft.completions);
-  draft.completions.clear();
+  merge_exits(draft.exits);
+  out.exits = exits_.intern(draft.exits);
+  draft.exits.clear();
   out.tokens = keep(draft);
   return out;
 }
@@ -322,34 +328,34 @@ Summaries::Step Summaries::keep_step(Draft& draft) {
 Summaries::Step Summaries::read(PositionId p, ItemSetId items) {
   if (const Step* known = read_.find(p, items)) return *known;
   Draft& draft = deeper();
-  take_items(p, items, draft, draft.completions);
+  take_items(p, items, draft, draft.exits);
   const Step made = keep_step(draft);
   read_.insert(p, items, made);
   return made;
 }
 
-Summaries::Step Summaries::complete_within(CompletionsId completions, ItemSetId predicted) {
-  if (const Step* known = completed_within_.find(completions, predicted)) return *known;
+Summaries::Step Summaries::complete_within(ExitsId exits, ItemSetId predicted) {
+  if (const Step* known = completed_within_.find(exits, predicted)) return *known;
   Draft& draft = deeper();
-  draft.pending.assign(completions_.list(completions).begin(), completions_.list(completions).end());
+  draft.pending.assign(exits_.list(exits).begin(), exits_.list(exits).end());
   complete_pending(predicted, draft);
   const Step made = keep_step(draft);
-  completed_within_.insert(completions, predicted, made);
+  completed_within_.insert(exits, predicted, made);
   return made;
 }
 
 // Callers of one set go on from where the callees ended: the step along the stack from a set to the one below it.
-Summaries::Step Summaries::call(CompletionsId completions, ItemSetId items) {
-  if (const Step* known = called_.find(completions, items)) return *known;
+Summaries::Step Summaries::call(ExitsId exits, ItemSetId items) {
+  if (const Step* known = called_.find(exits, items)) return *known;
   Draft& draft = deeper();
-  for (const Completion& completion : completions_.list(completions)) {
-    const ItemSets::Step step = items_.complete_callers(items, completion.ended);
-    take_items(completion.at, step.live, draft, draft.completions);
-    if (step.ended != ItemSets::kNothing) draft.completions.push_back({step.ended, completion.at});
+  for (const Exit& exit : exits_.list(exits)) {
+    const ItemSets::Step step = items_.complete_callers(items, exit.ended);
+    take_items(exit.at, step.live, draft, draft.exits);
+    if (step.ended != ItemSets::kNothing) draft.exits.push_back({step.ended, exit.at});
     spend(1);
   }
   const Step made = keep_step(draft);
-  called_.insert(completions, items, made);
+  called_.insert(exits, items, made);
   return made;
 }
 
@@ -361,26 +367,27 @@ bool Summaries::add(PositionId position, SetId set, std::size_t words, const std
   // An origin is older than the items that have it, so all that ends in a set is known when the set's turn comes.
   const auto take = [&](const Step& step, SetId origin) {
     if (step.tokens) found_.push_back(step.tokens);
-    if (step.completions == 0 || origin == kNone) return;
-    pending_.push_back({origin + 1, step.completions});
+    if (step.exits == 0 || origin == kNone) return;
+    pending_.push_back({origin + 1, step.exits});
     std::push_heap(pending_.begin(), pending_.end());
   };
   try {
     for (const Recogniser::Part& part : recogniser_.parts(set)) take(read(position, part.items), part.origin);
     while (!pending_.empty()) {
       const std::uint32_t order = pending_.front().order;
-      CompletionsId completions = 0;
+      ExitsId exits = 0;
       for (; !pending_.empty() && pending_.front().order == order; pending_.pop_back()) {
-        // Completions for one origin come from several sets above it; united, its items are stepped once.
-        completions = completions_.unite(completions, pending_.front().completions);
+        // Exits for one origin come from several sets above it; united, its items are stepped once.
+        exits = exits_.unite(exits, pending_.front().exits);
         std::pop_heap(pending_.begin(), pending_.end());
       }
       spend(1);
       const SetId origin = order - 1;
       recogniser_.look_at(origin);
-      const Step completed = complete_within(completions, recogniser_.predicted(origin));
+      const Step completed = complete_within(exits, recogniser_.predicted(origin));
       take({completed.tokens, 0}, origin);
-      for (const Recogniser::Part& part : recogniser_.parts(origin)) take(call(completed.completions, part.items), part.origin);
+      for (const Recogniser::Part& part : recogniser_.parts(origin))
+        take(call(completed.exits, part.items), part.origin);
     }
   } catch (const OverBudget&) {
     return false;
@@ -417,7 +424,9 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
 
 // Most masks take a union that another has taken, and then it is their base.
 void Summaries::include_bitsets(std::size_t words, const std::vector<TokenId>* except, Mask& out) {
-  const auto bits = [&](std::uint32_t number) { return number % 2 ? positions_.result(number / 2).dense : summaries_[number / 2].dense; };
+  const auto bits = [&](std::uint32_t number) {
+    return number % 2 ? positions_.result(number / 2).dense : summaries_[number / 2].dense;
+  };
   if (except) {
     for (std::uint32_t number : bitsets_) out.include({}, bits(number), words, except);
     return;
@@ -466,8 +475,8 @@ void Summaries::make_list(SummaryId id, std::size_t words) {
 }
 
 void Summaries::keep_list(List& list, std::size_t words, Summary& out) {
-  // Each token once, in no order. Scratch as large as the vocabulary is one a thread: one a constraint would be the most
-  // of what a constraint takes.
+  // Each token once, in no order. Scratch as large as the vocabulary is one a thread: one a constraint would be the
+  // most of what a constraint takes.
   thread_local std::vector<std::uint32_t> seen;  // a bit a token, none set
   if (seen.size() < words) seen.resize(words);
   const struct Clean {

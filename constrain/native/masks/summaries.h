@@ -1,15 +1,14 @@
 // What item sets read of the suffixes of tokens, whatever came before them: the masks of context-free parts.
 //
-// Items of one origin move together and know nothing of other origins. So a summary belongs to a position and an item set,
-// in any text: the tokens that can be read from there while the items, or what they predict, can go on; and the completions:
-// positions at which automata have ended for whoever called them. The mask of an Earley set is then the summaries of its
-// parts, and, for their completions, of what these lead to in the sets where the parts began. Only as much of the stack is
-// looked at as tokens can end, and what was found for one position holds for every other, for every depth and row.
-// Summaries share tokens: one holds what terminals read at its position, and other summaries. Each reading takes a byte,
-// so this ends.
-// (The idea: context-free reachability by summary edges, Reps, Horwitz and Sagiv 1995, over the trie of suffixes.)
-// Exact for grammars whose terminals and items mean the same in every context: without scopes and indentation.
-// Not thread-safe: the owner locks.
+// Items of one origin move together and know nothing of other origins. So a summary belongs to a position and an item
+// set, in any text: the tokens that can be read from there while the items, or what they predict, can go on; and the
+// exits: positions at which automata have ended for whoever called them. The mask of an Earley set is then the
+// summaries of its parts, and, for their exits, of what these lead to in the sets where the parts began. Only as much
+// of the stack is looked at as tokens can end, and what was found for one position holds for every other, for every
+// depth and row. Summaries share tokens: one holds what terminals read at its position, and other summaries. Each
+// reading takes a byte, so this ends. (The idea: context-free reachability by summary edges, Reps, Horwitz and Sagiv
+// 1995, over the trie of suffixes.) Exact for grammars whose terminals and items mean the same in every context:
+// without scopes and indentation. Not thread-safe: the owner locks.
 #pragma once
 
 #include <deque>
@@ -21,16 +20,20 @@
 namespace constrain {
 
 // Automata have ended at a position.
-struct Completion {
+struct Exit {
   AutomatonSetId ended;
   PositionId at;
-  auto operator<=>(const Completion&) const = default;
+  auto operator<=>(const Exit&) const = default;
 };
-inline std::uint64_t hash_of(const Completion& e) { return std::uint64_t{e.at} << 32 | e.ended; }
+inline std::uint64_t hash_of(const Exit& e) { return std::uint64_t{e.at} << 32 | e.ended; }
 
 class Summaries {
  public:
-  Summaries(Recogniser& recogniser, SuffixPositions& positions) : recogniser_(recogniser), items_(recogniser.items()), positions_(positions), whoever_(recogniser.network().automata()) {
+  Summaries(Recogniser& recogniser, SuffixPositions& positions)
+      : recogniser_(recogniser),
+        items_(recogniser.items()),
+        positions_(positions),
+        whoever_(recogniser.network().automata()) {
     summaries_.grow();
   }
 
@@ -38,28 +41,30 @@ class Summaries {
   void begin_mask() {
     time_ = ++clock_;
     budget_ = kBudget;
-    fuel_.refuel();
+    part_budget_.renew();
   }
-  // Adds the tokens that the set can read at the position, without `except`. False where that takes too long; some may then be
-  // missing.
+  // Adds the tokens that the set can read at the position, without `except`. False where that takes too long; some may
+  // then be missing.
   bool add(PositionId position, SetId set, std::size_t words, const std::vector<TokenId>* except, Mask& out);
   std::size_t memory() const {
-    return arena_.total() + of_item_.bytes() + of_state_.bytes() + of_last_.bytes() + read_.bytes() + completed_within_.bytes() + called_.bytes() + completions_.memory() + unions_.memory() + of_predicted_.bytes() + ended_of_groups_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) + index_.bytes() +
-           (firsts_.size() + first_of_labels_.size()) * sizeof(ByteSet);
+    return arena_.total() + of_item_.bytes() + of_state_.bytes() + of_last_.bytes() + read_.bytes() +
+           completed_within_.bytes() + called_.bytes() + exits_.memory() + unions_.memory() + of_predicted_.bytes() +
+           ended_of_groups_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) +
+           index_.bytes() + (firsts_.size() + first_of_labels_.size()) * sizeof(ByteSet);
   }
-  std::size_t spare() const { return summaries_.spare() + completions_.spare() + unions_.spare(); }  // see StableVector
+  std::size_t spare() const { return summaries_.spare() + exits_.spare() + unions_.spare(); }  // see StableVector
 
  private:
   using SummaryId = std::uint32_t;  // 0: nothing
   struct Summary {
     std::span<const std::uint32_t> results;  // whose tokens are allowed
     std::span<const SummaryId> parts;         // whose tokens are, too
-    std::span<const Completion> completions;
+    std::span<const Exit> exits;
     std::uint64_t time = 0;  // of the mask that has its tokens
     std::uint32_t masks = 0;  // that have walked through it, at most kWalks
-    // What a mask takes: the tokens of these, and once so many have walked through it, of a list, or of a bitset where that
-    // would be long. What is a bitset itself is then all that is still walked to: many summaries share it, and a mask takes
-    // it once.
+    // What a mask takes: the tokens of these, and once so many have walked through it, of a list, or of a bitset where
+    // that would be long. What is a bitset itself is then all that is still walked to: many summaries share it, and a
+    // mask takes it once.
     std::span<const std::uint32_t> walked_results;
     std::span<const SummaryId> walked_parts;
     std::span<const TokenId> tokens;
@@ -69,7 +74,7 @@ class Summaries {
   struct Draft {
     std::vector<std::uint32_t> results;
     std::vector<SummaryId> parts;
-    std::vector<Completion> completions, pending, completing;
+    std::vector<Exit> exits, pending, completing;
     std::vector<PositionId> nexts;
     FlatSet completed;
   };
@@ -84,11 +89,11 @@ class Summaries {
       parts.clear();
     }
   };
-  using CompletionsId = Interned<Completion>::Id;
+  using ExitsId = Interned<Exit>::Id;
   // What a whole step along the stack gives.
   struct Step {
     SummaryId tokens = 0;
-    CompletionsId completions = 0;
+    ExitsId exits = 0;
   };
   // What a pattern reads at a position, and what may follow its end.
   struct Read {
@@ -98,7 +103,7 @@ class Summaries {
   // Exits of what began in an origin.
   struct Pending {
     std::uint32_t order;  // the origin and one more
-    CompletionsId completions;
+    ExitsId exits;
     bool operator<(const Pending& other) const { return order < other.order; }
   };
   struct OverBudget {};
@@ -127,19 +132,21 @@ class Summaries {
   void read_item(PositionId p, ItemSetId item, Draft& draft);
   // At all positions of a branching together: hundreds of items ask there what one terminal reads.
   Read read_pattern(PositionId p, ResidualId pattern);
-  // Notes what the terminals of a list read at a position, and calls f(terminal, next) for those after which tokens go on.
+  // Notes what the terminals of a list read at a position, and calls f(terminal, next) for those after which tokens go
+  // on.
   template <class F>
   void read_terminals(PositionId p, ScanLabelSetId labels, Draft& draft, F f);
   // A position with nothing below, whose byte can be read.
   SummaryId of_last(PositionId p);
   SummaryId of_predicted(PositionId p, ItemSetId predicted);
-  // The completions of what began with a set that predicts so: with all that ends in its turn; and then those of the set's items.
-  Step complete_within(CompletionsId completions, ItemSetId predicted);
-  Step call(CompletionsId completions, ItemSetId items);
+  // The exits of what began with a set that predicts so: with all that ends in its turn; and then those of the set's
+  // items.
+  Step complete_within(ExitsId exits, ItemSetId predicted);
+  Step call(ExitsId exits, ItemSetId items);
   // All that the items read from the position on.
   Step read(PositionId p, ItemSetId items);
-  // Sorts the completions, and makes one of those of the same automata.
-  void merge_completions(std::vector<Completion>& completions);
+  // Sorts the exits, and makes one of those of the same automata.
+  void merge_exits(std::vector<Exit>& exits);
   void complete_pending(ItemSetId predicted, Draft& draft);
   Step keep_step(Draft& draft);
   // Those that say the same are one: more than half of those that SQL asks for.
@@ -158,19 +165,19 @@ class Summaries {
   void make_list(SummaryId s, std::size_t words);
   void find(SummaryId s, std::size_t words, List& out);
   void keep_list(List& list, std::size_t words, Summary& out);
-  // The summary of an item becomes a part, its completions, where it has been completed, go to `completions`.
-  void take(PositionId p, ItemCore core, Draft& draft, std::vector<Completion>& completions);
+  // The summary of an item becomes a part, its exits, where it has been completed, go to `exits`.
+  void take(PositionId p, ItemCore core, Draft& draft, std::vector<Exit>& exits);
   // What ends of the groups where an item, which completes nothing in particular, has ended so.
   AutomatonSetId ended_of_groups(AutomatonSetId groups, AutomatonSetId ended);
-  void take_items(PositionId p, ItemSetId items, Draft& draft, std::vector<Completion>& completions) {
+  void take_items(PositionId p, ItemSetId items, Draft& draft, std::vector<Exit>& exits) {
     const ItemCores found = item_cores(items);
     if ((positions_.bytes(p) & found.first).empty()) return;
-    for (const ItemCore& core : found.list) take(p, core, draft, completions);
+    for (const ItemCore& core : found.list) take(p, core, draft, exits);
   }
   // The same for items that complete nothing in particular.
   void take_set(PositionId p, ItemSetId items, Draft& draft) {
     if (!items || (positions_.bytes(p) & first(items)).empty()) return;
-    for (ItemSetId item : singles(items)) take(p, {item, ItemSets::kNothing}, draft, draft.completions);
+    for (ItemSetId item : singles(items)) take(p, {item, ItemSets::kNothing}, draft, draft.exits);
   }
   Draft& deeper();
   void spend(std::uint64_t work);
@@ -187,12 +194,13 @@ class Summaries {
   Recogniser& recogniser_;
   ItemSets& items_;
   SuffixPositions& positions_;
-  const std::uint32_t whoever_;  // the number of no automaton: what an item completes that completes nothing in particular
+  // The number of no automaton: what an item completes that completes nothing in particular.
+  const std::uint32_t whoever_;
   StableVector<Summary> summaries_;
   HashIndex index_;  // by content
-  Fuel fuel_;
-  Interned<Completion> completions_{fuel_};
-  FlatMap<Step> read_, completed_within_, called_;  // by position and items; completions and items predicted; completions and items
+  PartBudget part_budget_;
+  Interned<Exit> exits_{part_budget_};
+  FlatMap<Step> read_, completed_within_, called_;  // by position and items; exits and items predicted; exits and items
   FlatMap<Read> patterns_;  // by position and pattern
   FlatMap<AutomatonSetId> ended_of_groups_;  // by groups and what has ended
   FlatMap<SummaryId> of_item_, of_predicted_, of_last_;
@@ -205,11 +213,11 @@ class Summaries {
   std::deque<Draft> drafts_;  // scratch, by depth
   std::size_t depth_ = 0;
   std::vector<Pending> pending_;
-  std::vector<PositionId> together_;  // scratch of merge_completions
+  std::vector<PositionId> together_;  // scratch of merge_exits
   std::vector<SummaryId> found_;
   std::vector<List> lists_;  // scratch
   std::vector<std::uint32_t> bitsets_;  // that one mask takes: of summaries, twice their number, of results, one more
-  Interned<std::uint32_t> unions_{fuel_};  // of such
+  Interned<std::uint32_t> unions_{part_budget_};  // of such
   std::vector<std::span<const std::uint32_t>> united_;  // by union
   std::vector<Item> single_;
   FlatMap<ItemSetId> of_state_;  // an item that completes nothing in particular, by state and count

@@ -13,7 +13,9 @@
 namespace constrain {
 
 TextGraph::TextGraph(std::shared_ptr<ConstraintCore> constraint)
-    : constraint_(std::move(constraint)), configurations_(constraint_->separate_configurations()), reader_(configurations_->reader()) {}
+    : constraint_(std::move(constraint)),
+      configurations_(constraint_->separate_configurations()),
+      reader_(configurations_->reader()) {}
 
 std::vector<std::pair<std::uint8_t, ConfigId>> TextGraph::byte_steps(ConfigId c) {
   std::lock_guard guard(constraint_->mutex);
@@ -21,7 +23,7 @@ std::vector<std::pair<std::uint8_t, ConfigId>> TextGraph::byte_steps(ConfigId c)
   const Frontier from = reader_.table.frontier(c);
   // Bytes that the first sets rule out are never stepped; of the others each is tried on a copy.
   reader_.stepper.next_bytes(from).each([&](std::uint8_t byte) {
-    reader_.recogniser.refuel();
+    reader_.recogniser.renew();
     Frontier at = from;
     reader_.stepper.step(at, byte);
     if (!at.empty() && reader_.viability.viable(at)) out.emplace_back(byte, reader_.table.intern(at));
@@ -40,7 +42,7 @@ std::vector<std::pair<TokenId, ConfigId>> TextGraph::token_steps(ConfigId c) {
   std::vector<Open> path{{reader_.trie.node(0).end, reader_.table.frontier(c)}};
   for (TrieNode n = 1; n < reader_.trie.size();) {
     while (path.size() > 1 && path.back().end <= n) path.pop_back();
-    reader_.recogniser.refuel();
+    reader_.recogniser.renew();
     Frontier at = path.back().frontier;
     reader_.stepper.step(at, reader_.trie.node(n).byte);
     if (at.empty()) {
@@ -50,7 +52,8 @@ std::vector<std::pair<TokenId, ConfigId>> TextGraph::token_steps(ConfigId c) {
     if (reader_.trie.tokens_begin(n) != reader_.trie.tokens_end(n) && reader_.viability.viable(at)) {
       Frontier copy = at;
       const ConfigId next = reader_.table.intern(copy);
-      for (const TokenId* t = reader_.trie.tokens_begin(n); t != reader_.trie.tokens_end(n); ++t) out.emplace_back(*t, next);
+      for (const TokenId* t = reader_.trie.tokens_begin(n); t != reader_.trie.tokens_end(n); ++t)
+        out.emplace_back(*t, next);
     }
     path.push_back({reader_.trie.node(n).end, std::move(at)});
     ++n;
@@ -101,7 +104,7 @@ std::string TextGraph::shortest(ResidualId residual) {
     const ByteSet first = reader_.store.first(at);
     for (const std::uint8_t byte : in_order()) {
       if (!first.has(byte)) continue;
-      reader_.recogniser.refuel();
+      reader_.recogniser.renew();
       const ResidualId next = reader_.store.derive(at, byte);
       if (next != ResidualStore::kEmpty && met.insert(next).second) seen.push_back({next, i, byte});
     }
@@ -115,7 +118,7 @@ std::vector<std::pair<std::string, ConfigId>> TextGraph::short_ways(ConfigId c) 
   const Frontier from = reader_.table.frontier(c);
   std::vector<std::pair<std::string, ConfigId>> out;
   const auto take = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
-    reader_.recogniser.refuel();
+    reader_.recogniser.renew();
     // A terminal is written in one way only. A search for the end of a text needs no more, and all ways would be
     // endless.
     const std::string text = shortest(scan.compared ? reader_.recogniser.exactly(scan, lexeme) : residual);

@@ -40,7 +40,7 @@ bool leaf(const Graph& graph, std::uint32_t start) {
 std::vector<std::uint64_t> endings(const Graph& graph) {
   std::vector<std::uint64_t> least(graph.size(), ~std::uint64_t{0});
   std::size_t work = 0;
-  for (bool changed = true; changed && work < kPatience; work += graph.arcs.size()) {
+  for (bool changed = true; changed && work < kWorkCap; work += graph.arcs.size()) {
     changed = false;
     spend(graph.arcs.size());
     for (std::uint32_t q = graph.size(); q-- > 0;)
@@ -75,10 +75,10 @@ class Grouping {
     std::vector<std::uint32_t> first{member(root, 0)};
     state(first);
     for (std::uint32_t q = 0; q < count_; ++q) {
-      fuel_.refuel();
+      part_budget_.renew();
       work_ += 1 + members_.list(q + 1).size();
       spend(1 + members_.list(q + 1).size());
-      if (work_ > kPatience || out.arcs.size() > 2 * all_.arcs.size() + kGrown) return false;
+      if (work_ > kWorkCap || out.arcs.size() > 2 * all_.arcs.size() + kGrown) return false;
       std::uint64_t final = 0;
       for (std::uint32_t m : members_.list(q + 1)) {
         if (all_.final[m / kGroup]) final |= std::uint64_t{1} << m % kGroup;
@@ -177,8 +177,8 @@ class Grouping {
   const Graph& all_;
   const std::vector<std::uint32_t>& families_;
   const std::vector<std::uint64_t> endings_;
-  Fuel fuel_;
-  Interned<std::uint32_t> members_{fuel_};  // of states, whose numbers are one less
+  PartBudget part_budget_;
+  Interned<std::uint32_t> members_{part_budget_};  // of states, whose numbers are one less
   std::uint32_t count_ = 0;
   std::map<std::vector<std::uint32_t>, Group> groups_;
   Targets reads_, calls_;  // scratch: of one state, by terminal and by start

@@ -41,9 +41,12 @@ Graph read_graph(std::string_view code, Terminals& terminals, Automata& net, std
 
 }  // namespace
 
-static_assert(kReads == std::uint64_t(EdgeKind::Terminal) << 32 && kCalls == std::uint64_t(EdgeKind::Call) << 32 && EdgeKind{} == EdgeKind::Silent);
+static_assert(kReads == std::uint64_t(EdgeKind::Terminal) << 32 && kCalls == std::uint64_t(EdgeKind::Call) << 32 &&
+              EdgeKind{} == EdgeKind::Silent);
 
-bool is_graph(std::string_view code) { return !code.empty() && static_cast<GrammarCode>(code[0]) == GrammarCode::Graph; }
+bool is_graph(std::string_view code) {
+  return !code.empty() && static_cast<GrammarCode>(code[0]) == GrammarCode::Graph;
+}
 
 bool take_graph(Automata& net, Terminals& terminals, const FlatGrammar& grammar) {
   if (grammar.productions.size() != 1 || !is_graph(grammar.productions[0])) return false;
@@ -59,7 +62,8 @@ bool take_graph(Automata& net, Terminals& terminals, const FlatGrammar& grammar)
 
 // Each state is an automaton of its own for each end that its group may come to: it reads something, and calls what follows.
 // `trim` makes jumps of these calls.
-void read_graph(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t production, std::vector<std::uint32_t>& families) {
+void read_graph(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t production,
+                std::vector<std::uint32_t>& families) {
   std::uint32_t root;
   const Graph graph = read_graph(code, terminals, net, root);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> states{{root, 0}};  // by automaton, and which end

@@ -99,7 +99,7 @@ bool without_silent(Graph& graph, const std::vector<std::uint32_t>& roots, std::
     }
     tidy(out.arcs, out.begins.back());
     out.close(final);
-    if (out.arcs.size() > kMaxArcs || work > kPatience) return false;
+    if (out.arcs.size() > kMaxArcs || work > kWorkCap) return false;
   }
   graph = std::move(out);
   return true;
@@ -181,7 +181,7 @@ void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families) 
     }
     graph = grouped(graph, root, by_start);
   }
-  merged = refined(graph, kPatience);
+  merged = refined(graph, kWorkCap);
   for (Counter& c : net.counters) c = {merged[of[c.body]], merged[of[c.exit]], c.minimum, c.maximum};
   write_graph(net, divided(graph, merged), merged[root]);
 }

@@ -1,12 +1,15 @@
 // Stepping residuals by a byte.
 //
 // 1. `partition_of`: bytes that all derivatives treat alike are one class, so a row of derivatives is short.
-// 2. `derive_slow`: one derivative, computed (`compute`), freed of parts that match nothing (`pruned`), and kept in the row.
+// 2. `derive_slow`: one derivative, computed (`compute`), freed of parts that match nothing (`pruned`), and kept in the
+//    row.
 // 3. `raw`: the same before its emptiness is known, which the emptiness search itself runs on.
-// 4. Assertions: `consume` follows the paths that read the byte inside a node; `empty_condition` says what the rest must be for
-//    the node to match nothing here; `step` moves the trackers of lookbehinds one byte on, also in parts not reached yet.
+// 4. Assertions: `consume` follows the paths that read the byte inside a node; `empty_condition` says what the rest
+//    must be for the node to match nothing here; `step` moves the trackers of lookbehinds one byte on, also in parts
+//    not reached yet.
 //
-// Example: (?=ab)a* is read with its continuation: the rest must be in ab.* and in a*; after `a` in b.* and in a*, which is empty.
+// Example: (?=ab)a* is read with its continuation: the rest must be in ab.* and in a*; after `a` in b.* and in a*,
+// which is empty.
 #include "pattern/residual_store.h"
 
 #include <algorithm>
@@ -71,7 +74,7 @@ PartitionId ResidualStore::partition_of(ResidualId n) {
           result = partitions_.refine(result, partition_of(rest));
           break;
         }
-        steps_.burn(1);
+        steps_.spend(1);
         result = partitions_.refine(result, partition_of(y.a));
         const Node& head = nodes_[y.a];
         // The byte is read by the first element that cannot be skipped; what stands after it does not matter yet,
@@ -153,7 +156,7 @@ ResidualId ResidualStore::raw(ResidualId n, std::uint8_t byte) {
 }
 
 ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
-  steps_.burn(1);
+  steps_.spend(1);
   const Node& x = nodes_[n];
   switch (x.kind) {
     case Kind::Empty: case Kind::Epsilon: case Kind::Ahead: case Kind::Behind: return kEmpty;
@@ -167,7 +170,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
           paths.push_back(raw(rest, byte));
           break;
         }
-        steps_.burn(1);
+        steps_.spend(1);
         // The derivative of `xyz` is that of `x` before `yz`, and, as long as heads may be empty, that of `y` before
         // `z`, ...
         const ResidualId head = y.a, tail = y.b;
@@ -190,7 +193,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
     }
     case Kind::Alt: {
       std::vector<ResidualId> parts;
-      steps_.burn(x.count);
+      steps_.spend(x.count);
       for (std::uint32_t i = 0; i < x.count; ++i) {
         const ResidualId next = raw(x.parts[i], byte);
         if (next != kEmpty) parts.push_back(next);
@@ -199,7 +202,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
     }
     case Kind::And: {
       std::vector<ResidualId> parts;
-      steps_.burn(x.count);
+      steps_.spend(x.count);
       for (std::uint32_t i = 0; i < x.count; ++i)  // what needs no derivative to be known, first
         if (const std::uint32_t head = nodes_[x.parts[i]].head; head != kNone && !sets_[head].has(byte)) return kEmpty;
       for (std::uint32_t i = 0; i < x.count; ++i) {
@@ -221,7 +224,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
 
 // Paths of n (which contains assertions) that consume the byte inside n, followed by `rest`.
 ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t byte) {
-  steps_.burn(1);
+  steps_.spend(1);
   const Node& x = nodes_[n];
   if (!x.asserts) {
     const ResidualId next = raw(n, byte);
@@ -265,7 +268,7 @@ ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t by
 ResidualId ResidualStore::empty_condition(ResidualId n) {
   const Node& x = nodes_[n];
   if (!x.asserts) return x.nullable ? kAny : kEmpty;
-  steps_.burn(1);
+  steps_.spend(1);
   switch (x.kind) {
     // A lookahead is empty on the rests that it matches: `(?=ab)` on ab and whatever follows, its pattern being closed
     // by `.*`.
@@ -288,7 +291,7 @@ ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
   const Node& x = nodes_[n];
   if (!x.tracks) return n;
   if (const ResidualId* known = stepped_.find(n, byte)) return *known;
-  steps_.burn(1);
+  steps_.spend(1);
   ResidualId out = n;
   switch (x.kind) {
     case Kind::Concat: {
@@ -308,7 +311,9 @@ ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
     case Kind::Alt: case Kind::And: {
       std::vector<ResidualId> parts;
       for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(step(x.parts[i], byte));
-      out = x.kind == Kind::Alt ? alt(std::move(parts)) : x.negative ? conjoin(std::move(parts)) : both(std::move(parts));
+      out = x.kind == Kind::Alt ? alt(std::move(parts))
+            : x.negative        ? conjoin(std::move(parts))
+                                : both(std::move(parts));
       break;
     }
     case Kind::Not: out = negate(step(x.a, byte)); break;
@@ -347,7 +352,8 @@ const ByteSet& ResidualStore::first(ResidualId n) {
   const Row* row = row_of(n);
   for (int b = 0; b < 256; ++b) {
     const ResidualId known = row->next[row->classes[b]].load(std::memory_order_relaxed);
-    if ((known == kUnknown ? derive_slow(n, static_cast<std::uint8_t>(b)) : known) != kEmpty) set.add(static_cast<std::uint8_t>(b));
+    if ((known == kUnknown ? derive_slow(n, static_cast<std::uint8_t>(b)) : known) != kEmpty)
+      set.add(static_cast<std::uint8_t>(b));
   }
   const ByteSet* kept = arena_.copy(&set, 1);
   charge(sizeof set);

@@ -9,12 +9,7 @@
 #include "support/budget.h"
 #include "support/common.h"
 
-#ifdef _WIN32
-#include <thread>
-#include <windows.h>
-#else
 #include <pthread.h>
-#endif
 
 namespace constrain {
 namespace {
@@ -26,11 +21,7 @@ struct Ends {
 
 Ends find_ends() {
   Ends out;
-#if defined(_WIN32)
-  ULONG_PTR low, high;
-  GetCurrentThreadStackLimits(&low, &high);
-  out = {low, high};
-#elif defined(__APPLE__)
+#if defined(__APPLE__)
   out.high = reinterpret_cast<std::uintptr_t>(pthread_get_stackaddr_np(pthread_self()));
   out.low = out.high - pthread_get_stacksize_np(pthread_self());
 #elif defined(__linux__)
@@ -47,9 +38,6 @@ Ends find_ends() {
   return out;
 }
 
-#ifdef _WIN32
-std::thread make_thread(std::function<void()> work) { return std::thread(std::move(work)); }  // as large as the program's own
-#else
 pthread_t make_thread(std::function<void()> work, bool detached) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -68,7 +56,6 @@ pthread_t make_thread(std::function<void()> work, bool detached) {
   handed.release();
   return made;
 }
-#endif
 
 }  // namespace
 
@@ -92,25 +79,19 @@ void on_deep_stack(const std::function<void()>& work) {
     std::swap(pace, share);
   };
   try {
-#ifdef _WIN32
-    make_thread(guarded).join();
-#else
     pthread_join(make_thread(guarded, false), nullptr);
-#endif
   } catch (const std::system_error&) {
-    throw LimitError("this thread's stack has too little room (bytes), and the system gives no thread with more; raise threading.stack_size",
-                     stack_left(), kRoom);
+    throw LimitError(
+        "this thread's stack has too little room (bytes), and the system gives no thread with more; raise "
+        "threading.stack_size",
+        stack_left(), kRoom);
   }
   pace = share;
   if (thrown) std::rethrow_exception(thrown);
 }
 
 void start_thread(std::function<void()> work) {
-#ifdef _WIN32
-  make_thread(std::move(work)).detach();
-#else
   make_thread(std::move(work), true);
-#endif
 }
 
 }  // namespace constrain

@@ -2,9 +2,7 @@
 
 #include <atomic>
 
-#ifndef _WIN32
 #include <pthread.h>
-#endif
 
 namespace constrain::fork_gate {
 namespace {
@@ -30,7 +28,6 @@ void step_in() {
   }
 }
 
-#ifndef _WIN32
 void close() {
   while (closed.exchange(1)) closed.wait(1);  // another thread forks
   const std::uint32_t own = depth > 0;        // a crash handler may fork wherever it is
@@ -47,7 +44,6 @@ void open_in_child() {
   closed.store(0);
   forks.fetch_add(1);
 }
-#endif
 
 }  // namespace
 
@@ -68,9 +64,7 @@ void pass() {
 std::uint32_t generation() { return forks.load(std::memory_order_relaxed); }
 
 void install() {
-#ifndef _WIN32
   [[maybe_unused]] static const int registered = pthread_atfork(close, open, open_in_child);
-#endif
 }
 
 }  // namespace constrain::fork_gate

@@ -9,23 +9,25 @@
 
 namespace constrain {
 
-// Work allowed until the next `refuel`, in elementary steps: a few seconds under the usual limits, of which it is a share. What
-// is ambiguous without end can take the square of a text's length for a byte, so no number is enough for all texts; this one
-// ends tokens of thousands of bytes that would take hours.
-class Fuel {
+// Work allowed until the next `renew`, in elementary steps: a few seconds under the usual limits, of which it is a
+// share. What is ambiguous without end can take the square of a text's length for a byte, so no number is enough for
+// all texts; this one ends tokens of thousands of bytes that would take hours.
+class PartBudget {
  public:
-  static constexpr std::uint64_t kFuel = 40'000'000, kLater = 10;  // the latter: times as much without a budget, as later calls have
-  void refuel() { left_ = most_ = pace.budget ? pace.budget->share(kFuel) : kFuel * kLater; }
-  void burn(std::uint64_t amount) {
-    spend(amount);
+  // The latter: times as much without a budget, as later calls have.
+  static constexpr std::uint64_t kSteps = 40'000'000, kLater = 10;
+  void renew() { left_ = most_ = pace.budget ? pace.budget->share(kSteps) : kSteps * kLater; }
+  void spend(std::uint64_t amount) {
+    constrain::spend(amount);
     if (left_ < amount)
-      throw LimitError("the grammar is too ambiguous: work on one token or mask; write it with fewer readings, or allow more steps "
-                       "(constrain.Limits)", most_, most_ + amount);
+      throw share_spent(
+          "the grammar is too ambiguous: work on one token or mask; write it with fewer readings of one text", most_,
+          most_ + amount);
     left_ -= amount;
   }
 
  private:
-  std::uint64_t left_ = kFuel * kLater, most_ = left_;
+  std::uint64_t left_ = kSteps * kLater, most_ = left_;
 };
 
 // Sorts and removes doubles; returns the work this is.
@@ -46,15 +48,16 @@ class Interned {
  public:
   using Id = std::uint32_t;
 
-  explicit Interned(Fuel& fuel) : fuel_(fuel) { sets_.grow(); }
+  explicit Interned(PartBudget& budget) : part_budget_(budget) { sets_.grow(); }
 
   // Sorts the members.
   Id intern(std::vector<T>& members) {
-    fuel_.burn(tidy(members));
+    part_budget_.spend(tidy(members));
     if (members.empty()) return 0;
     std::uint64_t hash = members.size();
     for (const T& m : members) hash = mix(hash, hash_of(m));
-    const Id found = index_.find(hash, [&](Id id) { return std::equal(members.begin(), members.end(), sets_[id].begin(), sets_[id].end()); });
+    const Id found = index_.find(
+        hash, [&](Id id) { return std::equal(members.begin(), members.end(), sets_[id].begin(), sets_[id].end()); });
     if (found != kNone) return found;
     const Id id = sets_.grow();
     sets_[id] = {arena_.copy(members.data(), members.size()), members.size()};
@@ -74,7 +77,7 @@ class Interned {
   }
   // Sorts the sets.
   Id unite(std::vector<Id>& sets) {
-    fuel_.burn(tidy(sets));
+    part_budget_.spend(tidy(sets));
     if (sets.size() <= 2) return sets.empty() ? 0 : unite(sets.front(), sets.back());
     scratch_.clear();
     for (Id s : sets) scratch_.insert(scratch_.end(), list(s).begin(), list(s).end());
@@ -87,17 +90,19 @@ class Interned {
     if (const Id* known = meets_.find(a, b)) return *known;
     scratch_.clear();
     std::set_intersection(list(a).begin(), list(a).end(), list(b).begin(), list(b).end(), std::back_inserter(scratch_));
-    fuel_.burn(list(a).size() + list(b).size());
+    part_budget_.spend(list(a).size() + list(b).size());
     const Id out = intern(scratch_);
     meets_.insert(a, b, out);
     return out;
   }
   std::span<const T> list(Id s) const { return sets_[s]; }
-  std::size_t memory() const { return arena_.total() + index_.bytes() + unions_.bytes() + meets_.bytes() + sets_.size() * sizeof(sets_[0]); }
+  std::size_t memory() const {
+    return arena_.total() + index_.bytes() + unions_.bytes() + meets_.bytes() + sets_.size() * sizeof(sets_[0]);
+  }
   std::size_t spare() const { return sets_.spare(); }  // see StableVector
 
  private:
-  Fuel& fuel_;
+  PartBudget& part_budget_;
   StableVector<std::span<const T>> sets_;
   HashIndex index_;
   FlatMap<Id> unions_, meets_;

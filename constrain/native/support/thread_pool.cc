@@ -15,15 +15,14 @@
 
 #include "support/budget.h"
 
-#ifndef _WIN32
 #include <pthread.h>
-#endif
 
 namespace constrain {
 namespace {
 
 constexpr unsigned kMostThreads = 64;
-constexpr std::size_t kShare = 3;  // a chunk is this fraction of a thread's share of what is left: the last ones are small
+// A chunk is this fraction of a thread's share of what is left: the last ones are small.
+constexpr std::size_t kShare = 3;
 constexpr auto kLook = std::chrono::milliseconds(20);  // how often the caller looks for signals while it waits
 constexpr std::size_t kMostTickets = 1024;  // where nobody finds the time to help, more invitations help nobody
 
@@ -104,10 +103,8 @@ std::once_flag once;
 Pool& the_pool() {
   std::call_once(once, [] {
     pool = new Pool;
-#ifndef _WIN32
     // Threads do not live on in a child, so its pool must not wait for them.
     pthread_atfork(nullptr, nullptr, [] { pool = new Pool; });
-#endif
   });
   return *pool;
 }

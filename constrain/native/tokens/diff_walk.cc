@@ -1,18 +1,19 @@
 // The product of the trie with a residual and a reference that has a table: what of that table is different.
 //
-// 1. `walk` goes down while the two differ. `alike` ends it where they are the same up to the subtree's height; `keep_on`
-//    where both survive whatever stands below.
+// 1. `walk` goes down while the two differ. `alike` ends it where they are the same up to the subtree's height;
+//    `keep_on` where both survive whatever stands below.
 // 2. `diverge`, `forget`: tokens that one of the two has and the other has not; `die`: the residual's own crossings.
 //
-// Example: "any key but `"a"`" beside "any key": they differ below `"a` alone, so only a small part of the trie is walked.
+// Example: "any key but `"a"`" beside "any key": they differ below `"a` alone, so only a small part of the trie is
+// walked.
 #include "tokens/diff_walk.h"
 
 #include <algorithm>
 
 namespace constrain {
 
-bool DiffWalk::run(ResidualId r, ResidualId reference, std::size_t patience) {
-  patience_ = patience;
+bool DiffWalk::run(ResidualId r, ResidualId reference, std::size_t cap) {
+  cap_ = cap;
   stack_.push_back({0, trie_.size(), pair(r, reference), 0, false});
   ByteSet first = store_.first(r);
   first |= store_.first(reference);
@@ -27,8 +28,8 @@ bool DiffWalk::run(ResidualId r, ResidualId reference, std::size_t patience) {
 DiffWalk::PairIndex DiffWalk::pair(ResidualId r, ResidualId other) {
   if (const PairIndex* known = index_.find(r, other)) return *known;
   const auto fresh = static_cast<PairIndex>(pairs_.size());
-  pairs_.push_back({r, other, store_.nullable(r), store_.nullable(other), false, false, 0, 0, r == other ? kUnbounded : 0,
-                    kUnbounded, nullptr});
+  pairs_.push_back({r, other, store_.nullable(r), store_.nullable(other), false, false, 0, 0,
+                    r == other ? kUnbounded : 0, kUnbounded, nullptr});
   index_.insert(r, other, fresh);
   return fresh;
 }
@@ -88,7 +89,7 @@ bool DiffWalk::walk(TrieNode n, TrieNode stop) {
       n = node.end;
       continue;
     }
-    if (++visited_ > patience_ || !diverge(n, p, above.reference_open)) return false;
+    if (++visited_ > cap_ || !diverge(n, p, above.reference_open)) return false;
     if (p.residual == ResidualStore::kEmpty) {
       const bool known = p.other != ResidualStore::kEmpty || above.reference_open;
       die(n, above.open);
@@ -129,13 +130,13 @@ bool DiffWalk::diverge(TrieNode n, const Pair& p, bool reference_open) {
     if (in) out_.added.push_back(*t);
     if (was) out_.removed.push_back(*t);
   }
-  return out_.diverging.size() <= patience_;
+  return out_.diverging.size() <= cap_;
 }
 
 // All tokens below n are lost; those that the reference keeps, inside or across, are taken out of it.
 bool DiffWalk::forget(TrieNode n) {
   const TokenId *begin = trie_.tokens_end(n), *end = trie_.subtree_tokens_end(n);
-  if (out_.diverging.size() + static_cast<std::size_t>(end - begin) > patience_) return false;
+  if (out_.diverging.size() + static_cast<std::size_t>(end - begin) > cap_) return false;
   out_.diverging.insert(out_.diverging.end(), begin, end);
   out_.removed.insert(out_.removed.end(), begin, end);  // cleared in the mask whether or not the reference holds them
   return true;

@@ -1,7 +1,7 @@
 """The dialects of JSON Schema: which keywords each has, and which type of value each speaks of.
 
-A keyword that a dialect does not have is an annotation there. The table says, for each keyword, its family as a bit;
-a subschema's families are one pass over its keys, so that what is not constrained costs nothing.
+A keyword that a dialect does not have is an annotation there. The table says, for each keyword, its subject as a bit;
+a subschema's subjects are one pass over its keys, so that what is not constrained costs nothing.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ _CHILDREN = {
 class Dialect:
     """What one draft of the specification says."""
 
-    def __init__(self, name: str, families: dict[str, int]) -> None:
-        self.name, self.families = name, families
+    def __init__(self, name: str, subjects: dict[str, int]) -> None:
+        self.name, self.subjects = name, subjects
         number = {"4": 4, "6": 6, "7": 7, "2019-09": 2019, "2020-12": 2020}[name]
         self.id = "id" if number == 4 else "$id"
         self.ref_alone = number <= 7  # siblings of $ref are ignored
@@ -195,5 +195,5 @@ _VALIDATION_KEYWORDS = frozenset(
 
 
 def _without_validation(base: Dialect) -> Dialect:
-    kept = {key: family for key, family in base.families.items() if key not in _VALIDATION_KEYWORDS}
+    kept = {key: subject for key, subject in base.subjects.items() if key not in _VALIDATION_KEYWORDS}
     return Dialect(base.name, kept)

@@ -137,7 +137,7 @@ class Document:
             for key, value in schema.items():
                 kind = dialect.children.get(key)
                 if kind is None:
-                    if key in dialect.families or key in ("minContains", "maxContains", dialect.id):
+                    if key in dialect.subjects or key in ("minContains", "maxContains", dialect.id):
                         parts.append((key, self._value(value)))
                 elif kind == "map" and type(value) is dict:
                     if key not in ("$defs", "definitions"):
@@ -192,14 +192,14 @@ class Document:
                 scope = self._entered(scope, resource)
         else:
             # Most subschemas name a type of scalars and nothing else, but for annotations: these need no `Subschema`.
-            known = dialect.families
-            families = 0
+            known = dialect.subjects
+            subjects = 0
             for keyword in schema:
                 if keyword in known:
-                    families |= known[keyword]
-            if not families:
+                    subjects |= known[keyword]
+            if not subjects:
                 return self.formulas.always
-            if families == TYPE:
+            if subjects == TYPE:
                 name = schema["type"]
                 if type(name) is str and name in dialect.scalars:
                     return self.formulas.of_type(name)

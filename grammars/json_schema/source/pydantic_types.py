@@ -68,6 +68,7 @@ class Generator(ScalarGenerator):
 
     closes = False  # whether models, dataclasses and TypedDicts take no keys but their own unless they say so
     drops = False  # whether what cannot be enforced is left out, and noted
+    _checks_others = False  # whether the model that comes next asks something of its other keys
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
         """The JSON Schema of a core schema."""
@@ -120,8 +121,12 @@ class Generator(ScalarGenerator):
         return checked(super().function_before_schema(schema), schema)
 
     def function_wrap_schema(self, schema: core_schema.WrapValidatorFunctionSchema) -> JsonSchemaValue:
-        """What is read within a function of the user's."""
-        return checked(super().function_wrap_schema(schema), schema)
+        """What is read within a function of the user's; within one of Pydantic's own, as Python's values."""
+        found = checked(super().function_wrap_schema(schema), schema)
+        strict = self._config.config_dict.get("strict") or any(part.get("strict") for part in objects_in(schema))
+        if name_of(schema) != "defaultdict_validator" or not strict:
+            return found
+        return noted(found, READER, "is strict, and reads members of a `defaultdict` as Python's values")
 
     def function_plain_schema(self, schema: core_schema.PlainValidatorFunctionSchema) -> JsonSchemaValue:
         """What a function reads alone."""
@@ -318,9 +323,12 @@ class Generator(ScalarGenerator):
     def union_schema(self, schema: core_schema.UnionSchema) -> JsonSchemaValue:
         """Any of several types; in a set, true is 1 and false is 0, and each text is of one type."""
         found = super().union_schema(schema)
+        choices = [choice[0] if isinstance(choice, tuple) else choice for choice in schema["choices"]]
+        if self._hashed and any(map(self._is_anything, choices)):  # which would read a tuple as a list
+            found = {"allOf": [found], "type": HASHED}
         if not self._distinct:
             return found
-        kinds = {each["type"] for each in (c[0] if isinstance(c, tuple) else c for c in schema["choices"])}
+        kinds = {choice["type"] for choice in choices}
         if len(written := kinds - _NUMBERS - {"bool", "none"}) > 1 and not written <= _PLAIN_TEXT:
             raise unsupported("set", f"items of several types ({', '.join(sorted(kinds))}) cannot be counted as values")
         if "bool" in kinds and kinds & (_NUMBERS | {"literal", "enum"}):
@@ -352,6 +360,22 @@ class Generator(ScalarGenerator):
         """A TypedDict."""
         with self._whole("a TypedDict"):
             return self._closed(super().typed_dict_schema(schema))
+
+    def model_fields_schema(self, schema: core_schema.ModelFieldsSchema) -> JsonSchemaValue:
+        """The members of a model, and of what form its other keys are, of which Pydantic's own says nothing."""
+        keys: Any = schema.get("extras_keys_schema")
+        self._checks_others = keys is not None or schema.get("extras_schema") is not None
+        found = super().model_fields_schema(schema)
+        if keys is None:
+            return found
+        form = self._key(keys)
+        if form is None:
+            raise unsupported("model", f"no text is read as one of the other keys of this model (`{keys['type']}`)")
+        form = {name: part for name, part in form.items() if name not in ("title", "type")}
+        if not form:
+            return found
+        named = list(found.get("properties", ()))
+        return {**found, "propertyNames": {"anyOf": [{"enum": named}, form]} if named else form}
 
     def definition_ref_schema(self, schema: core_schema.DefinitionReferenceSchema) -> JsonSchemaValue:
         """What is defined elsewhere."""
@@ -387,6 +411,7 @@ class Generator(ScalarGenerator):
 
     def _named_required_fields_schema(self, named_required_fields: Sequence[tuple[str, bool, Any]]) -> JsonSchemaValue:
         """The members of an object; those that are read from within others stand there."""
+        checks_others, self._checks_others = self._checks_others, False
         by_alias = self._config.config_dict.get("validate_by_alias", True)
         paths = {name: path_of(field) for name, _, field in named_required_fields} if by_alias else {}
         others = [each for each in named_required_fields if not paths.get(each[0])]
@@ -397,7 +422,7 @@ class Generator(ScalarGenerator):
             if path:
                 plant(within, path, (self.generate_inner(field), required))
         # What no member is read from counts as another key.
-        forbids = self._config.config_dict.get("extra") == "forbid"
+        forbids = checks_others or self._config.config_dict.get("extra") == "forbid"
         for key, tree in within.items():
             if key in found["properties"]:
                 raise unsupported("AliasPath", f"`{key}` is a member itself and holds another; write them apart")

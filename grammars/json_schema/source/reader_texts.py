@@ -105,16 +105,25 @@ def _signed(negative: bool, up: bool, sizes: Callable[[bool], str], first: str) 
 
 
 def decimals(digits: int | None = None, places: int | None = None, exponent: bool = True) -> str:
-    """A decimal number in a string: of at most so many digits, so many of them after the point."""
+    """A decimal number in a string: of at most so many digits, so many of them after the point.
+
+    Where none are left before the point, `0` alone is one too many, and `0.0` is not.
+    """
     if digits is None and places is None:
         plain = rf"-?{_natural(LONGEST)}{_places(LONGEST)}"
         return whole(plain, rf"-?\d(?:\.\d{{1,{LONGEST}}})?[eE][+-]?\d{{1,3}}") if exponent else whole(plain)
     if digits is None or (places is not None and digits > LONGEST):
         return whole(rf"-?{_natural(LONGEST)}{_places(min(places or 0, LONGEST))}")
     if places is not None:
-        return whole(rf"-?{_natural(digits - places)}{_places(min(places, digits))}")
+        return whole(_figures(digits - places, min(places, digits)))
     most = min(digits, LONGEST)
-    return whole(*(rf"-?{_natural(most - after)}{_places(after)}" for after in range(most + 1)))
+    return whole(*(_figures(most - after, after) for after in range(most + 1)))
+
+
+def _figures(before: int, after: int) -> str:
+    if before > 0:
+        return rf"-?{_natural(before)}{_places(after)}"
+    return rf"-?0\.\d{{1,{after}}}" if after > 0 else "[]"
 
 
 def _natural(digits: int) -> str:
@@ -331,6 +340,7 @@ def hexadecimal(low: int = 0, high: int | None = None, *, distinct: bool = False
 
 # ---- addresses ----
 
+_PORT = r"(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])"
 _HOST = r"[A-Za-z](?:-?[A-Za-z0-9])*(?:\.[A-Za-z](?:-?[A-Za-z0-9])*)*"
 
 
@@ -357,7 +367,7 @@ def urls(schemes: Sequence[str] | None, *, distinct: bool = False, strict: bool 
             if not strict
             else (f"{_URL_UNIT}*(?:#{_URL_UNIT}*)?", f"[/?]{_URL_UNIT}*(?:#{_URL_UNIT}*)?|#{_URL_UNIT}*")
         )
-        others, files = rf"{_HOST}(?::[1-9][0-9]{{0,3}})?(?:{rest})?", f"file:///{path}"
+        others, files = rf"{_HOST}(?::{_PORT})?(?:{rest})?", f"file:///{path}"
     escaped = [re.escape(each).replace(r"\-", "-") for each in schemes or () if each != "file"]
     named = "|".join(escaped) if schemes else "(?!file:)[a-z][a-z0-9]*"
     return whole(
@@ -366,6 +376,8 @@ def urls(schemes: Sequence[str] | None, *, distinct: bool = False, strict: bool 
 
 
 _ATOM = "[A-Za-z0-9_!#$%&'*+/=?^`{|}~-]+"
+_NAME = "[A-Za-z0-9À-ÖØ-öø-ɏΈ-ΊΎ-ΡΣ-ϵϷ-ҁא-תء-ي一-鿋가-힣ぁ-ゖァ-ヺ!#$%&'*+/=?^_`{|}~-]+"
+"""A word of a name: of letters, those of some scripts as they have been in Unicode for long."""
 _NOT_DELIVERED = ("arpa", "invalid", "local", "localhost", "onion", "test")
 
 
@@ -374,7 +386,7 @@ def emails(*, named: bool = False, distinct: bool = False) -> tuple[str, ...]:
     if distinct:
         part = "[a-z0-9_+-]{1,20}"
         return (whole(rf"{part}(?:\.{part}){{0,2}}@(?:[a-z][a-z0-9]{{0,29}}\.){{1,5}}[a-z]{{2,3}}"),)
-    letters, name = "A-Za-z", "[A-Za-z0-9]+(?: [A-Za-z0-9]+)*"
+    letters, name = "A-Za-z", f"{_NAME}(?: {_NAME})*"
     end = ">$" if named else "$"
     special = "|".join("".join(f"[{c}{c.upper()}]" for c in name) for name in _NOT_DELIVERED)
     label = rf"(?!..--)[{letters}0-9](?:[{letters}0-9-]{{0,61}}[{letters}0-9])?\."

@@ -24,6 +24,8 @@ _NEAR = "within a day of a bound with a time zone, only times in UTC are written
 HASHED = ["string", "number", "null"]
 """Of any values, those that have a hash; true and false are 1 and 0 in a set."""
 _EXACT_IN_DOUBLES = {"minimum": -(2**53), "maximum": 2**53}
+_SECONDS = {FIGURES: _FIGURES_KEPT, "multipleOf": Decimal("1e-6"), "minimum": -(10**13), "maximum": 10**13}
+"""Of durations: microseconds that a double tells apart from their neighbours, within what Python holds."""
 _KEPT_APART = {FIGURES: _FIGURES_KEPT, "exclusiveMinimum": -(10**15), "exclusiveMaximum": 10**15}
 
 
@@ -54,14 +56,16 @@ class ScalarGenerator(PatternDialects):
         if not self.any_integers:
             return found
         digits = {**found, PLAIN: True}
-        if schema.get("strict", self._config.config_dict.get("strict", False)):
+        if self._is_strict(schema):
             return digits
         return {"anyOf": [digits, {"allOf": [found, _EXACT_IN_DOUBLES]}]}
 
     def float_schema(self, schema: core_schema.FloatSchema) -> JsonSchemaValue:
         """A number; in sets, one that a double keeps apart from others."""
         found = super().float_schema(schema)
-        return {"allOf": [found, _KEPT_APART]} if self._distinct else found
+        if not self._distinct:
+            return found
+        return noted({"allOf": [found, _KEPT_APART]}, NARROWED, "numbers that must differ have 15 digits at most")
 
     def decimal_schema(self, schema: core_schema.DecimalSchema) -> JsonSchemaValue:
         """A number, or the same in a string, with as many digits as are allowed.
@@ -156,8 +160,8 @@ class ScalarGenerator(PatternDialects):
         return self._url(super().multi_host_url_schema(schema), schema)
 
     def _url(self, found: JsonSchemaValue, schema: Any) -> JsonSchemaValue:
-        strict = schema.get("strict", self._config.config_dict.get("strict", False))
-        form = texts.urls(schema.get("allowed_schemes"), distinct=self._distinct, strict=strict)
+        schemes = schema.get("allowed_schemes")
+        form = texts.urls(schemes, distinct=self._distinct, strict=self._is_strict(schema))
         if self._distinct and schema.get("max_length", texts.LONGEST_URL) >= texts.LONGEST_URL:
             found = {"type": "string"}
         return noted({**found, FORM: [form]}, NARROWED, _URLS)
@@ -208,7 +212,20 @@ class ScalarGenerator(PatternDialects):
         else:
             form = [*(texts.NORMAL_DURATIONS if bounds else texts.DURATIONS)]
         form += [texts.duration_beside(bound, *BOUNDS[name]) for name, bound in bounds.items()]
-        return {"type": "string", FORM: form}
+        found: JsonSchemaValue = {"type": "string", FORM: form}
+        if self._distinct or not self._in_seconds() or self._is_strict(schema):
+            return found
+        seconds = _numeric({name: bound.total_seconds() for name, bound in bounds.items()})
+        return {"anyOf": [found, {"allOf": [_SECONDS, {"type": "number", **seconds}]}]}
+
+    def _in_seconds(self) -> bool:
+        """Whether the type's config has durations written as numbers, and as what its reader takes numbers for."""
+        temporal = self._config.config_dict.get("ser_json_temporal")
+        as_floats = self._config.config_dict.get("ser_json_timedelta") == "float"
+        return bool(temporal == "seconds" or (temporal is None and as_floats))
+
+    def _is_strict(self, schema: Any) -> bool:
+        return bool(schema.get("strict", self._config.config_dict.get("strict", False)))
 
     # ---- values that are listed ----
 
@@ -260,14 +277,14 @@ def _decimal_number(schema: core_schema.DecimalSchema) -> JsonSchemaValue:
         assert places is not None
         return {"allOf": [bounds, {"multipleOf": Decimal(1).scaleb(-places)}]}
     ways = range(most + 1) if places is None else [places]
-    sizes = [(place, Decimal(1).scaleb(max(most - place, 0))) for place in ways]
-    return {
-        "allOf": [bounds],
-        "anyOf": [
-            {"multipleOf": Decimal(1).scaleb(-place), "exclusiveMinimum": -size, "exclusiveMaximum": size}
-            for place, size in sizes
-        ],
-    }
+    return {"allOf": [bounds], "anyOf": [_with_places(most, place) for place in ways]}
+
+
+def _with_places(most: int, places: int) -> JsonSchemaValue:
+    """Numbers of so many digits, so many of them after the point; where none are left before it, 0 is one too many."""
+    size = Decimal(1).scaleb(max(most - places, 0))
+    found = {"multipleOf": Decimal(1).scaleb(-places), "exclusiveMinimum": -size, "exclusiveMaximum": size}
+    return found if most > places else {**found, "not": {"enum": [0]}}
 
 
 # ---- values that are listed ----

@@ -216,7 +216,7 @@ def _bounded(low: int, high: int | None, layers: tuple[Layer, ...], unique: str 
 
 def _contains(subschema: Subschema, context: Context) -> Union:
     schema, dialect = subschema.schema, subschema.resource.dialect
-    if "contains" not in schema or "contains" not in dialect.families:
+    if "contains" not in schema or "contains" not in dialect.subjects:
         return ANY
     formula = context.document.child(subschema, schema["contains"], "/contains")
     low: int | None = 1

@@ -135,26 +135,26 @@ class Evaluator:
 
     def _schema(self, subschema: Subschema, track: bool) -> Values:
         schema, dialect = subschema.schema, subschema.resource.dialect
-        known = dialect.families
-        families = 0
+        known = dialect.subjects
+        subjects = 0
         for key in schema:
             if key in known:
-                families |= known[key]
+                subjects |= known[key]
         if dialect.ref_alone and "$ref" in schema:
             return self._in_place(subschema, "$ref", track)
-        track = self.context.tracking = track or bool(families & UNEVALUATED)
+        track = self.context.tracking = track or bool(subjects & UNEVALUATED)
         found = self.types(schema["type"], subschema) if "type" in schema and "type" in known else ANY
-        if families & (STRING | NUMBER | ARRAY | OBJECT):
-            found = self._by_type(found, subschema, families)
-        if families & (IN_PLACE | REFERENCE):
-            own = families & OBJECT
+        if subjects & (STRING | NUMBER | ARRAY | OBJECT):
+            found = self._by_type(found, subschema, subjects)
+        if subjects & (IN_PLACE | REFERENCE):
+            own = subjects & OBJECT
             for key in schema:
                 if key in known and known[key] & (IN_PLACE | REFERENCE):
                     more = self._in_place(subschema, key, track, found)
                     # The order of properties is that of their appearance, so what stands before ours comes first.
                     first = own and not self._after_properties(schema, key)
                     found = self._meet(more, found, subschema) if first else self._meet(found, more, subschema)
-        if families & UNEVALUATED:
+        if subjects & UNEVALUATED:
             found = self._unevaluated(found, subschema)
         return found
 
@@ -183,16 +183,16 @@ class Evaluator:
                 result = values.join(result, types[name])
         return result
 
-    def _by_type(self, found: Values, subschema: Subschema, families: int) -> Values:
+    def _by_type(self, found: Values, subschema: Subschema, subjects: int) -> Values:
         """What the keywords of single types leave of `found`, which is a union of whole types."""
         result = Values(found.atoms, found.numbers, found.strings, found.arrays, found.objects)
-        if families & STRING and found.strings:
+        if subjects & STRING and found.strings:
             result.strings = strings.read(subschema, self.context)
-        if families & NUMBER and found.numbers:
+        if subjects & NUMBER and found.numbers:
             result.numbers = numbers.meet(found.numbers, numbers.read(subschema))
-        if families & ARRAY and found.arrays:
+        if subjects & ARRAY and found.arrays:
             result.arrays = arrays.read(subschema, self.context)
-        if families & OBJECT and found.objects:
+        if subjects & OBJECT and found.objects:
             result.objects = objects.read(subschema, self.context, self.of)
         return result
 
@@ -372,14 +372,14 @@ class Evaluator:
         schema, context = subschema.schema, self.context
         result = Values(found.atoms, found.numbers, found.strings, found.arrays, found.objects)
         formula: Formula | None = None
-        if "unevaluatedProperties" in schema and "unevaluatedProperties" in subschema.resource.dialect.families:
+        if "unevaluatedProperties" in schema and "unevaluatedProperties" in subschema.resource.dialect.subjects:
             formula = context.document.child(subschema, schema["unevaluatedProperties"], "/unevaluatedProperties")
         elif CLOSED in schema:
             formula = context.formulas.never
         if formula is not None:
             shapes = (objects.unevaluated(shape, formula, context.formulas) for shape in found.objects)
             result.objects = tuple(s for s in shapes if not objects.is_empty(s, context))
-        if "unevaluatedItems" in schema and "unevaluatedItems" in subschema.resource.dialect.families:
+        if "unevaluatedItems" in schema and "unevaluatedItems" in subschema.resource.dialect.subjects:
             formula = context.document.child(subschema, schema["unevaluatedItems"], "/unevaluatedItems")
             items = (arrays.unevaluated(shape, formula, context.formulas) for shape in found.arrays)
             result.arrays = tuple(s for s in items if s.high is None or s.low <= s.high)
@@ -392,7 +392,7 @@ def _texts(formula: Formula) -> frozenset[str] | None:
         schema, dialect = formula.schema, formula.resource.dialect
         if dialect.ref_alone and "$ref" in schema:
             return None
-        listed = schema.get("enum") if "const" not in schema or "const" not in dialect.families else [schema["const"]]
+        listed = schema.get("enum") if "const" not in schema or "const" not in dialect.subjects else [schema["const"]]
         if type(listed) is list and all(type(text) is str for text in listed):
             return frozenset(listed)
     elif type(formula) is Constant and type(formula.value) is str:

@@ -1,8 +1,8 @@
 """One shape of objects: layers, one for each subschema that speaks of properties, and what holds of the whole object.
 
-That is required keys, the number of members, the language of keys, and obligations, which arise by negation: of several
+That is required keys, the number of members, the language of keys, and clauses, which arise by negation: of several
 events ("a member with a key in K satisfies F", "the key k is missing", "there are at most n members") at least one must
-happen. An obligation with one event is mostly written as a layer or a required key instead. In one layer a key's value
+happen. A clause with one event is mostly written as a layer or a required key instead. In one layer a key's value
 must satisfy the formulas of its name and of every pattern that the key matches, and `rest` if there is none.
 """
 
@@ -91,7 +91,7 @@ ALL = Evaluated(everything=True)
 
 
 class Event(NamedTuple):
-    """A way to meet an obligation: exactly one of the fields says something.
+    """A way to meet a clause: exactly one of the fields says something.
 
     `member`: some member has a key in the language and a value that satisfies the formula. `missing`: this key does not
     occur. `at_most`, `at_least`: the number of members.
@@ -103,7 +103,7 @@ class Event(NamedTuple):
     at_least: int | None = None
 
 
-Obligation = frozenset[Event]
+Clause = frozenset[Event]
 
 
 @lru_cache(4096)
@@ -113,7 +113,7 @@ def only(key: str) -> strings.Union:
 
 
 class Objects:
-    """One shape; `keys` are languages in each of which every key must be, `some` the obligations."""
+    """One shape; `keys` are languages in each of which every key must be, `some` the clauses."""
 
     __slots__ = ("_demands", "evaluated", "high", "keys", "layers", "low", "required", "some")
 
@@ -124,7 +124,7 @@ class Objects:
         low: int = 0,
         high: int | None = None,
         keys: tuple[strings.Union, ...] = (),
-        some: tuple[Obligation, ...] = (),
+        some: tuple[Clause, ...] = (),
         evaluated: Evaluated = NONE,
     ) -> None:
         self.layers, self.required, self.low, self.high = layers, required, low, high
@@ -157,8 +157,8 @@ class Objects:
             return demands[0] if demands else always
         return formulas.both(*demands)
 
-    def replaced(self, some: tuple[Obligation, ...], low: int, high: int | None) -> Objects:
-        """The shape with other obligations and bounds; it remembers what `at` says."""
+    def replaced(self, some: tuple[Clause, ...], low: int, high: int | None) -> Objects:
+        """The shape with other clauses and bounds; it remembers what `at` says."""
         shape = Objects(self.layers, self.required, low, high, self.keys, some, self.evaluated)
         shape._demands = self._demands = {} if self._demands is None else self._demands
         return shape

@@ -18,11 +18,11 @@ from ..source.keyword_values import count, wrong
 from ..source.pointers import escaped
 from . import strings
 from .compilation import Context
-from .object_shape import ALL, NONE, Evaluated, Event, Layer, Objects, Obligation, only
+from .object_shape import ALL, NONE, Clause, Evaluated, Event, Layer, Objects, only
 
 Union = tuple[Objects, ...]
 ANY: Union = (Objects(),)
-_SPLIT = 8  # more alternatives than this are kept together, as one shape with obligations
+_SPLIT = 8  # more alternatives than this are kept together, as one shape with clauses
 _CLAUSES = 24
 
 
@@ -46,12 +46,12 @@ def meet(a: Union, b: Union, context: Context) -> Union:
     return shapes
 
 
-def _clauses(union: Union, always: Formula) -> list[Obligation] | None:
-    """The union as obligations that must all be met; None if that is impossible or long.
+def _clauses(union: Union, always: Formula) -> list[Clause] | None:
+    """The union as clauses that must all be met; None if that is impossible or long.
 
     Each shape is such a list by itself, if it says nothing of members in general; a union distributes over them.
     """
-    found: list[Obligation] = [frozenset()]
+    found: list[Clause] = [frozenset()]
     for shape in union:
         mine = _clauses_of(shape, always) if _same(shape.evaluated, union[0].evaluated) else None
         if mine is None or len(found) * len(mine) > _CLAUSES:
@@ -60,7 +60,7 @@ def _clauses(union: Union, always: Formula) -> list[Obligation] | None:
     return list(dict.fromkeys(found))
 
 
-def _clauses_of(shape: Objects, always: Formula) -> list[Obligation] | None:
+def _clauses_of(shape: Objects, always: Formula) -> list[Clause] | None:
     if shape.keys or any(layer.patterns or layer.rest is not always for layer in shape.layers):
         return None
     out = [*shape.some]
@@ -181,7 +181,7 @@ def _broken(shape: Objects, context: Context) -> tuple[list[Event], list[Objects
 
 
 def _breaking(shape: Objects, context: Context) -> tuple[list[Event], list[Objects]]:
-    """What breaks a shape: events (a member is missing or wrong, or too many), and shapes, for its obligations."""
+    """What breaks a shape: events (a member is missing or wrong, or too many), and shapes, for its clauses."""
     formulas, escapes, out = context.formulas, context.options.escapes, []
     always = formulas.always
     required = frozenset(shape.required)
@@ -232,7 +232,7 @@ def _apart(events: list[Event], context: Context) -> list[Objects]:
     return out
 
 
-def _none_happens(events: Obligation, context: Context) -> Objects | None:
+def _none_happens(events: Clause, context: Context) -> Objects | None:
     """The shape in which no event happens; None if there is no such object."""
     formulas = context.formulas
     found: Objects | None = Objects()
@@ -301,7 +301,7 @@ def read(subschema: Subschema, context: Context, value_set_of: Any) -> Union:
     required = tuple(dict.fromkeys(required))
     keys: tuple[strings.Union, ...] = ()
     low, high = count(subschema, "minProperties") or 0, count(subschema, "maxProperties")
-    if "propertyNames" in schema and "propertyNames" in subschema.resource.dialect.families:
+    if "propertyNames" in schema and "propertyNames" in subschema.resource.dialect.subjects:
         demand = document.child(subschema, schema["propertyNames"], "/propertyNames")
         allowed = value_set_of(demand).strings
         if allowed is not strings.ANY:
@@ -318,10 +318,10 @@ def read(subschema: Subschema, context: Context, value_set_of: Any) -> Union:
     layers = (Layer(names, tuple(patterns), rest),) if names or patterns or rest is not formulas.always else ()
     shape = Objects(layers, required, low, high, keys, (), evaluated)
     shapes: Union = () if (high is not None and low > high) or is_empty(shape, context) else (shape,)
-    if "dependentRequired" in schema and "dependentRequired" in subschema.resource.dialect.families:
+    if "dependentRequired" in schema and "dependentRequired" in subschema.resource.dialect.subjects:
         dependent = [*mapping(subschema, "dependentRequired")]
         unions = [depends(key, needed, subschema, "dependentRequired", formulas) for key, needed in dependent]
-        if 1 << len(unions) > _SPLIT:  # too many shapes, by what is there: so all become obligations, at once
+        if 1 << len(unions) > _SPLIT:  # too many shapes, by what is there: so all become clauses, at once
             clauses = dict.fromkeys(_either_missing_or(key, other, formulas) for key, n in dependent for other in n)
             unions = [(Objects(some=tuple(clauses)),)]
         for union in unions:
@@ -329,8 +329,8 @@ def read(subschema: Subschema, context: Context, value_set_of: Any) -> Union:
     return shapes
 
 
-def _either_missing_or(key: str, other: str, formulas: Formulas) -> Obligation:
-    """The obligation that there is no `key`, or also the key `other`, which may be one that no text can hold."""
+def _either_missing_or(key: str, other: str, formulas: Formulas) -> Clause:
+    """The clause that there is no `key`, or also the key `other`, which may be one that no text can hold."""
     events = [Event(missing=key)]
     if only(other):
         events.append(Event(member=(only(other), formulas.always)))

@@ -18,12 +18,12 @@ _MOST_CLASSES = 256
 
 
 class Known(NamedTuple):
-    """A key mentioned by name and still possible; `witnesses` gives the value once it also meets some obligations."""
+    """A key mentioned by name and still possible; `witnesses` gives the value once it also meets some clauses."""
 
     key: str
     value: Expression
     required: bool
-    witnesses: tuple[tuple[int, Expression], ...]  # bits of obligations met, value
+    witnesses: tuple[tuple[int, Expression], ...]  # bits of clauses met, value
 
 
 def nothing() -> Expression:

@@ -4,7 +4,7 @@ The plain case (keys in the order of the schema, nothing counted beyond "at leas
 member is skipped or written, and the grammar is as long as the list of keys. Other keys are its last part.
 
 Keys in any order and keys that are not mentioned by name are for a scope to remember (`objects_any_order`). Keys in
-order with counts or obligations are written state by state (`objects_stateful`).
+order with counts or clauses are written state by state (`objects_stateful`).
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from ..formula import Formula
 from ..text.layout import Gaps
 from ..text.spelling import quoted
 from ..values import strings
+from ..values.clauses import branches_of, of_pattern, simplified
 from ..values.object_shape import Objects
-from ..values.obligation_solver import branches_of, of_pattern, simplified
 from ..values.strings import Strings
 from .keys import Known, is_nothing, nothing
 from .objects_any_order import OtherKeys, other_keys_of, unordered
 from .objects_stateful import States
 from .protocol import WriterLike
 
-_JOINTLY = 6  # obligations of which the open ones are kept in states; more are met one way after the other
+_JOINTLY = 6  # clauses of which the open ones are kept in states; more are met one way after the other
 
 
 def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
@@ -32,7 +32,7 @@ def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, 
         return _plain(writer, shape, gaps, depth, name, formula)
     simpler = simplified(shape, None, writer.context)
     if simpler is None:
-        writer.impossible(name, f"{formula.pointer}: an obligation (of a negation or dependency) cannot be met")
+        writer.impossible(name, f"{formula.pointer}: a clause (of a negation or dependency) cannot be met")
         return []
     shape = simpler
     names = shape.names()

@@ -1,12 +1,12 @@
-"""Members in any order, each key once, with obligations that some of them must meet.
+"""Members in any order, each key once, with clauses that some of them must meet.
 
-One scope remembers the keys (see `constrain.grammar.Scope`), so any order costs nothing up front. Obligations split the
-objects into branches (`obligation_solver`), in which keys are forbidden, or required with narrower values, or members
+One scope remembers the keys (see `constrain.grammar.Scope`), so any order costs nothing up front. Clauses split the
+objects into branches (`clauses`), in which keys are forbidden, or required with narrower values, or members
 are bounded. Only "some member whose key matches a pattern" stays: one member is its *witness*, before and after which
 come any others, so the scope holds one way for each order of witnesses.
 
 After a comma there must be something left to write. So a guard stands before it: fewer members so far than there may
-be, less those that required keys and unmet obligations still need.
+be, less those that required keys and unmet clauses still need.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from ..text.layout import Gaps
 from ..text.spelling import quoted
 from ..values import strings
 from ..values.cardinality import cardinality
-from ..values.object_shape import Event, Objects, Obligation, only
-from ..values.obligation_solver import branches_of
+from ..values.clauses import branches_of
+from ..values.object_shape import Clause, Event, Objects, only
 from .keys import check_key_classes, choice, is_nothing, nothing, split_keys
 from .protocol import WriterLike
 
-_MOST_WITNESSED = 10_000  # sets of unmet obligations, each with what one member may meet of them: 3 to their number
+_MOST_WITNESSED = 10_000  # sets of unmet clauses, each with what one member may meet of them: 3 to their number
 _MOST_GUARDED = 10  # required keys under maxProperties; each set of them has a guard
 
 
@@ -54,7 +54,7 @@ def unordered(
     every = [*keys, *(member.key for member in other_keys.listed)]
     ways: list[Expression] = []
     for branch in branches_of(_by_key(shape, every, other_keys.key_classes), writer.context, at.pointer):
-        if branch.some:  # fewer obligations than before, and numbered anew
+        if branch.some:  # fewer clauses than before, and numbered anew
             ways += writing.ways(branch, every, other_keys_of(writer, branch, [*other_keys.names, *every], depth, at))
         else:
             ways += writing.ways(branch, keys, other_keys)
@@ -63,11 +63,11 @@ def unordered(
 
 def _by_key(shape: Objects, keys: list[str], key_classes: list[KeyClass]) -> Objects:
     """The shape in which every event speaks of one of the keys that can be written, or of key classes."""
-    some: list[Obligation] = []
-    for number, obligation in enumerate(shape.some):
+    some: list[Clause] = []
+    for number, clause in enumerate(shape.some):
         events: set[Event] = set()
         met = False
-        for event in obligation:
+        for event in clause:
             if event.missing is not None and event.missing not in keys:
                 met = True
             elif event.member is not None:
@@ -91,7 +91,7 @@ class _BranchWriter:
         self.writer, self.gaps, self.depth, self.at, self.opened = writer, gaps, depth, at, opened
 
     def ways(self, shape: Objects, keys: list[str], other_keys: OtherKeys) -> list[Expression]:
-        """The ways to write the objects of a shape whose obligations speak of key classes only."""
+        """The ways to write the objects of a shape whose clauses speak of key classes only."""
         formulas, escapes = self.writer.context.formulas, self.writer.options.escapes
         required: dict[int, Expression] = {}
         optional: dict[int, Expression] = {}
@@ -120,7 +120,7 @@ class _BranchWriter:
         return _Members(self, required, optional, others, witnesses, shape.low, high, total).ways()
 
     def met_by_all(self, key_class: KeyClass) -> frozenset[int]:
-        """The obligations that every member of a class with few keys meets.
+        """The clauses that every member of a class with few keys meets.
 
         Until they are met no such member has come, so the keys cannot be used up.
         """
@@ -138,11 +138,11 @@ class _BranchWriter:
     def witnesses(
         self, key_classes: list[KeyClass], numbers: frozenset[int]
     ) -> dict[frozenset[int], list[Expression]] | None:
-        """For each set of obligations the members that meet them all; None if one of them cannot be met."""
+        """For each set of clauses the members that meet them all; None if one of them cannot be met."""
         check_share(
             3 ** len(numbers),
             _MOST_WITNESSED,
-            f"{self.at.pointer}: {len(numbers)} obligations that ask for members with keys of patterns",
+            f"{self.at.pointer}: {len(numbers)} clauses that ask for members with keys of patterns",
             "ways to meet them together",
         )
         formulas = self.writer.context.formulas
@@ -160,7 +160,7 @@ class _BranchWriter:
                     if key_class.least is not None and not self.met_by_all(key_class).issuperset(together):
                         raise LimitExceeded(
                             f"{self.at.pointer}: a member must have one of {key_class.least} keys of a pattern; such "
-                            "obligations can be kept for few keys, which are listed, or for very many",
+                            "clauses can be kept for few keys, which are listed, or for very many",
                             limit=key_class.least,
                         )
                     written = Sequence((key_class.key, self.gaps.colon, value))
@@ -169,7 +169,7 @@ class _BranchWriter:
 
 
 class _Members:
-    """The members of one scope; what may follow depends only on the obligations that are unmet."""
+    """The members of one scope; what may follow depends only on the clauses that are unmet."""
 
     def __init__(
         self,
@@ -186,15 +186,11 @@ class _Members:
         branch.writer.has_count_guard |= bool(required) or total is not None or high is not None
         self.required, self.witnesses, self.low, self.high, self.total = required, witnesses, low, high, total
         self.listed = [Once(mark, written) for mark, written in optional.items()]
-        self.other_keys = other_keys  # and the obligations that each meets always
+        self.other_keys = other_keys  # and the clauses that each meets always
         self.unmet = frozenset[int]().union(*witnesses)
         if high is not None and len(required) > _MOST_GUARDED and self.optional(frozenset()):
-            raise LimitExceeded(
-                f"{branch.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
-                f"{_MOST_GUARDED}; use property_order='schema'",
-                limit=_MOST_GUARDED,
-                needed=len(required),
-            )
+            what = "required keys in any order under maxProperties (property_order='schema' has no such limit)"
+            check_share(len(required), _MOST_GUARDED, f"{branch.at.pointer}: {what}", "keys")
         self.kept: dict[frozenset[int], Expression] = {}
 
     def optional(self, unmet: frozenset[int]) -> list[Expression]:
@@ -222,7 +218,7 @@ class _Members:
         return [*out, Scope(Sequence((gaps.open_object, choice(begun))))] if begun else out
 
     def _plain(self) -> list[Expression]:
-        """The object where no obligation is unmet, and no member is needed more than another."""
+        """The object where no clause is unmet, and no member is needed more than another."""
         members = [*(Once(mark, written) for mark, written in self.required.items()), *self.optional(frozenset())]
         guard = self._guard(0)
         if not members or self.high == 0:
@@ -241,14 +237,14 @@ class _Members:
         )
 
     def _need(self, unmet: frozenset[int]) -> int:
-        """How many members it takes at least to meet the unmet obligations."""
+        """How many members it takes at least to meet the unmet clauses."""
         here, count = {unmet}, 0
         while frozenset() not in here:
             here, count = {rest - met for rest in here for met in self.witnesses if met & rest}, count + 1
         return count
 
     def _rest(self, unmet: frozenset[int]) -> Expression:
-        """Any more members, those that meet the unmet obligations among them, and the end of the object."""
+        """Any more members, those that meet the unmet clauses among them, and the end of the object."""
         found = self.kept.get(unmet)
         if found is not None:
             return found
@@ -302,7 +298,7 @@ class Member(NamedTuple):
 class KeyClass(NamedTuple):
     """Keys that are treated alike; `least`: there are surely so many, None if more than can be used up.
 
-    `able`: the obligations that a member of the class can meet, and what its value must satisfy then.
+    `able`: the clauses that a member of the class can meet, and what its value must satisfy then.
     """
 
     key: Expression
@@ -349,7 +345,7 @@ def _with_guard(guard: Iterable[Expression], gaps: Gaps) -> Expression:
 
 
 def other_keys_of(writer: WriterLike, shape: Objects, names: list[str], depth: int, at: Formula) -> OtherKeys:
-    """The keys that are not in `names`, split by what their values must be and the obligations that they can meet."""
+    """The keys that are not in `names`, split by what their values must be and the clauses that they can meet."""
     escapes, formulas = writer.options.escapes, writer.context.formulas
     found: list[tuple[strings.Union, Formula, dict[int, Formula]]] = [
         (language, demand, {}) for language, demand in split_keys(shape, names, writer, at)

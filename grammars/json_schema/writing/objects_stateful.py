@@ -1,7 +1,7 @@
-"""Objects in the order of their keys with obligations: some member must satisfy a formula, or be missing, or the
+"""Objects in the order of their keys with clauses: some member must satisfy a formula, or be missing, or the
 members are counted.
 
-A nonterminal for each state (position, members so far, obligations still open), made when first reached. After the
+A nonterminal for each state (position, members so far, clauses still open), made when first reached. After the
 keys that are known come the others, in one scope (`objects_any_order`), which meets what is still open.
 """
 
@@ -14,16 +14,16 @@ from constrain.grammar import Choice, Expression, Nonterminal, Sequence
 from ..formula import Formula
 from ..text.layout import Gaps
 from ..values import strings
-from ..values.object_shape import Event, Objects, Obligation
+from ..values.object_shape import Clause, Event, Objects
 from .keys import Known, is_nothing, nothing
 from .objects_any_order import OtherKeys, other_keys_of, unordered
 from .protocol import WriterLike
 
 
 class States:
-    """Objects in order with counts or obligations: a nonterminal for each state (position, members, open).
+    """Objects in order with counts or clauses: a nonterminal for each state (position, members, open).
 
-    `open` has a bit for each obligation that no event has met yet. A member may meet some of the obligations that its
+    `open` has a bit for each clause that no event has met yet. A member may meet some of the clauses that its
     key can meet, and then satisfies the formulas of those events as well; skipping a key meets those that want it
     missing; the number of members is looked at in the end.
     """
@@ -58,7 +58,7 @@ class States:
         self.waiting: list[tuple[int, int, int]] = []
 
     def _bits(self, holds: Callable[[Event], bool]) -> int:
-        """The obligations of which some event is such."""
+        """The clauses of which some event is such."""
         return sum(1 << i for i, events in enumerate(self.some) if any(map(holds, events)))
 
     def _witnesses_of_key(self, key: str, shape: Objects) -> tuple[tuple[int, Expression], ...]:
@@ -71,9 +71,9 @@ class States:
         return self._witnesses(shape.at(key, formulas), wanted)
 
     def _witnesses(self, demand: Formula, wanted: dict[int, Formula]) -> tuple[tuple[int, Expression], ...]:
-        """The value alone, then also meeting each set of the obligations that it can meet."""
+        """The value alone, then also meeting each set of the clauses that it can meet."""
         formulas = self.writer.context.formulas
-        sets: dict[Formula, int] = {demand: 0}  # what then holds of the value, and the obligations that meets
+        sets: dict[Formula, int] = {demand: 0}  # what then holds of the value, and the clauses that meets
         for i, formula in wanted.items():
             for known, bits in list(sets.items()):
                 self.writer.state(self.formula.pointer)
@@ -93,7 +93,7 @@ class States:
         return first
 
     def _meetable(self) -> list[int]:
-        """For each position in order, the obligations that something from there on can still meet."""
+        """For each position in order, the clauses that something from there on can still meet."""
         later = self._bits(lambda e: e.at_most is not None or e.at_least is not None)
         for key_class in self.other_keys.key_classes:
             later |= sum(1 << i for i in key_class.able)
@@ -110,7 +110,7 @@ class States:
         return found[::-1]
 
     def _state(self, position: int, members: int, unmet: int) -> Nonterminal | None:
-        """The nonterminal of a state, or None where an obligation can no longer be met."""
+        """The nonterminal of a state, or None where a clause can no longer be met."""
         if unmet & ~self.meetable[position]:
             return None
         key = position, min(members, self.top), unmet
@@ -129,7 +129,7 @@ class States:
         members: int,
         unmet: int,
     ) -> list[Expression]:
-        """A member, with each set of obligations that its value may meet, and the state after it."""
+        """A member, with each set of clauses that its value may meet, and the state after it."""
         weakest: dict[int, list[tuple[int, Expression]]] = {}
         for bits, value in witnesses:
             same = weakest.setdefault(bits & unmet, [])
@@ -158,7 +158,7 @@ class States:
 
     def _others(self, members: int, unmet: int) -> list[Expression]:
         """The members whose keys are not mentioned by name, and the end of the object."""
-        some: list[Obligation] = []
+        some: list[Clause] = []
         for number, events in enumerate(self.shape.some):
             left = {_left(event, members) for event in events} if unmet >> number & 1 else {None}
             if None not in left:

@@ -283,7 +283,7 @@ class Writer:
         self._states += 1
         if self._states > self.options.max_states:
             raise LimitExceeded(
-                f"{pointer}: counting members, items, obligations or key orders needs more than "
+                f"{pointer}: counting members, items, clauses or key orders needs more than "
                 f"{self.options.max_states} states; bound the numbers more tightly or pass a greater max_states",
                 limit=self.options.max_states,
                 needed=self._states,

@@ -3,21 +3,23 @@
 namespace constrain {
 namespace {
 
-bool is_count(PyObject* value) { return PyLong_CheckExact(value) && PyObject_RichCompareBool(value, known().zero, Py_GE) == 1; }
+bool is_count(PyObject* value) {
+  return PyLong_CheckExact(value) && PyObject_RichCompareBool(value, known().zero, Py_GE) == 1;
+}
 
 }  // namespace
 
 Keywords keywords_of(PyObject* schema, const PlainStyle& style) {
   const Known& k = known();
   Keywords keywords;
-  long families = 0, other = 0;  // families; those with a keyword that has no place here
+  long subjects = 0, other = 0;  // subjects; those with a keyword that has no place here
   PyObject *keyword, *value, *type = nullptr;
   for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
     if (!PyUnicode_CheckExact(keyword)) return keywords;
-    PyObject* family = get(style.families.ptr(), keyword);
-    if (!family) continue;
-    const long bits = PyLong_AsLong(family);
-    families |= bits;
+    PyObject* subject = get(style.subjects.ptr(), keyword);
+    if (!subject) continue;
+    const long bits = PyLong_AsLong(subject);
+    subjects |= bits;
     const auto is = [&](PyObject* name) { return PyUnicode_Compare(keyword, name) == 0; };
     if (bits == kType) {
       type = value;
@@ -39,7 +41,7 @@ Keywords keywords_of(PyObject* schema, const PlainStyle& style) {
     }
   }
   if (keywords.reference) {
-    keywords.plain = style.reference_alone || families == kReference;
+    keywords.plain = style.reference_alone || subjects == kReference;
     return keywords;
   }
   if (other & kOther || !type) return keywords;
@@ -56,7 +58,7 @@ Keywords keywords_of(PyObject* schema, const PlainStyle& style) {
   }
   const unsigned container = keywords.types & kOfContainer;
   // Of nothing but their type, containers are all one, which the complete path sees.
-  if (!(families & (container == kOfArray ? kArray : kObject))) return keywords;
+  if (!(subjects & (container == kOfArray ? kArray : kObject))) return keywords;
   if (container != kOfArray && container != kOfObject) return keywords;
   if (other & kStringOrNumber && keywords.types != container) return keywords;
   keywords.plain = !(other & (container == kOfArray ? kArray : kObject));

@@ -6,7 +6,7 @@
 
 namespace constrain {
 
-// The families of keywords, as grammars/json_schema/source/dialect.py has them.
+// The subjects of keywords, as grammars/json_schema/source/dialect.py has them.
 constexpr long kArray = 4, kObject = 8, kType = 16, kReference = 64, kStringOrNumber = 3, kOther = 32 | 128;
 // Types by bit, in the order of kTypes.
 constexpr const char* kTypes[] = {"null", "boolean", "number", "integer", "string", "array", "object"};
@@ -17,7 +17,8 @@ struct Keywords {
   bool plain = false;
   PyObject* reference = nullptr;  // then nothing else counts
   unsigned types = 0;
-  PyObject *properties = nullptr, *required = nullptr, *rest = nullptr, *items = nullptr, *low = nullptr, *high = nullptr;
+  PyObject *properties = nullptr, *required = nullptr, *rest = nullptr, *items = nullptr, *low = nullptr,
+           *high = nullptr;
 };
 
 // Never fails: of what is wrong, something is not plain.

@@ -627,7 +627,7 @@ Patterns::Id LarkLexing::pattern(Automaton& automaton, std::int32_t outcome) {
     std::vector<std::pair<std::int32_t, Ids>> taken;
     for (const auto& [letter, target] : automaton.edges[state]) {
       if (!alive[target]) continue;
-      auto at = std::find_if(taken.begin(), taken.end(), [&](const auto& each) { return each.first == target; });
+      auto at = std::find_if(taken.begin(), taken.end(), [&, to = target](const auto& each) { return each.first == to; });
       if (at == taken.end()) at = taken.insert(at, {target, {}});
       at->second.push_back(letter);
     }

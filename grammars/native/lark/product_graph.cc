@@ -30,7 +30,8 @@ enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
 
 bool ProductGraph::write(std::int32_t start, std::int32_t request, LarkGraph& out) {
   find_alike();
-  start_ = start, request_ = alike_[product_.items() + static_cast<std::size_t>(request)] - static_cast<Id>(product_.items());
+  start_ = start,
+  request_ = alike_[product_.items() + static_cast<std::size_t>(request)] - static_cast<Id>(product_.items());
   following_.resize(product_.items());
   repeats_.assign(product_.items(), -1);
   leaf_.assign(product_.requests(), -1);
@@ -38,7 +39,7 @@ bool ProductGraph::write(std::int32_t start, std::int32_t request, LarkGraph& ou
   const Id first = member({kRoot, -1, -1});
   if (const Moves& begins = moves(first); begins.calls.empty() && begins.silent.empty()) return false;
   if (!determinise()) spread();
-  const std::vector<std::uint32_t> classes = refined(graph_, kPatience);
+  const std::vector<std::uint32_t> classes = refined(graph_, kWorkCap);
   out.code = code(divided(graph_, classes), classes[0]);
   out.terminals = std::move(terminals_);
   return true;
@@ -60,20 +61,27 @@ void ProductGraph::find_alike() {
       const LarkProduct::LexState& from = product_.lex_state(item.lex_state);
       const auto& layout = product_.layout();
       const bool blocks = layout && (name == layout->indent || name == layout->dedent);
-      reading = readings.try_emplace({name, blocks ? -1 - item.lex_state : from.lexer, from.obligation, product_.accepts(product_.go(item.state, name))}, readings.size() + 1).first->second;
+      reading = readings
+                    .try_emplace({name, blocks ? -1 - item.lex_state : from.lexer, from.obligation,
+                                  product_.accepts(product_.go(item.state, name))},
+                                 readings.size() + 1)
+                    .first->second;
     } else if (name >= 0) {
       callee = static_cast<std::uint32_t>(items + product_.known_request(name, item.state, item.lex_state));
     }
-    for (const auto& [lex_state, next] : item.edges) graph.arcs.push_back({reading << 32 | static_cast<std::uint32_t>(lex_state), static_cast<std::uint32_t>(next), callee});
+    for (const auto& [lex_state, next] : item.edges)
+      graph.arcs.push_back(
+          {reading << 32 | static_cast<std::uint32_t>(lex_state), static_cast<std::uint32_t>(next), callee});
     std::sort(graph.arcs.begin() + graph.begins.back(), graph.arcs.end());
     graph.close(name < 0 ? static_cast<std::uint64_t>(end_of(id)) + 2 : callee == kNone);
   }
   for (Id request = 0; request < requests; ++request) {
-    for (const Id item : product_.request(request).firsts) graph.arcs.push_back({1, static_cast<std::uint32_t>(item), kNone});
+    for (const Id item : product_.request(request).firsts)
+      graph.arcs.push_back({1, static_cast<std::uint32_t>(item), kNone});
     graph.close(~std::uint64_t{0});
   }
   product_.burn(graph.arcs.size());
-  const std::vector<std::uint32_t> classes = refined(graph, kPatience);
+  const std::vector<std::uint32_t> classes = refined(graph, kWorkCap);
   std::vector<Id> first(graph.size(), -1);
   for (Id id = 0; id < items + requests; ++id) {
     if (first[classes[id]] < 0) first[classes[id]] = id;
@@ -83,7 +91,9 @@ void ProductGraph::find_alike() {
 
 ProductGraph::Id ProductGraph::request_of(Id id) {
   const LarkProduct::Item& item = product_.item(id);
-  return alike_[product_.items() + static_cast<std::size_t>(product_.known_request(product_.symbol(item.at), item.state, item.lex_state))] - static_cast<Id>(product_.items());
+  return alike_[product_.items() + static_cast<std::size_t>(
+                                       product_.known_request(product_.symbol(item.at), item.state, item.lex_state))] -
+         static_cast<Id>(product_.items());
 }
 
 ProductGraph::Id ProductGraph::member(Id item, Id context) {
@@ -101,7 +111,8 @@ ProductGraph::Id ProductGraph::member(const Member& each) {
     Id of = each.item;
     if (of >= 0) {  // after ignored tokens, what stood before them makes no difference
       const LarkProduct::Item& item = product_.item(of);
-      of = classes_.try_emplace({item.at, item.state, product_.lex_state(item.lex_state).lexer, item.inner}, of).first->second;
+      of = classes_.try_emplace({item.at, item.state, product_.lex_state(item.lex_state).lexer, item.inner}, of)
+               .first->second;
     }
     const auto [known, fresh] = others_.try_emplace({of, each.context, each.obligation, 0}, made);
     if (!fresh) return known->second;
@@ -161,7 +172,8 @@ ProductGraph::Id ProductGraph::looping(Id request, Id base) {
     for (const Id item : product_.request(request).firsts)
       if (repeats(item, request))
         for (const auto& [next, lex_states] : following(item))
-          if (product_.sets().meets(product_.item(next).reach, domain)) domain = product_.sets().unite(domain, lex_states);
+          if (product_.sets().meets(product_.item(next).reach, domain))
+            domain = product_.sets().unite(domain, lex_states);
   }
   contexts_.push_back({{}, domain, request, base});
   return made;
@@ -174,13 +186,15 @@ void ProductGraph::outcomes_at(Id context, Id end, F f) {
   const Context& base = of.loop < 0 ? of : contexts_[of.base];
   if (of.loop >= 0 && base.loop >= 0) outcomes_at(of.base, end, f);
   const auto found = std::lower_bound(base.outcomes.begin(), base.outcomes.end(), std::pair(end, Id{-1}));
-  if (found != base.outcomes.end() && found->first == end) f(outcomes_[found->second].bits, outcomes_[found->second].members);
+  if (found != base.outcomes.end() && found->first == end)
+    f(outcomes_[found->second].bits, outcomes_[found->second].members);
   if (of.loop < 0) return;
   Ids again;
   for (const Id item : product_.request(of.loop).firsts)
     if (repeats(item, of.loop))
       for (const auto& [next, lex_states] : following(item))
-        if (product_.sets().has(lex_states, end) && product_.sets().meets(product_.item(next).reach, of.domain)) again.push_back(member(next, context));
+        if (product_.sets().has(lex_states, end) && product_.sets().meets(product_.item(next).reach, of.domain))
+          again.push_back(member(next, context));
   f(0, again);
 }
 
@@ -260,11 +274,13 @@ void ProductGraph::root(Moves& out) {
   std::vector<std::pair<Id, Id>> last;
   each(product_.sets()[product_.request(request_).ends], [&](Id number) {
     const LarkProduct::LexState& end = product_.lex_state(number);
-    if (product_.names().has(end.lost, end_) || (end.line != LarkProduct::Ended && end.line != LarkProduct::Within)) return;
+    if (product_.names().has(end.lost, end_) || (end.line != LarkProduct::Ended && end.line != LarkProduct::Within))
+      return;
     const bool whole = end.line == LarkProduct::Ended;
     if (!whole && !may_end(end.lexer, end.obligation)) return;
     // Where nothing can be ignored, the start's end is the text's.
-    if (whole || product_.lexemes(Lexing::kIgnored, end.lexer, end.obligation).empty()) last.emplace_back(number, outcome({1, {}}));
+    if (whole || product_.lexemes(Lexing::kIgnored, end.lexer, end.obligation).empty())
+      last.emplace_back(number, outcome({1, {}}));
     else out.calls.push_back({start_, request_, number, member({kEnding - end.lexer, -1, end.obligation})});
   });
   if (!last.empty()) enter(request_, context(std::move(last)), out.silent);
@@ -279,7 +295,8 @@ bool ProductGraph::may_end(Id lexer, Id obligation) {
 }
 
 void ProductGraph::token(Id name, const Member& from, Moves& out) {
-  const Id own = product_.lex_state(product_.item(from.item).lex_state).obligation, obligation = from.obligation < 0 ? own : from.obligation;
+  const Id own = product_.lex_state(product_.item(from.item).lex_state).obligation,
+           obligation = from.obligation < 0 ? own : from.obligation;
   const Tokens& all = tokens(name, from.item, obligation);
   const BitSets::Id domain = contexts_[from.context].domain;
   const auto alive = [&](Id next) { return product_.sets().meets(product_.item(next).reach, domain); };
@@ -287,7 +304,8 @@ void ProductGraph::token(Id name, const Member& from, Moves& out) {
   for (const auto& [terminal, next] : all.reads)
     if (alive(next)) out.reads.emplace_back(terminal, member(next, from.context));
   for (const auto& [terminal, left, nexts] : all.ignored)
-    if (std::any_of(nexts.begin(), nexts.end(), alive)) out.reads.emplace_back(terminal, member({from.item, from.context, left == own ? -1 : left}));
+    if (std::any_of(nexts.begin(), nexts.end(), alive))
+      out.reads.emplace_back(terminal, member({from.item, from.context, left == own ? -1 : left}));
 }
 
 // The tokens of a terminal that an item reads under an obligation, whatever its context.
@@ -315,22 +333,26 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
       each_after(all[i], lex_states, [&, to = next](Id line) {
         asked = true;
         if (!lines) return;
-        for (const auto& [head, tail] : lexicon_.line_ends(name, lexer, obligation, all[i])) out.reads.emplace_back(line_end(head, tail, line), to);
+        for (const auto& [head, tail] : lexicon_.line_ends(name, lexer, obligation, all[i]))
+          out.reads.emplace_back(line_end(head, tail, line), to);
       });
       if (asked && !lines) texts.push_back(product_.texts(name, lexer, obligation)[i]);
     }
     if (!texts.empty()) out.reads.emplace_back(lexeme(name, texts), next);
   }
-  const Lexing::Ids &ignored = product_.lexemes(Lexing::kIgnored, lexer, obligation), &ignored_texts = product_.texts(Lexing::kIgnored, lexer, obligation);
+  const Lexing::Ids &ignored = product_.lexemes(Lexing::kIgnored, lexer, obligation),
+                    &ignored_texts = product_.texts(Lexing::kIgnored, lexer, obligation);
   for (std::size_t i = 0; i < ignored.size(); ++i) {
     Ids nexts;
     for (const auto& [next, lex_states] : following(id)) {
       bool leads = false;
       for (const Id left : product_.after_ignored(lexer, ignored[i]))
-        for (const Id each : product_.lexemes(name, lexer, left)) each_after(each, lex_states, [&](Id) { leads = true; });
+        for (const Id each : product_.lexemes(name, lexer, left))
+          each_after(each, lex_states, [&](Id) { leads = true; });
       if (leads) nexts.push_back(next);
     }
-    if (!nexts.empty()) out.ignored.emplace_back(lexeme(Lexing::kIgnored, {ignored_texts[i]}), ignored[i], std::move(nexts));
+    if (!nexts.empty())
+      out.ignored.emplace_back(lexeme(Lexing::kIgnored, {ignored_texts[i]}), ignored[i], std::move(nexts));
   }
   return out;
 }
@@ -338,10 +360,12 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
 // One ignored token, to where what it leaves, after any more of them, is wanted.
 template <class To, class Wanted>
 void ProductGraph::ignored(Id lexer, Id obligation, To to, Wanted wanted, Moves& out) {
-  const Lexing::Ids &all = product_.lexemes(Lexing::kIgnored, lexer, obligation), &texts = product_.texts(Lexing::kIgnored, lexer, obligation);
+  const Lexing::Ids &all = product_.lexemes(Lexing::kIgnored, lexer, obligation),
+                    &texts = product_.texts(Lexing::kIgnored, lexer, obligation);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Lexing::Ids& after = product_.after_ignored(lexer, all[i]);
-    if (std::any_of(after.begin(), after.end(), wanted)) out.reads.emplace_back(lexeme(Lexing::kIgnored, {texts[i]}), to(all[i]));
+    if (std::any_of(after.begin(), after.end(), wanted))
+      out.reads.emplace_back(lexeme(Lexing::kIgnored, {texts[i]}), to(all[i]));
   }
 }
 
@@ -360,8 +384,10 @@ void ProductGraph::block_ends(const Member& from, Moves& out) {
     });
   });
   if (within || first.line == LarkProduct::Ended) return;
-  ignored(first.lexer, obligation, [&](Id left) { return member({from.item, from.context, left == first.obligation ? -1 : left}); },
-          [&](Id left) { return product_.may_end(left); }, out);
+  ignored(
+      first.lexer, obligation,
+      [&](Id left) { return member({from.item, from.context, left == first.obligation ? -1 : left}); },
+      [&](Id left) { return product_.may_end(left); }, out);
 }
 
 // --- calls
@@ -371,7 +397,8 @@ bool ProductGraph::repeats(Id id, Id request) {
   if (repeats_[id] < 0) {
     const LarkProduct::Item& item = product_.item(id);
     const Id name = product_.symbol(item.at);
-    repeats_[id] = (item.at == 0 || product_.symbol(item.at - 1) < 0) && name >= 0 && !product_.terminal(name) && name == product_.origin(item.at);
+    repeats_[id] = (item.at == 0 || product_.symbol(item.at - 1) < 0) && name >= 0 && !product_.terminal(name) &&
+                   name == product_.origin(item.at);
   }
   if (!repeats_[id]) return false;
   return request_of(id) == request;
@@ -392,10 +419,12 @@ bool ProductGraph::leaf(Id request) {
 // The members with which the request begins.
 void ProductGraph::enter(Id request, Id context, Ids& out) {
   const auto& firsts = product_.request(request).firsts;
-  if (std::any_of(firsts.begin(), firsts.end(), [&](Id item) { return repeats(item, request); })) context = looping(request, context);
+  if (std::any_of(firsts.begin(), firsts.end(), [&](Id item) { return repeats(item, request); }))
+    context = looping(request, context);
   const BitSets::Id domain = contexts_[context].domain;
   for (const Id item : firsts)
-    if (product_.sets().meets(product_.item(item).reach, domain) && !repeats(item, request)) out.push_back(member(item, context));
+    if (product_.sets().meets(product_.item(item).reach, domain) && !repeats(item, request))
+      out.push_back(member(item, context));
 }
 
 void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
@@ -425,7 +454,8 @@ void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
   if (same) {
     out.calls.resize(before);
     for (const Id each : product_.request(request).firsts)
-      if (product_.sets().meets(product_.item(each).reach, contexts_[from.context].domain) && !repeats(each, request)) out.silent.push_back(member(each, from.context));
+      if (product_.sets().meets(product_.item(each).reach, contexts_[from.context].domain) && !repeats(each, request))
+        out.silent.push_back(member(each, from.context));
     return;
   }
   if (!leads.empty()) enter(request, context(std::move(leads)), out.silent);
@@ -516,11 +546,12 @@ bool ProductGraph::determinise() {
     for (std::size_t i = 0; i < reads.size();) {
       const Id terminal = reads[i].first;
       for (to.clear(); i < reads.size() && reads[i].first == terminal; ++i) to.push_back(reads[i].second);
-      graph_.arcs.push_back({kReads | static_cast<std::uint32_t>(terminal), static_cast<std::uint32_t>(state(to)), kNone});
+      graph_.arcs.push_back(
+          {kReads | static_cast<std::uint32_t>(terminal), static_cast<std::uint32_t>(state(to)), kNone});
     }
     groups(calls);
     graph_.close(bits);
-    if (work > kPatience || graph_.arcs.size() > 4 * moved_ + 10'000) return false;
+    if (work > kWorkCap || graph_.arcs.size() > 4 * moved_ + 10'000) return false;
   }
   return true;
 }
@@ -561,7 +592,9 @@ void ProductGraph::groups(std::vector<Call>& calls) {
     std::uint32_t bit = 0;
   };
   if (calls.empty()) return;
-  const auto order = [](const Call& a, const Call& b) { return std::tie(a.symbol, a.request, a.end, a.member) < std::tie(b.symbol, b.request, b.end, b.member); };
+  const auto order = [](const Call& a, const Call& b) {
+    return std::tie(a.symbol, a.request, a.end, a.member) < std::tie(b.symbol, b.request, b.end, b.member);
+  };
   std::sort(calls.begin(), calls.end(), order);
   std::vector<Exit> exits;
   std::vector<std::pair<Id, std::vector<std::pair<Id, Id>>>> key;
@@ -572,14 +605,16 @@ void ProductGraph::groups(std::vector<Call>& calls) {
       const Id request = calls[i].request, end = calls[i].end;
       if (!exits.empty() && exits.back().request != request) of = exits.size();
       Ids members;
-      for (; i < calls.size() && calls[i].symbol == symbol && calls[i].request == request && calls[i].end == end; ++i) members.push_back(calls[i].member);
+      for (; i < calls.size() && calls[i].symbol == symbol && calls[i].request == request && calls[i].end == end; ++i)
+        members.push_back(calls[i].member);
       tidy(members);
       std::size_t exit = of;
       while (exit < exits.size() && exits[exit].members != members) ++exit;
       if (exit == exits.size()) exits.push_back({end, request, {}, std::move(members), 0});
       exits[exit].ends.push_back(end);
     }
-    std::sort(exits.begin(), exits.end(), [](const Exit& a, const Exit& b) { return std::tie(a.first, a.request) < std::tie(b.first, b.request); });
+    std::sort(exits.begin(), exits.end(),
+              [](const Exit& a, const Exit& b) { return std::tie(a.first, a.request) < std::tie(b.first, b.request); });
     for (std::size_t from = 0; from < exits.size(); from += kMostTogether) {
       const std::size_t to = std::min<std::size_t>(exits.size(), from + kMostTogether);
       std::map<Id, std::vector<std::pair<Id, Id>>> contexts;
@@ -596,7 +631,8 @@ void ProductGraph::groups(std::vector<Call>& calls) {
       std::vector<std::pair<Id, Id>> requests;
       for (auto& [request, leads] : contexts) requests.emplace_back(request, context(std::move(leads)));
       const auto callee = static_cast<std::uint32_t>(group(requests));
-      for (std::size_t e = from; e < to; ++e) graph_.arcs.push_back({kCalls | exits[e].bit, static_cast<std::uint32_t>(state(exits[e].members)), callee});
+      for (std::size_t e = from; e < to; ++e)
+        graph_.arcs.push_back({kCalls | exits[e].bit, static_cast<std::uint32_t>(state(exits[e].members)), callee});
     }
   }
 }
@@ -666,7 +702,8 @@ std::string ProductGraph::code(const Graph& graph, std::uint32_t root) const {
     append_number(out, graph.of(q).size());
     for (const Arc& arc : graph.of(q)) {
       const std::uint64_t label = arc.label & 0xFFFFFFFF;
-      append_number(out, 3 * (arc.callee == kNone ? label : std::countr_zero(numbered(std::uint64_t{1} << label))) + (arc.label >> 32));
+      append_number(out, 3 * (arc.callee == kNone ? label : std::countr_zero(numbered(std::uint64_t{1} << label))) +
+                             (arc.label >> 32));
       if (arc.callee != kNone) append_number(out, arc.callee);
       append_number(out, arc.target);
     }

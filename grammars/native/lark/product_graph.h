@@ -23,14 +23,14 @@ class Lexicon {
   // A terminal (or ignored tokens) of any of the texts, by the numbers that `Lexing::tokens` gave them.
   virtual std::int32_t terminal(std::int32_t name, const Lexing::Ids& texts) = 0;
   // Of a token that ends lines and leaves `left`: its texts up to the last line feed, each with the indentations after it.
-  virtual std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t obligation,
-                                                                       std::int32_t left) = 0;
+  virtual std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer,
+                                                                       std::int32_t obligation, std::int32_t left) = 0;
 };
 
 struct LarkGraph {
   struct Terminal {
     enum Kind : std::int32_t { Plain, Head, End };  // Head: what a line end has before its indentation; End: of a block
-    std::int32_t kind, of;                          // Plain, Head: the lexicon's number; End: the kind of end
+    std::int32_t kind, of;  // Plain, Head: the lexicon's number; End: the kind of end
   };
   std::vector<Terminal> terminals;
   std::string code;
@@ -133,17 +133,18 @@ class ProductGraph {
   Ids alike_;  // by item and, after them, request
   std::vector<Member> members_;
   std::deque<Moves> moves_;
-  std::vector<bool> made_;   // by member, whether its moves are known
-  std::size_t moved_ = 0;    // reads and calls of them all
-  FlatMap<Id> items_;        // members by item and context
-  std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> others_, classes_;  // further members; items that are alike but for the past
+  std::vector<bool> made_;  // by member, whether its moves are known
+  std::size_t moved_ = 0;  // reads and calls of them all
+  FlatMap<Id> items_;  // members by item and context
+  std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> others_,
+      classes_;  // further members; items that are alike but for the past
   std::deque<Context> contexts_;
   std::deque<Outcome> outcomes_;
   std::unordered_map<Ids, Id, IntsHash> context_of_, outcome_of_;
   FlatMap<Id> restricted_, loops_;  // context, ends; request, context
-  FlatMap<Id> token_of_;            // item, obligation: its place among `tokens_`
+  FlatMap<Id> token_of_;  // item, obligation: its place among `tokens_`
   std::deque<Tokens> tokens_;
-  std::vector<Ways> following_;     // by item, once somebody has asked
+  std::vector<Ways> following_;  // by item, once somebody has asked
   std::vector<signed char> leaf_, repeats_;
   std::vector<BitSets::Id> empty_;  // by item, the ends that it comes to reading nothing
 
@@ -152,8 +153,9 @@ class ProductGraph {
   std::uint64_t used_ = 1;  // bits that ends of groups have
   Graph graph_;
 
-  std::unordered_map<Ids, Id, IntsHash> lexemes_;                                        // by their texts
-  std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> numbers_, line_ends_;  // of terminals; by head, tail, what is known of the line
+  std::unordered_map<Ids, Id, IntsHash> lexemes_;  // by their texts
+  std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> numbers_,
+      line_ends_;  // of terminals; by head, tail, what is known of the line
   std::vector<Line> lines_;
   std::vector<LarkGraph::Terminal> terminals_;
 };

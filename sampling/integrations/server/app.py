@@ -288,7 +288,10 @@ class Server:
         stream = False  # whether an `EventStream` has taken over
         writing = None
         try:
-            asked, jobs = await self._prepared(asked)
+            try:
+                asked, jobs = await self._prepared(asked)
+            except Refusal as refusal:
+                raise refusal.told(asked.names) from None
             writing = Writing(self.engine, jobs)
             writing.submit()
             reply = kind(self.settings.model, asked, writing.jobs, self.engine.vocabulary, self.settings.tool_format)

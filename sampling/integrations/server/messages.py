@@ -25,6 +25,12 @@ WITHOUT_EFFECT = (
 REFUSED: Refused = {"container": ((), "this server runs no code")}
 _FOREIGN = ("n", "functions", "function_call", "logprobs", "top_logprobs", "max_completion_tokens", "audio",
             "web_search_options")  # fmt: skip
+_NAMES = {  # of parameters, by what a chat calls them
+    "stop": "stop_sequences",
+    "response_format.json_schema": "output_config.format",
+    "response_format": "output_config.format",
+    "reasoning_effort": "output_config.effort",
+}
 _REASONS = {"length": "max_tokens", "tool_calls": "tool_use", "stop": "end_turn"}
 _KINDS = {401: "authentication_error", 404: "not_found_error", 413: "request_too_large", 503: "overloaded_error"}
 _CHOICES = {"auto": "auto", "any": "required", "none": "none"}
@@ -63,7 +69,7 @@ def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, C
             f"thinking.budget_tokens is {budget}, and max_tokens {asked['max_tokens']}; it must be less",
             param="thinking",
         )
-    return as_chat(fields, asked, _FOREIGN, defaults, tool_format, thinking), MessagesReply
+    return as_chat(fields, asked, _FOREIGN, defaults, tool_format, _NAMES, thinking), MessagesReply
 
 
 def _thinking(fields: Fields) -> Thinking | None:

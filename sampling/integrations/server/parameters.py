@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from constrain.errors import GrammarError
@@ -74,6 +75,15 @@ class Refusal(Exception):
         """The answer."""
         return {"error": {"message": str(self), "type": self.kind, "param": self.param, "code": self.code}}
 
+    def told(self, names: Mapping[str, str]) -> Refusal:
+        """The same with an interface's own names of parameters, by what a chat calls them."""
+        message, param = str(self), self.param
+        for old, new in names.items():
+            message = re.sub(rf"(?<!\S){re.escape(old)}(?= is |[. \[])", new, message, count=1)
+            if param is not None and re.match(rf"{re.escape(old)}(?![\w.])|{re.escape(old)}\.", param):
+                param = new + param[len(old) :]
+        return Refusal(message, status=self.status, param=param, code=self.code, kind=self.kind)
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -97,6 +107,7 @@ class Asked:
     is_chat: bool = False
     thinking: Thinking = Thinking()  # noqa: RUF009 (a tuple: it cannot be changed)
     thought: Thought | None = None  # that comes before the answer, once the prompt is known
+    names: Mapping[str, str] = field(default_factory=dict)  # of parameters in the interface, by what a chat calls them
 
 
 class Fields:
@@ -264,15 +275,19 @@ def as_chat(
     foreign: Sequence[str],
     defaults: Choosing,
     format: str,
+    names: Mapping[str, str],
     thinking: Thinking | None = None,
 ) -> Asked:
     """The request of another interface, told as a chat; `foreign` are parameters of chats that it does not have.
 
-    What is left of the fields is read as a chat's. Raises `Refusal`.
+    What is left of the fields is read as a chat's. `names` are the interface's own. Raises `Refusal`.
     """
     fields.end(*asked, *foreign)
     told = Fields({**fields.left, **asked}, fields.known)
-    found = chat(told, defaults, format, thinking)
+    try:
+        found = replace(chat(told, defaults, format, thinking), names=names)
+    except Refusal as refusal:
+        raise refusal.told(names) from None
     own = set(fields.known)
     fields.known += [name for name in told.known if name in own or name not in (*asked, *foreign)]
     return found

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from constrain.grammars.tool_calls.scanner import CallScanner, CallStart
 from constrain.vocabulary import Vocabulary
 
+from ...decoding.texts import Characters
 from ..structured_outputs import mark_of
 from .custom_tools import InputText, custom_names
 from .engine import Job, News, Token
@@ -109,6 +110,27 @@ class Choice:
         return self.vocabulary.token_bytes[token] or names.get(token) or b""
 
 
+class TokenPlaces:
+    """Where in a text its tokens are: how many characters are whole before each, and with it."""
+
+    def __init__(self, job: Job, vocabulary: Vocabulary) -> None:
+        self.job, self.vocabulary = job, vocabulary
+        self.characters, self.at = Characters(), 0
+        self.places: list[tuple[int, int]] = []
+
+    def feed(self, tokens: Iterable[int]) -> None:
+        for token in tokens:
+            spelled = self.vocabulary.token_bytes[token]
+            if spelled is None:  # special tokens are written where a constraint asks for them
+                name = None if self.job.constraint is None else self.job.constraint.special_name(token)
+                spelled = (name or "").encode()
+            if not self.places and self.vocabulary.strips_leading_space:
+                spelled = spelled.removeprefix(b" ")
+            begins = self.at
+            self.at += len(self.characters.feed(spelled))
+            self.places.append((begins, self.at))
+
+
 # ---- chat ----
 
 
@@ -175,11 +197,16 @@ class ChatChoice(Choice):
         self._start = None if tool_format is None or self._mark else CallStart(tool_format)
         self._in_calls = False
         self._waiting = ""  # what could be the beginning of a mark, and else is content
+        self._content_at = 0  # where in the whole text
+        self._places = TokenPlaces(job, vocabulary)
 
     def feed(self, news: News) -> None:
         super().feed(news)
+        self._places.feed(token.token for token in news.tokens)
         self.new_content, self.new_calls = "", []
         answer = self._without_thought(news)
+        if not (self.content or self._waiting):
+            self._content_at = len(self.text) - len(answer)
         if self._in_calls:
             self._scan(answer)
         elif self._scanner is None:
@@ -281,12 +308,23 @@ class ChatChoice(Choice):
         if self.reason is not None:
             yield _delta(self.index, {}, reason=self.finish_reason)
 
+    def content_tokens(self) -> list[Token]:
+        """Those of the content, without a thought and calls; log-probabilities may become known later than text."""
+        begins, ends = self._content_at, self._content_at + len(self.content)
+        return [
+            token
+            for token, (at, after) in zip(self.noted, self._places.places, strict=True)
+            if at < ends and (after > begins or at >= begins)
+        ]
+
     def _logprobs(self, tokens: list[Token]) -> dict[str, Any] | None:
         if self.job.best is None:
             return None
-        return {"content": [self._token(token) for token in tokens], "refusal": None}
+        return {"content": [self.entry(token) for token in tokens], "refusal": None}
 
-    def _token(self, token: Token) -> dict[str, Any]:
+    def entry(self, token: Token) -> dict[str, Any]:
+        """A token's log-probability and those of the likeliest ones of its place, in OpenAI's form."""
+
         def entry(number: int, log_p: float) -> dict[str, Any]:
             spelled = self.spelled(number)
             return {"token": spelled.decode("utf-8", "replace"), "logprob": _finite(log_p), "bytes": list(spelled)}

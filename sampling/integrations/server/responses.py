@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from constrain.support.shown import shown
 
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing
-from .parameters import Asked, Fields, Refusal, Refused, as_chat
+from .parameters import MAX_BEST, Asked, Fields, Refusal, Refused, as_chat
 
 # Fields that say nothing of the text, or nothing that is not so here anyway.
 WITHOUT_EFFECT = ("truncation", "max_tool_calls", "stream_options", "access_programs")
@@ -28,16 +28,21 @@ REFUSED: Refused = {
     "prompt": ((), "it is a template that OpenAI keeps; send `input`"),
     "image": ((), "this server reads and writes text alone"),
     "context_management": (([],), "nothing is left out of a conversation here"),
-    "top_logprobs": ((0,), "ask for them in chat completions"),
 }
 _LOGPROBS = "message.output_text.logprobs"
+_INCLUDED = (  # what else may be asked for, of which an answer here has nothing
+    "file_search_call.results", "web_search_call.results", "web_search_call.action.sources",
+    "message.input_image.image_url", "computer_call_output.output.image_url", "code_interpreter_call.outputs",
+    "reasoning.encrypted_content",
+)  # fmt: skip
 _FOREIGN = ("n", "functions", "function_call", "stop", "logprobs", "max_tokens", "web_search_options", "audio")
-# What a chat completion calls the field that is to blame.
-_PARAMS = {
+_NAMES = {  # of parameters, by what a chat calls them
     "messages": "input",
-    "response_format": "text",
+    "response_format.json_schema": "text.format",
+    "response_format": "text.format",
     "max_completion_tokens": "max_output_tokens",
-    "reasoning_effort": "reasoning",
+    "max_tokens": "max_output_tokens",
+    "reasoning_effort": "reasoning.effort",
 }
 
 
@@ -83,9 +88,7 @@ def read(
     if instructions is not None and not isinstance(instructions, str):
         raise Refusal(f"instructions is {shown(instructions, 60)}; a text is needed", param="instructions")
     fields.refuse(REFUSED)
-    if _LOGPROBS in fields.several("include"):
-        raise Refusal(f"include has {_LOGPROBS}, which is not done here: ask for them in chat completions",
-                      param="include")  # fmt: skip
+    best = _best(fields)
     keep = fields.flag("store", True)
     for name in ("previous_response_id", *WITHOUT_EFFECT):
         fields.take(name)
@@ -99,18 +102,26 @@ def read(
         "tools": [_tool(tool, i) for i, tool in enumerate(fields.several("tools"))],
         "tool_choice": _choice(fields.take("tool_choice")),
     }
-    asked["parallel_tool_calls"] = fields.take("parallel_tool_calls")
-    try:
-        found = as_chat(fields, asked, _FOREIGN, defaults, tool_format)
-    except Refusal as refusal:
-        name = refusal.param or ""
-        refusal.param = next((new + name[len(old) :] for old, new in _PARAMS.items() if name.startswith(old)), name)
-        raise
+    asked |= {"parallel_tool_calls": fields.take("parallel_tool_calls")}
+    asked |= {"logprobs": best is not None, "top_logprobs": best}
+    found = as_chat(fields, asked, _FOREIGN, defaults, tool_format, _NAMES)
 
     def reply(*given: Any) -> ResponsesReply:
         return ResponsesReply(*given, body=body, messages=messages, conversations=conversations if keep else None)
 
     return found, reply
+
+
+def _best(fields: Fields) -> int | None:
+    """Of how many of the likeliest tokens log-probabilities are asked for, beside those of the text; None: of none."""
+    included = fields.several("include")
+    for name in included:
+        if name not in (_LOGPROBS, *_INCLUDED):
+            raise Refusal(
+                f"include has {shown(name, 60)}; known are {', '.join((_LOGPROBS, *_INCLUDED))}", param="include"
+            )
+    best = fields.whole("top_logprobs", None, 0, MAX_BEST)
+    return 0 if not best and _LOGPROBS in included else best or None
 
 
 def _form(given: Any) -> Any:
@@ -205,7 +216,7 @@ class ResponsesReply(BlockReply):
         super().__init__(*given)
         self.body, self.messages, self.conversations = body, messages, conversations
         self.id = f"resp_{secrets.token_hex(12)}"
-        self.sent = 0
+        self.sent = self.told = 0  # events, and tokens whose log-probabilities are out
 
     def event(self, kind: str, **data: Any) -> bytes:
         self.sent += 1
@@ -233,7 +244,7 @@ class ResponsesReply(BlockReply):
         if block.thought:
             yield self.event("response.reasoning_text.delta", **place, content_index=0, delta=text)
         elif block.name is None:
-            yield self.event("response.output_text.delta", **place, content_index=0, delta=text, logprobs=[])
+            yield self._delta(place, text)
         elif block.custom:
             yield self.event("response.custom_tool_call_input.delta", **place, delta=text)
         else:
@@ -246,13 +257,25 @@ class ResponsesReply(BlockReply):
             yield self.event("response.reasoning_text.done", **place, content_index=0, text=block.text)
             yield self.event("response.content_part.done", **place, content_index=0, part=item["content"][0])
         elif block.name is None:
-            yield self.event("response.output_text.done", **place, content_index=0, text=block.text, logprobs=[])
+            if self.told < len(self.choice.content_tokens()):  # some are known later than their text
+                yield self._delta(place, "")
+            logprobs = self._logprobs()
+            yield self.event("response.output_text.done", **place, content_index=0, text=block.text, logprobs=logprobs)
             yield self.event("response.content_part.done", **place, content_index=0, part=item["content"][0])
         elif block.custom:
             yield self.event("response.custom_tool_call_input.done", **place, input=block.text)
         else:
             yield self.event("response.function_call_arguments.done", **place, name=block.name, arguments=block.text)
         yield self.event("response.output_item.done", output_index=block.number, item=item)
+
+    def _delta(self, place: dict[str, Any], text: str) -> bytes:
+        """A piece of the text, with the log-probabilities that have become known."""
+        new = self._logprobs(self.told)
+        self.told += len(new)
+        return self.event("response.output_text.delta", **place, content_index=0, delta=text, logprobs=new)
+
+    def _logprobs(self, begin: int = 0) -> list[dict[str, Any]]:
+        return [self.choice.entry(token) for token in self.choice.content_tokens()[begin:]]
 
     def ended(self) -> Iterator[bytes]:
         answer = self.answer()
@@ -315,6 +338,7 @@ class ResponsesReply(BlockReply):
             "text": {"format": {"type": "text"}, **body.get("text", {})},
             "tool_choice": body.get("tool_choice", "auto"),
             "tools": body.get("tools", []),
+            "top_logprobs": body.get("top_logprobs", 0),
             "top_p": choosing.top_p,
             "truncation": "disabled",
             "usage": None,
@@ -332,7 +356,7 @@ class ResponsesReply(BlockReply):
                     "content": [{"type": "reasoning_text", "text": block.text}]}  # fmt: skip
         if block.name is None:
             return {"type": "message", "id": self._item_id(block), "status": status, "role": "assistant",
-                    "content": [_part(block.text)]}  # fmt: skip
+                    "content": [_part(block.text, self._logprobs())]}  # fmt: skip
         if block.custom:
             return {"type": "custom_tool_call", "id": self._item_id(block), "status": status, "call_id": block.id,
                     "name": block.name, "input": block.text}  # fmt: skip
@@ -340,5 +364,5 @@ class ResponsesReply(BlockReply):
                 "name": block.name, "arguments": block.text}  # fmt: skip
 
 
-def _part(text: str) -> dict[str, Any]:
-    return {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
+def _part(text: str, logprobs: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    return {"type": "output_text", "text": text, "annotations": [], "logprobs": [*logprobs]}

@@ -18,7 +18,7 @@ DEPENDENT = st.dictionaries(st.sampled_from(KEYS), st.lists(st.sampled_from(KEYS
 def test_dependencies_hold_of_every_set_of_members(dependent: dict[str, list[str]], order: str) -> None:
     """Of all sets of members, just those are allowed in which whoever is there has with them whom they need.
 
-    More than three dependencies are written as obligations at once, fewer as shapes by who is there.
+    More than three dependencies are written as clauses at once, fewer as shapes by who is there.
     """
     schema = {"properties": {key: {"const": 1} for key in KEYS}, "additionalProperties": False, "type": "object"}
     constraint = compiled({**schema, "dependentRequired": dependent}, layout="compact", property_order=order)

@@ -1,4 +1,4 @@
-"""Members in any order that obligations ask for by the patterns of their keys: finitely many keys, and many obligations."""
+"""Members in any order that clauses ask for by the patterns of their keys: finitely many keys, and many clauses."""
 
 from __future__ import annotations
 

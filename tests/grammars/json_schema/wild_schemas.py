@@ -1,6 +1,6 @@
 """Random schemas in which the keywords that count, split and forbid meet: what dead ends are made of.
 
-Keys and values are few, so that languages run out, members die and obligations contradict each other. `Wild` writes for
+Keys and values are few, so that languages run out, members die and clauses contradict each other. `Wild` writes for
 one dialect; definitions are shared and recursive.
 """
 

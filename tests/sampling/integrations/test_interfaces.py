@@ -81,6 +81,29 @@ def test_a_response_has_the_form_that_it_is_given(here: Running) -> None:
 
 
 @pytest.mark.parametrize("stream", [False, True])
+def test_a_response_has_the_log_probabilities_of_its_text(here: Running, stream: bool) -> None:
+    """The same as in a chat, token by token; in a stream with the pieces, and together once the text is over."""
+    form = {"type": "json_schema", "name": "x", "schema": SCHEMA}
+    options: dict[str, Any] = {"model": "tiny", "input": "Hello", "max_output_tokens": 120, "extra_body": {"seed": 3}}
+    options |= {"text": {"format": form}, "include": ["message.output_text.logprobs"], "top_logprobs": 2}
+    if stream:
+        with here.client.responses.stream(**options) as events:
+            pieces = [each for event in events if event.type == "response.output_text.delta" for each in event.logprobs]
+            found = events.get_final_response()
+    else:
+        found = here.client.responses.create(**options)
+        pieces = found.output[0].content[0].logprobs
+    (text,) = found.output[0].content
+    assert text.text == b"".join(bytes(each.bytes) for each in text.logprobs).decode()
+    assert [each.logprob for each in pieces] == [each.logprob for each in text.logprobs]
+    chat = here.client.chat.completions.create(
+        model="tiny", messages=HELLO, max_tokens=120, seed=3, logprobs=True, top_logprobs=2,
+        response_format={"type": "json_schema", "json_schema": {"name": "x", "schema": SCHEMA}},
+    ).choices[0]  # fmt: skip
+    assert [each.model_dump() for each in chat.logprobs.content] == [each.model_dump() for each in text.logprobs]
+
+
+@pytest.mark.parametrize("stream", [False, True])
 def test_responses_call_functions(here: Running, stream: bool) -> None:
     """One output item a call; in a stream its arguments in pieces; sent back, it is part of the conversation."""
     options: dict[str, Any] = {"model": "tiny", "input": "Hello", "tools": FLAT, "tool_choice": "required"}
@@ -127,7 +150,8 @@ def test_a_conversation_goes_on(here: Running) -> None:
         ({"input": []}, "a text or a list of items"),
         ({"input": [{"type": "item_reference", "id": "x"}]}, "item_reference"),
         ({"background": True}, "background"),
-        ({"include": ["message.output_text.logprobs"]}, "chat completions"),
+        ({"include": ["message.output_text.logprob"]}, "message.output_text.logprobs"),
+        ({"top_logprobs": 21}, "top_logprobs"),
         ({"tools": 3}, "a list is needed"),
         ({"user": "\ud800"}, "surrogates not allowed"),
         ({"n": 2}, "'n' is no parameter"),

@@ -133,10 +133,34 @@ def test_the_thread_goes_with_the_chat() -> None:
     gc.collect()
     thread.join(30)
     assert threading.active_count() <= before
+
+
+def test_a_closed_chat_says_so_in_all_ways() -> None:
+    """Asked whole or in pieces, with asyncio or without, before or while it is closed: the same error."""
     closed = tiny_chat()
-    closed.close()
-    with pytest.raises(Exception, match="shutting down"):
-        closed.complete(messages=HELLO)
+    long = {"messages": HELLO, "max_tokens": 1_000, "structured_outputs": {"regex": "[ab]{900}"}}
+
+    async def pieces() -> None:
+        async for _ in closed.astream(**long):
+            closed._engine.stop()
+
+    def under_way() -> None:
+        for _ in closed.stream(**long):
+            closed._engine.stop()
+
+    for ask in (
+        lambda: asyncio.run(pieces()),
+        under_way,
+        lambda: closed.complete(**long),
+        lambda: asyncio.run(closed.acomplete(**long)),
+    ):
+        with pytest.raises(RuntimeError, match="the model was closed"):
+            ask()
+        closed.close()
+    for kind in (under_way, lambda: asyncio.run(pieces())):
+        closed = tiny_chat()
+        with pytest.raises(RuntimeError, match="the model was closed"):
+            kind()
 
 
 def test_thoughts_are_told_beside_answers() -> None:

@@ -44,7 +44,7 @@ INTERFACES: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     "/v1/responses": (response_create_params, {"input": "x", "tools": FLAT}, {
         "input": "y", "tools": FLAT[:1], "tool_choice": "required", "instructions": "i", "max_output_tokens": 7, "top_logprobs": 2,
         "previous_response_id": "resp_kept", "text": {"format": {"type": "json_schema", "name": "a", "schema": SCHEMA}},
-        "reasoning": {"effort": "low"}, "include": ["reasoning.encrypted_content"], "truncation": "auto", "max_tool_calls": 2,
+        "reasoning": {"effort": "low"}, "include": ["message.output_text.logprobs"], "truncation": "auto", "max_tool_calls": 2,
         "background": True, "background_options": {"completion_window": "8h"}, "conversation": "c", "prompt": {"id": "p"},
         "image": {"id": "x"}, "context_management": [{"type": "compaction"}], "access_programs": {"cyber": "standard"},
         "stream_options": {"include_obfuscation": True},
@@ -88,7 +88,7 @@ def test_every_documented_parameter_is_of_one_class(server: serving.Server, path
     read = {"/v1/chat/completions": server._chat, "/v1/completions": server._completion,
             "/v1/responses": server._responses, "/v1/messages": server._message}[path]  # fmt: skip
     given = {name: {**VALUES, **values}[name]}
-    if name == "top_logprobs" and classes == ["obeyed"]:
+    if name == "top_logprobs" and path == "/v1/chat/completions":
         base = {**base, "logprobs": True}
 
     def asked(more: dict[str, Any]) -> Asked:
@@ -101,7 +101,7 @@ def test_every_documented_parameter_is_of_one_class(server: serving.Server, path
         assert table["refused"][name]
         with pytest.raises(Refusal, match=name):
             asked(given)
-    elif name in ("store", "include"):
+    elif name == "store":
         asked(given)  # what is kept is tested with previous_response_id
     else:
         assert (asked({}) == asked(given)) == (classes == ["without_effect"])

@@ -21,7 +21,7 @@ from constrain import Vocabulary, allowed_tokens
 from constrain.errors import ConstrainError
 from constrain.grammars import regex
 from constrain.sampling.integrations import sglang_plugin
-from constrain.sampling.integrations.sglang import ConstrainBackend, ConstrainGrammar, json_options
+from constrain.sampling.integrations.sglang import ConstrainBackend, ConstrainGrammar, json_options, tell_budget
 from constrain.sampling.models.demo_model import random_model
 
 WIDTH, END = 512, 0
@@ -88,7 +88,7 @@ def test_bad_specs_carry_their_message(kind: str, spec: str) -> None:
 
 @pytest.mark.parametrize("seed", range(15))
 def test_an_object_is_its_matcher_through_copies_and_rollbacks(seed: int) -> None:
-    """Accept, rollback, copy, fill and batched fill, beside matchers that read the text anew."""
+    """Accept, rollback, copy, fill and batched fill, beside matchers that read the text again."""
     random = Random(seed)
     start = grammar("([a-z]{1,3}-)+[0-9]{2}")
     live: list[tuple[ConstrainGrammar, list[int]]] = [(start, [])]
@@ -130,6 +130,64 @@ def test_an_object_is_its_matcher_through_copies_and_rollbacks(seed: int) -> Non
     assert bool((mask == -1).all())
 
 
+@pytest.mark.parametrize("thinks", [False, True])
+def test_no_text_is_cut_at_its_last_token(thinks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 250 requests with budgets near their shortest text, through SGLang's manager and a reasoner, none is cut."""
+    from sglang.srt.constrained.grammar_manager import GrammarManager
+    from sglang.srt.constrained.reasoner_grammar_backend import ReasonerGrammarObject
+
+    monkeypatch.setattr(GrammarManager, "_apply_request_reasoning_config", lambda self, req: None)
+    sglang_plugin._tell_budgets()
+    manager, random = object.__new__(GrammarManager), Random(3)
+    patterns = ("[a-z]{3,90}-[0-9]{2}", "(yes|no)+", "\\((a|b|c)+\\)", "[0-9]{2,}")
+    constraints = {pattern: grammar(pattern).matcher.constraint for pattern in patterns}
+    for _ in range(250):
+        each = ConstrainGrammar(constraints[random.choice(patterns)].matcher(), "regex")
+        thought = random.randrange(6) * thinks
+        given: Any = each
+        if thinks:
+            given = ReasonerGrammarObject(each, [7])
+            given.maybe_init_reasoning(True)
+        most = thought + thinks + each.matcher.tokens_to_end + random.randint(1, 9)
+        request = Request(given, most)
+        manager._apply_request_reasoning_config(request)
+        output: list[int] = []
+        mask = each.allocate_vocab_mask(WIDTH, 1, "cpu")
+        while len(output) < most and not given.is_terminated():
+            token = 7 if len(output) == thought else 11
+            if not thinks or len(output) > thought:
+                draft = random.choice([token for token in range(WIDTH) if each.matcher.allows(token)])
+                given.accept_token(draft)  # a draft of a tree, whose mask is filled and which is taken back
+                each.is_terminated() or given.fill_vocab_mask(mask, 0)
+                given.rollback(1)
+                given.fill_vocab_mask(mask, 0)
+                token = random.choice(allowed_tokens(mask[0].numpy()))
+            given.accept_token(token)
+            output.append(token)
+        assert given.is_terminated(), (most, thought, output)
+        assert request.aborted is None
+
+
+class Request:
+    """What of SGLang's `Req` a grammar is told by."""
+
+    def __init__(self, given: Any, most: int) -> None:
+        self.grammar, self.sampling_params = given, SimpleNamespace(max_new_tokens=most)
+        self.aborted: str | None = None
+
+    def set_finish_with_abort(self, message: str) -> None:
+        self.aborted = message
+
+
+def test_a_request_with_too_few_tokens_is_aborted_with_both_numbers() -> None:
+    """Before a token is drawn."""
+    request = Request(grammar("[0-9]{30}"), 4)
+    tell_budget(request)
+
+    assert "the shortest text takes" in (request.aborted or "")
+    assert "max_new_tokens is 4" in (request.aborted or "")
+
+
 def test_forced_text_is_jumped_over() -> None:
     """As the tokenizer cuts it; after the end, nothing is forced."""
     each = grammar('\\{"customer": "(Ann|Bob)"\\}')
@@ -155,7 +213,7 @@ def test_text_that_was_cut_anew_is_followed_or_refused() -> None:
         each.accept_token(token)
     each.jump_and_retokenize(old, [*old, *tokens_of("c")], -1)
     assert b"abc" == each.matcher.constraint.vocabulary.decode(each.matcher.tokens)
-    with pytest.raises(ValueError, match="cut anew"):
+    with pytest.raises(ValueError, match="cut again"):
         each.jump_and_retokenize([*old, *tokens_of("c")], [*old, *tokens_of("7")], -1)
     assert b"abc" == each.matcher.constraint.vocabulary.decode(each.matcher.tokens)
 

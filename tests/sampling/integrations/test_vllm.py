@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -98,7 +99,7 @@ def test_all_kinds_of_requests_are_compiled(kind: str, spec: str, text: str, oth
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_grammar_is_its_matcher_through_drafts_and_rollbacks(seed: int) -> None:
-    """Accept, validate, fill, rollback and reset in any order, beside a matcher that reads the text anew."""
+    """Accept, validate, fill, rollback and reset in any order, beside a matcher that reads the text again."""
     random = Random(seed)
     vocabulary = Vocabulary.from_huggingface(TOKENIZER, size=WIDTH)
     constraint = constrain.compile(regex("([a-z]{1,3}-)+[0-9]{2}"), vocabulary)
@@ -169,6 +170,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Any:
         (backend_guidance, "validate_guidance_grammar"),
         (backend_xgrammar, "validate_xgrammar_grammar"),
         (SamplingParams, "_validate_structured_outputs"),
+        (manager.StructuredOutputManager, "_get_constraint_bounds"),
     ):
         monkeypatch.setattr(owner, name, getattr(owner, name))  # so that it is put back
     monkeypatch.setenv(vllm_plugin.VARIABLE, "guidance")
@@ -230,7 +232,90 @@ def test_what_would_not_be_kept_is_refused(checked: Any) -> None:
         checked(StructuredOutputsParams(regex="a"), ignore_eos=True)
     with pytest.raises(VLLMValidationError, match="cannot spell"):
         checked(StructuredOutputsParams(regex="7"), stop_token_ids=text_tokens("7"))
+    with pytest.raises(VLLMValidationError, match=r"the shortest text takes .* and max_tokens is 3"):
+        checked(StructuredOutputsParams(regex="[0-9]{50}"), max_tokens=3)
     assert checked(StructuredOutputsParams(regex="7"), model=Model([0, 1]))
+
+
+class Thinker:
+    """A reasoner for which the token `DONE` ends a thought."""
+
+    def __init__(self, **_: Any) -> None:
+        pass
+
+    def is_reasoning_end(self, tokens: Any) -> bool:
+        return DONE in tokens
+
+    def is_reasoning_end_streaming(self, tokens: Any, new: Any) -> bool:
+        return DONE in new
+
+
+DONE = 7
+SPECS = (
+    {"regex": "[a-z]{3,90}-[0-9]{2}"},
+    {"choice": ["yes", "no", "perhaps not today"]},
+    {"json": {"type": "array", "items": {"type": "string", "minLength": 3}, "minItems": 1}},
+    {"json": {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}, "required": ["a"]}},
+    {"json_object": True},
+    {"grammar": 'start: "(" start ")" | WORD\nWORD: /[a-z]{2,}/'},
+    {"structural_tag": json.dumps({"type": "structural_tag", "format": TAG})},
+)
+
+
+@pytest.mark.usefixtures("checked")
+@pytest.mark.parametrize("thinks", [False, True])
+def test_no_text_is_cut_at_its_last_token(thinks: bool) -> None:
+    """Of 250 requests with budgets near their shortest text and drafts, through the manager, none ends by "length"."""
+    from vllm.v1.core.sched.utils import check_stop
+    from vllm.v1.request import Request, RequestStatus
+    from vllm.v1.structured_output import StructuredOutputManager
+
+    random = Random(2)
+    config = SimpleNamespace(
+        model_config=SimpleNamespace(skip_tokenizer_init=True, max_model_len=300, is_diffusion=False),
+        parallel_config=SimpleNamespace(distributed_executor_backend=None),
+        scheduler_config=SimpleNamespace(max_num_seqs=1),
+        structured_outputs_config=SimpleNamespace(enable_in_reasoning=False),
+        num_speculative_tokens=3,
+    )
+    manager: Any = StructuredOutputManager(config)
+    manager.backend, manager.tokenizer = backend(), TOKENIZER
+    manager.reasoner_cls = Thinker if thinks else None
+    for number in range(250):
+        params = SamplingParams(structured_outputs=StructuredOutputsParams(**random.choice(SPECS)), max_tokens=1)
+        params.update_from_generation_config({}, END)
+        thought = random.randrange(6) * thinks
+        request = Request(str(number), [9] * random.choice((3, 200)), params, None)
+        grammar = manager._create_grammar(request)
+        request.structured_output_request.grammar = grammar
+        request.max_tokens = most = thought + thinks + grammar.matcher.tokens_to_end + random.randint(1, 20)
+        if random.random() < 0.5:
+            request.max_tokens, config.model_config.max_model_len = 9_999, request.num_prompt_tokens + most
+        while not request.is_finished():
+            written = request.num_output_tokens
+            drafts = [DONE if written + i == thought else 11 for i in range(3 if written <= thought and thinks else 0)]
+            while len(drafts) < 3 and grammar.matcher.constraint:
+                drafts.append(random.randrange(WIDTH))
+            drafts = manager.validate_tokens(request, drafts)
+            mask = manager.grammar_bitmask(
+                {request.request_id: request}, [request.request_id], {request.request_id: drafts}
+            )
+            new: list[int] = []
+            for place, row in enumerate(mask):
+                free = thinks and written + place <= thought
+                token = (DONE if written + place == thought else 11) if free else random.choice(allowed_tokens(row))
+                new.append(token)
+                if place < len(drafts) and token != drafts[place]:
+                    break
+            for count, token in enumerate(new, 1):
+                request.append_output_token_ids(token)
+                if check_stop(request, config.model_config.max_model_len):
+                    del new[count:]
+                    break
+            assert manager.accept_tokens(request, new)
+        assert RequestStatus.FINISHED_STOPPED == request.status, (params.structured_outputs, most, thought)
+        assert grammar.is_terminated()
+        config.model_config.max_model_len = 300
 
 
 def test_without_the_variable_nothing_changes() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import torch
 
 import constrain
-from constrain import Vocabulary
+from constrain import Constraint, Vocabulary
 from constrain.grammars import regex
 from constrain.sampling.models.demo_model import random_model
 from tests.sampling.integrations.fakes import vllm_names
@@ -30,8 +31,9 @@ TOKENIZER = random_model()[1]
 class Params:
     """A request's sampling parameters."""
 
-    def __init__(self, spec: Any, stops: tuple[int, ...] = ()) -> None:
+    def __init__(self, spec: Any, stops: tuple[int, ...] = (), max_tokens: int = 10_000) -> None:
         self.extra_args = None if spec is None else {"constrain": spec}
+        self.max_tokens = max_tokens
         self.all_stop_token_ids = {END, *stops}
         self.structured_outputs: Any = None
         self.ignore_eos = False
@@ -42,6 +44,7 @@ class Config:
 
     class model_config:
         tokenizer = TOKENIZER
+        max_model_len = 20_000
 
         @staticmethod
         def get_vocab_size() -> int:
@@ -58,10 +61,14 @@ def tokenizer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
+@cache
+def compiled(pattern: str, stops: tuple[int, ...] = ()) -> Constraint:
+    return constrain.compile(regex(pattern), Vocabulary.from_huggingface(TOKENIZER, size=WIDTH, end_ids=stops))
+
+
 def reference(pattern: str, tokens: list[int], stops: tuple[int, ...] = ()) -> list[int]:
     """The tokens that may follow, by a matcher of its own."""
-    vocabulary = Vocabulary.from_huggingface(TOKENIZER, size=WIDTH, end_ids=stops)
-    matcher = constrain.compile(regex(pattern), vocabulary).matcher()
+    matcher = compiled(pattern, stops).matcher()
     for token in tokens:
         matcher.advance(token)
     return [token for token in range(WIDTH) if matcher.allows(token)]
@@ -169,6 +176,42 @@ def test_stop_tokens_of_a_request_end_its_text() -> None:
     output.append(first[0])
 
     assert {digit, END} <= set(allowed(processor.apply(torch.zeros(1, WIDTH))[0]))
+
+
+@pytest.mark.parametrize("slots", [False, True])
+def test_no_text_is_cut_at_its_last_token(slots: bool) -> None:
+    """Of 500 texts with budgets near their shortest, all are complete, with an end token where there is room for one.
+
+    Drafts that the grammar allows and the budget does not come between.
+    """
+    random = Random(5)
+    shortest = {pattern: compiled(pattern).matcher().tokens_to_end for pattern in PATTERNS}
+    for _ in range(250):
+        pattern = random.choice(PATTERNS)
+        most = shortest[pattern] + random.randint(0, 9)
+        output: list[int] = []
+        spec = Params({"regex": pattern}, max_tokens=most + random.choice((0, 50)))
+        prompt = [9, 9] if spec.max_tokens == most else [9] * (Config.model_config.max_model_len - most)
+        states = States(1, len(prompt) + most + 2)
+        processor: Any = ConstraintProcessor(Config, states) if slots else ConstraintProcessor(Config, None, False)
+        if slots:
+            states.prompt_len.np[0] = len(prompt)
+            processor.add_request(0, spec)
+        else:
+            processor.update_state(BatchUpdate(1, [], [(0, spec, prompt, output)], []))
+        while len(output) < most and END not in output:
+            drafts = random.choices(reference(pattern, output), k=int(slots))
+            if slots:
+                states.total_len.np[0] = len(prompt) + len(output)
+                states.all_token_ids.np[0, : len(prompt) + len(output)] = [*prompt, *output]
+            context = Context(states, [(0, drafts)]) if slots else None
+            rows = processor.apply(torch.zeros(1 + len(drafts), WIDTH), context)
+            new = [random.choice(allowed(rows[0]))]
+            if drafts == new and END not in new and len(output) + 1 < most:
+                new.append(random.choice(allowed(rows[1])))
+            output += new
+        assert END in output or (len(output) == most and END in reference(pattern, output))
+        assert END in output or most == shortest[pattern]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import dataclasses
 import datetime as dt
 import ipaddress
 import itertools
+import re
 import uuid
 from collections.abc import Callable
 from decimal import Decimal
@@ -65,6 +66,15 @@ class Box(BaseModel, Generic[T]):
     item: T
 
 
+class OwnKeys(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[Annotated[str, Field(pattern="^x-")], int | str]
+
+
+class Numbered(pydantic.RootModel[dict[Level, list[float]]]):
+    pass
+
+
 class Tree(BaseModel):
     value: int
     children: list[Tree] = []
@@ -117,7 +127,7 @@ class Types:
         if kind is Decimal and self.random.random() < 0.5:
             bounds["decimal_places"] = self.random.choice([0, 1, 2])
             if self.random.random() < 0.5:
-                bounds["max_digits"] = self.random.choice([4, 6, 12])
+                bounds["max_digits"] = self.random.choice([bounds["decimal_places"] or 1, 4, 6, 12])
         if kind is Decimal and "decimal_places" not in bounds:
             bounds = {name: Decimal(bound) + Decimal("0.25") for name, bound in bounds.items()}
             return self.given(
@@ -243,6 +253,14 @@ class Types:
             (pydantic.Secret[int], None),
             (Frozen, Frozen(x=1)),
             (Tree, Tree(value=1, children=[Tree(value=2)])),
+            (pydantic.MongoDsn, pydantic.MongoDsn("mongodb://a.b:27017/c")),
+            (pydantic.PastDate, dt.date(2001, 2, 3)),
+            (pydantic.StrictFloat, 2.5),
+            (Annotated[dt.date, pydantic.Strict()], dt.date(2001, 2, 3)),
+            (Annotated[str, Field(pattern=r"(?i)^[[:alpha:]&&[^b]]{2}-\d?\z")], "Ac-"),
+            (Annotated[str, Field(pattern=re.compile(r"^(?!ab)\w{2}$", re.A))], "ac"),
+            (Numbered, Numbered({Level.LOW: [1.5]})),
+            (collections.Counter[str], collections.Counter(a=2)),
         ]
         kind, value = self.random.choice(known)
         return kind, lambda: value
@@ -317,6 +335,7 @@ class Types:
             {"validate_by_alias": False, "validate_by_name": True},
             {"frozen": True},
         ]
+        choices += [{"ser_json_timedelta": "float"}, {"coerce_numbers_to_str": True}]
         choices += [{"use_enum_values": True}, {"alias_generator": str.upper}, {"validate_default": True}]
         return self.random.choice(choices)
 
@@ -346,9 +365,10 @@ class Types:
         self.functions &= "strict" not in config and "val_json_bytes" not in config
         self.renamed |= "validate_by_alias" in config
         fields = {f"f{at}": self._field(depth, at, True) for at in range(self.random.randint(1, 3))}
+        own = "extra" in config and config["extra"] == "allow" and self.random.random() < 0.5
         model = create_model(
             f"M{next(_numbered)}",
-            __config__=ConfigDict(**config),
+            **{"__base__": OwnKeys} if own else {"__config__": ConfigDict(**config)},
             **{n: (kind, field) for n, (kind, field, _) in fields.items()},
         )
         return model, lambda: model.model_construct(**{name: make() for name, (_, _, make) in fields.items()})

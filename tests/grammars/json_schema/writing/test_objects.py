@@ -1,4 +1,4 @@
-"""Objects under obligations: every small object, in every order of its keys, is judged as `jsonschema` judges it.
+"""Objects under clauses: every small object, in every order of its keys, is judged as `jsonschema` judges it.
 
 The oracle is exhaustive: all objects of up to three members over a few keys and values. No key may come twice, however
 the schema speaks of it, and no text that the masks allow may lead to where nothing can follow.
@@ -136,7 +136,7 @@ def test_every_small_object_is_judged_as_jsonschema_does() -> None:
     assert sweep(range(50)) > 80
 
 
-def test_a_listed_key_stays_listed_when_its_obligation_is_met() -> None:
+def test_a_listed_key_stays_listed_when_its_clause_is_met() -> None:
     """A key that a pattern lists is required by itself, also once nothing else speaks of the pattern."""
     ways = [
         {"maxProperties": 2},
@@ -168,7 +168,7 @@ def test_every_small_object_of_many_schemas() -> None:
         {"propertyNames": {"pattern": "^[a-c]{1,6}$"}},
     ],
 )
-def test_no_key_comes_twice_beside_obligations_and_patterns(schema: dict[str, Any], order: str) -> None:
+def test_no_key_comes_twice_beside_clauses_and_patterns(schema: dict[str, Any], order: str) -> None:
     """A key that is written again is refused at once, also where keys are few or members are counted."""
     constraint = compiled({"type": "object", **schema}, property_order=order)
     for text in ('{"a":"s","a":"s"}', '{"a":"s","b":"s","a":"s"}', '{"b":"s","b":1}'):
@@ -223,7 +223,7 @@ def test_patterns_that_say_nothing_make_no_class_of_keys() -> None:
     assert not accepts(compiled(closed), '{"bbbbbbbbbb": 1}')
 
 
-def test_many_obligations_settle_each_other() -> None:
+def test_many_clauses_settle_each_other() -> None:
     """A union of many branches that a constant tells apart stays small in any order, also negated."""
     branches = [
         {"properties": {"kind": {"const": f"k{i}"}, f"p{i}": {"type": "integer"}}, "required": ["kind", f"p{i}"]}
@@ -269,9 +269,9 @@ def test_strings_of_a_pattern_are_counted(pattern: str, count: int) -> None:
 def test_a_glance_shows_no_more_than_counting(pattern: str) -> None:
     """Where a repetition without end is seen, counting finds very many as well; and plain ones are seen."""
     found = search.found(pattern, "short")
-    seen = surely_many._endless(found)
+    seen = surely_many.endless(found)
 
-    assert not seen or surely_many._count(found, {})[0] > surely_many.MANY
+    assert not seen or surely_many.count_of(found, {})[0] > surely_many.MANY
     assert seen == (pattern in ("^a*$", "^(?:a|bc)+$", "x", "^x-", "^[^x]*$", "^\\d{4}b*$"))
 
 

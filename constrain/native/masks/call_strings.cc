@@ -1,25 +1,26 @@
-#include "masks/stack_context.h"
+#include "masks/call_strings.h"
 
 #include <algorithm>
 
 namespace constrain {
 
-StackContextId StackContexts::of(SetId s, std::uint32_t depth) {
+CallStringId CallStrings::of(SetId s, std::uint32_t depth) {
   if (s == kNone) return kOutside;
   if (depth == 0) return kNothing;
   const std::span<const Recogniser::Part> parts = recogniser_.parts(s);
   if (parts.empty()) return kEmpty;
   // Most stacks are chains, of which asking again costs less than remembering.
   if (parts.size() > 1)
-    if (const StackContextId* known = known_.find(s, depth)) return *known;
-  StackContextId out = alike(parts[0].items);
+    if (const CallStringId* known = known_.find(s, depth)) return *known;
+  CallStringId out = alike(parts[0].items);
   if (depth > 1 || parts[0].origin == kNone) out = number(out, of(parts[0].origin, depth - 1));
-  for (const Recogniser::Part& part : parts.subspan(1)) out = number(out, number(alike(part.items), of(part.origin, depth - 1)));
+  for (const Recogniser::Part& part : parts.subspan(1))
+    out = number(out, number(alike(part.items), of(part.origin, depth - 1)));
   if (parts.size() > 1) known_.insert(s, depth, out);
   return out;
 }
 
-std::uint32_t StackContexts::alike(ItemSetId items) {
+std::uint32_t CallStrings::alike(ItemSetId items) {
   if (items >= items_.size()) items_.resize(items + 1, 0);
   if (items_[items]) return items_[items];
   Network& network = recogniser_.network();
@@ -27,7 +28,8 @@ std::uint32_t StackContexts::alike(ItemSetId items) {
     for (const Item& item : recogniser_.items().items(items)) f(item);
   };
   bool counted = false;
-  if (network.has_counters()) all([&](const Item& item) { counted = counted || (item.count && !network.scoped(item.state)); });
+  if (network.has_counters())
+    all([&](const Item& item) { counted = counted || (item.count && !network.scoped(item.state)); });
   if (!counted) return items_[items] = kPlain | items;
   // A round takes a byte. Between the bounds one may end it and begin another, below them one must.
   const auto rounds = [&](const Item& item) {
@@ -46,7 +48,7 @@ std::uint32_t StackContexts::alike(ItemSetId items) {
   return items_[items] = number(out, kRounds);
 }
 
-std::uint32_t StackContexts::depth(SetId s, SetId lowest) {
+std::uint32_t CallStrings::depth(SetId s, SetId lowest) {
   if (lowest == kNone) return 1;
   std::uint32_t deepest = 0;
   open_.assign(1, {s, 1});

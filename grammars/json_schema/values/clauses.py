@@ -1,8 +1,8 @@
-"""Obligations made simpler before an object is written: most are met, impossible, or say no more than a keyword does.
+"""Clauses made simpler before an object is written: most are met, impossible, or say no more than a keyword does.
 
 A negation leaves many events of which few can happen: a required key is not missing, a value cannot be a string and
-no string. What remains of an obligation is often one event, and that is a required key, a forbidden one or a bound,
-which may decide others in turn; so this goes on until nothing changes. Where obligations still have a choice,
+no string. What remains of a clause is often one event, and that is a required key, a forbidden one or a bound,
+which may decide others in turn; so this goes on until nothing changes. Where clauses still have a choice,
 `branches_of` takes the event that most of them share, once as given and once as excluded, as solvers of clauses do
 (Davis, Putnam, Logemann and Loveland 1962).
 """
@@ -18,13 +18,13 @@ from constrain.errors import LimitExceeded
 from ..formula import Both, Formula
 from . import strings
 from .compilation import Context
-from .object_shape import Event, Objects, Obligation, only
+from .object_shape import Clause, Event, Objects, only
 
 _MOST_BRANCHES = 1024
 
 
 def branches_of(shape: Objects, context: Context, pointer: str, limit: int = _MOST_BRANCHES) -> list[Objects]:
-    """Shapes which together hold the same objects, with no obligations but on members with keys of a pattern.
+    """Shapes which together hold the same objects, with no clauses but on members with keys of a pattern.
 
     `limit` is of shapes, under the usual limits.
     """
@@ -41,18 +41,18 @@ def branches_of(shape: Objects, context: Context, pointer: str, limit: int = _MO
             continue
         if len(found) + len(waiting) >= limit:
             raise LimitExceeded(
-                f"{pointer}: there are more than {limit} ways to meet the obligations of this object (of negations, "
+                f"{pointer}: there are more than {limit} ways to meet the clauses of this object (of negations, "
                 "dependencies and overlapping branches); write fewer of them, or require a `const` property that tells "
                 f"the branches apart, or {allow_more(limit, limit + 1)}",
                 limit=limit,
                 needed=len(found) + len(waiting) + 2,
             )
         shares = Counter(key for events in here.some for key in {_key(event) for event in events})
-        # Of the events in most obligations, the first whose key most of them speak of: it tells apart what they are of.
+        # Of the events in most clauses, the first whose key most of them speak of: it tells apart what they are of.
         event = max(counts, key=lambda event: (counts[event], shares[_key(event)], str(_key(event))))
         others = tuple(events - {event} for events in here.some)
         changed = [number for number, events in enumerate(here.some) if event in events]
-        if len(others) > 1:  # excluded, it may decide other obligations
+        if len(others) > 1:  # excluded, it may decide other clauses
             changed.append(len(others))
             others = (*others, _excluded(event, context))
         waiting.append((here.replaced(others, here.low, here.high), changed))
@@ -70,8 +70,8 @@ def of_pattern(event: Event) -> bool:
     return event.member is not None and _only(event) is None
 
 
-def _excluded(event: Event, context: Context) -> Obligation:
-    """The obligation that an event does not happen."""
+def _excluded(event: Event, context: Context) -> Clause:
+    """The clause that an event does not happen."""
     if event.missing is not None:
         return frozenset((Event(member=(only(event.missing), context.formulas.always)),))
     if event.at_most is not None:
@@ -86,28 +86,28 @@ def _excluded(event: Event, context: Context) -> Obligation:
 
 
 def simplified(shape: Objects, changed: list[int] | None, context: Context) -> Objects | None:
-    """The shape with its obligations simplified as far as that is easy; None if one of them can never be met.
+    """The shape with its clauses simplified as far as that is easy; None if one of them can never be met.
 
-    `changed`, if given, are the numbers of the only obligations that are not yet simplified, ascending.
+    `changed`, if given, are the numbers of the only clauses that are not yet simplified, ascending.
     """
     if not shape.some:
         return shape
-    return _Simplification(shape, context).done([*range(len(shape.some))] if changed is None else changed)
+    return Simplification(shape, context).done([*range(len(shape.some))] if changed is None else changed)
 
 
-class _Simplification:
-    """Looks at obligations in rounds: first at all, then at those that speak of what the last round has changed."""
+class Simplification:
+    """Looks at clauses in rounds: first at all, then at those that speak of what the last round has changed."""
 
     def __init__(self, shape: Objects, context: Context) -> None:
         self.shape, self.context = shape, context
-        self.open: list[Obligation | None] = [*shape.some]  # None once it is decided
+        self.open: list[Clause | None] = [*shape.some]  # None once it is decided
         self.mentions: dict[str | None, list[int]] = {}  # of each key; of patterns and numbers of members: None
         for number, events in enumerate(shape.some):
             for key in {_key(event) for event in events}:
                 self.mentions.setdefault(key, []).append(number)
 
     def done(self, waiting: list[int]) -> Objects | None:
-        """The shape once nothing changes any more; None if an obligation can never be met."""
+        """The shape once nothing changes any more; None if a clause can never be met."""
         while waiting:
             self.context.effort(3 * len(waiting))  # of which each takes as long as some intersections of shapes
             later = self._round(waiting)
@@ -121,15 +121,15 @@ class _Simplification:
         return self.shape.replaced(tuple(least), self.shape.low, self.shape.high)
 
     def _round(self, waiting: list[int]) -> set[int] | None:
-        """Look at the obligations in order; those before a change that speak of it; None if one cannot be met."""
+        """Look at the clauses in order; those before a change that speak of it; None if one cannot be met."""
         asked, later = set(waiting), set[int]()
         while waiting:
             number = heappop(waiting)
-            obligation = self.open[number]
-            if obligation is None:
+            clause = self.open[number]
+            if clause is None:
                 continue
             asked.discard(number)
-            events = self._events(obligation)
+            events = self._events(clause)
             if events is not None and not events:
                 return None
             self.open[number] = events
@@ -147,15 +147,15 @@ class _Simplification:
                     heappush(waiting, other)
         return later
 
-    def _events(self, obligation: Obligation) -> Obligation | None:
-        """The events that may happen; None if the obligation is met in any case."""
-        spend(5 * TURN * len(obligation))
+    def _events(self, clause: Clause) -> Clause | None:
+        """The events that may happen; None if the clause is met in any case."""
+        spend(5 * TURN * len(clause))
         shape, formulas = self.shape, self.context.formulas
         low = max(shape.low, len(shape.required))
         kept = []
         wanted: dict[str, list[Formula]] = {}
         missing = set()
-        for event in obligation:
+        for event in clause:
             if event.member is not None:
                 language, formula = event.member
                 key = _only(event)
@@ -199,8 +199,8 @@ class _Simplification:
                 return None
         return frozenset(kept)
 
-    def _into_shape(self, events: Obligation) -> list[int] | None:
-        """Write an obligation as a layer, a required key or a bound; the obligations that speak of that, or None."""
+    def _into_shape(self, events: Clause) -> list[int] | None:
+        """Write a clause as a layer, a required key or a bound; the clauses that speak of that, or None."""
         shape, formulas = self.shape, self.context.formulas
         keys = {_key(event) for event in events}
         if len(keys) == 1 and (key := next(iter(keys))) is not None:

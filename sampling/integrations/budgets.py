@@ -1,0 +1,40 @@
+"""The promise of `max_tokens` in engines that cut texts off there: masks under which a text ends in time.
+
+Engines count the token that ends a text, and say "length" of a text that has none. So one token is kept for it, as long
+as the text can be complete without it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from constrain.errors import LimitExceeded
+from constrain.matcher import Matcher
+from constrain.vocabulary import Vocabulary
+
+Row = np.ndarray[Any, np.dtype[np.int32]]  # (words,), one bit a token
+
+
+def fill_within(matcher: Matcher, row: Row, left: int | None) -> None:
+    """Write the tokens after which the text can be complete within `left` tokens, they included; None: any number.
+
+    Where it cannot be complete any more, because a thought before it took too many say, the mask is the grammar's, and
+    the engine cuts the text off. Raises ConstrainError where no mask is found within the limits.
+    """
+    for most in () if left is None or matcher.is_finished else (left - 1, left):
+        if most >= 0:
+            try:
+                matcher.fill_bitmask(row, tokens_left=most)
+                return
+            except LimitExceeded:
+                continue
+    matcher.fill_bitmask(row)
+
+
+def only_ends(vocabulary: Vocabulary, row: Row) -> None:
+    """Allow the tokens that end a text, for one that cannot go on within its constraint."""
+    row[:] = 0
+    for end in vocabulary.end_ids:
+        row.view(np.uint32)[end // 32] |= np.uint32(1 << end % 32)

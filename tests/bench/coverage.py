@@ -1,0 +1,175 @@
+"""How far every engine gets with every schema: one line a schema and engine, and a table.
+
+    constrain bench coverage                            # MaskBench's development split, then BFCL's functions
+    constrain bench coverage --data FOLDER --limit 200  # a folder of MaskBench's own files
+    constrain bench coverage --lines coverage.csv       # where the lines go
+
+Every engine has a process of its own, with a limit of time for each answer and one of memory (`worker.py`), so a hang or
+an overflow costs that engine that schema. A schema's verdict is the worst thing seen with it, first to last:
+
+- crashed: the process ended, or the engine raised something in the middle of a text
+- late: no answer within `--timeout` seconds
+- invalid accepted: a text that the schema forbids could be written to its end
+- stuck: after a part of a valid text no token was allowed at all
+- valid refused: a valid text could not be written, in no order of its keys
+- declared: the engine refused the schema with a message
+- other order: the valid texts could be written with their keys in the schema's order only
+- passed
+
+BFCL's functions are the parameters of the benchmark's questions as closed schemas. Valid texts are the benchmark's own
+accepted answers, invalid ones are made of them by taking away or changing a member; jsonschema is the judge of both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from tests.bench import report, tokens
+from tests.bench.engines import ENGINES, version_of
+from tests.bench.maskbench import Case, Result, case_of, cases, run
+from tests.bench.quality_tasks import ROWS, parameters_schema, questions
+from tests.bench.worker import Worker
+from tests.data import folder
+
+VERDICTS = (
+    "crashed", "late", "invalid accepted", "stuck", "valid refused", "declared", "other order", "passed",
+)  # fmt: skip
+_HOW = {"crashed": "crashed", "timed out": "late", "refused": "declared"}
+
+
+def verdict(result: Result, case: Case) -> tuple[str, str]:
+    """What became of a case that `result`'s engine was given, and why, where the engine said so.
+
+    >>> case = Case("a", "{}", [Instance("1", True)])
+    >>> verdict(Result(wrongly_refused=[("a", 0)]), case), verdict(Result(), case)
+    (('valid refused', ''), ('passed', ''))
+    """
+    seen: dict[str, str] = {"passed": ""}
+    if case.id in result.failed:
+        failed = result.failed[case.id]
+        seen[_HOW[failed.how]] = failed.why
+    for number in range(len(case.instances)):
+        place = case.id, number
+        walk = result.walks.get(place)
+        if walk is not None and walk.outcome == "error":
+            seen["crashed"] = walk.why
+        elif place in result.wrongly_accepted:
+            seen["invalid accepted"] = f"text {number}"
+        elif place in result.wrongly_refused:
+            dead = walk is not None and walk.outcome == "stuck"
+            seen["stuck" if dead else "valid refused"] = f"text {number}, token {walk.position}" if walk else ""
+        elif place in result.other_order:
+            seen["other order"] = ""
+    worst = min(seen, key=VERDICTS.index)
+    return worst, seen[worst]
+
+
+def functions() -> Iterator[Case]:
+    """BFCL's functions that have an accepted answer, each once."""
+    seen = set()
+    for row in ROWS:
+        for question, answers in questions(row):
+            listed = {function["name"]: function for function in question["function"]}
+            for answer in answers["ground_truth"] if answers else ():
+                ((name, accepted),) = answer.items()
+                schema = parameters_schema(listed[name]["parameters"])
+                text = json.dumps(schema, sort_keys=True)
+                value = {key: values[0] for key, values in accepted.items() if "" not in values}
+                tests = [{"data": each, "valid": valid} for each, valid in _judged(schema, value)]
+                if text not in seen and any(test["valid"] for test in tests):
+                    seen.add(text)
+                    yield case_of({"id": f"bfcl/{question['id']}/{name}", "schema": schema, "tests": tests})
+
+
+def _judged(schema: Any, value: Any) -> Iterator[tuple[Any, bool]]:
+    """The value, and what it becomes without a member, with another one, and with members of other types."""
+    judge = jsonschema.Draft202012Validator(schema)
+    changed = [{k: v for k, v in value.items() if k != key} for key in value]
+    others: list[Any] = [None, {}, [[]]]
+    changed += [{**value, key: other} for key in value for other in others]
+    for each in [value, {**value, "another": 1}, *changed]:
+        yield each, judge.is_valid(each)
+
+
+def table(title: str, results: Mapping[str, Result], chosen: list[Case]) -> tuple[str, list[dict[str, object]]]:
+    """The counts as Markdown, and a line a schema and engine."""
+    lines: list[dict[str, object]] = []
+    body = []
+    for name, result in results.items():
+        counts: Counter[str] = Counter()
+        for case in chosen[: result.schemas]:
+            what, why = verdict(result, case)
+            counts[what] += 1
+            walks = [result.walks[case.id, n] for n in range(len(case.instances)) if (case.id, n) in result.walks]
+            times = report.summarise(walk.mask for walk in walks).figures["mean"]
+            start = result.started.get(case.id)
+            lines.append({
+                "schema": case.id,
+                "engine": name,
+                "verdict": what,
+                "start_ms": "" if start is None else f"{start / 1e6:.2f}",
+                "mask_us": "" if math.isnan(times) else f"{times / 1e3:.1f}",
+                "why": why[:200].replace("\n", " "),
+            })  # fmt: skip
+        body.append([name, result.schemas, *(counts[each] for each in reversed(VERDICTS))])
+    return report.table(title, ["engine", "schemas", *reversed(VERDICTS)], body), lines
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engines", default="constrain,constrain-any,llguidance,xgrammar,glrmask,outlines,maskforge", help=", ".join(ENGINES))  # fmt: skip
+    parser.add_argument("--data", type=Path, default=folder() / "maskbench" / "dev.jsonl.gz", help="a .jsonl.gz of schemas with tests, or a folder of MaskBench's .json files")  # fmt: skip
+    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
+    parser.add_argument("--limit", type=int, help="a random sample of so many schemas of each, the same every time")
+    parser.add_argument("--timeout", type=float, default=30, help="seconds to compile, and again for each text")
+    parser.add_argument("--memory", type=float, default=8, help="GB of address space that an engine may use")
+    parser.add_argument("--lines", type=Path, help="write a line a schema and engine there, as CSV")
+    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
+    arguments = parser.parse_args()
+    if not arguments.data.exists():
+        parser.error(f"no data at {arguments.data}; --data or CONSTRAIN_DATA say where it is")
+    tokenizer = tokens.load(arguments.tokenizer)
+    workers = {
+        name: Worker(name, arguments.tokenizer, 1, arguments.timeout, memory=int(arguments.memory * 1e9))
+        for name in arguments.engines.split(",")
+    }
+    provenance, lines = report.provenance(), []
+    try:
+        for title, source in (("MaskBench", cases(arguments.data)), ("BFCL's functions", functions())):
+            chosen = list(source)
+            if arguments.limit is not None and arguments.limit < len(chosen):
+                chosen = random.Random(0).sample(chosen, arguments.limit)
+            results = run(chosen, workers, tokenizer, again=False)
+            shown, new = table(title, results, chosen)
+            print(shown, flush=True)
+            lines += [{"data": title, **line} for line in new]
+            if arguments.record:
+                counts = Counter((line["engine"], line["verdict"]) for line in new)
+                report.record("coverage", [
+                    {**provenance, "data": title, "engine": name, "version": version_of(name), "timeout_s": arguments.timeout,
+                     "schemas": len(chosen), **{each: counts[name, each] for each in reversed(VERDICTS)}}
+                    for name in workers
+                ])  # fmt: skip
+    finally:
+        for worker in workers.values():
+            worker.stop()
+    if arguments.lines:
+        with arguments.lines.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(lines)
+
+
+if __name__ == "__main__":
+    main()
