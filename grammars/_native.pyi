@@ -79,11 +79,10 @@ def plain_lark(
     categories: list[tuple[str, list[tuple[int, int]]]],
     max_items: int,
     max_work: int,
-) -> tuple[list[tuple[bytes, str]], list[str], list[bytes], int, list[int]] | None: ...
-def lark_productions(
+) -> tuple[list[tuple[bytes, str]], bytes] | None: ...
+def lark_graph(
     rules: LarkRules,
     lexing: Any,
-    names: list[str],
     followers: list[list[int] | None],
     lexers: int,
     always: list[int],
@@ -94,7 +93,7 @@ def lark_productions(
     end: int,
     max_items: int,
     max_work: int,
-) -> tuple[list[tuple[int, int, int]], list[str], list[bytes], int, list[int]] | None: ...
+) -> tuple[list[tuple[int, int]], bytes] | None: ...
 
 class LalrTable:
     """LALR(1) lookaheads in numbers; `grammars/lark/parsing/lalr.py` says what they mean."""

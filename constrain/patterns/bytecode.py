@@ -41,6 +41,7 @@ class GrammarCode(IntEnum):
     ORDERED = 12
     REPEAT_BETWEEN = 13
     EMBEDDED = 14
+    GRAPH = 15
 
 
 _SMALL = [bytes((value,)) for value in range(0x80)]

@@ -83,7 +83,7 @@ def lark(
     `limits` says for this call.
 
     >>> lark('start: "a" start "b" | "c"')
-    <Grammar text: 5 productions>
+    <Grammar text: 5 states>
     """
     if not isinstance(grammar, str):
         raise TypeError(f"lark: grammar must be a str, got {type(grammar).__name__}")
@@ -174,8 +174,8 @@ class LarkGrammar(WrittenGrammar):
         return Reading(self.text, **self.options)
 
 
-MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and productions
-MAX_CHARACTERS, MAX_PRODUCTIONS = 1 << 16, 10_000
+MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and bytes of code
+MAX_CHARACTERS, MAX_CODE = 1 << 16, 1 << 20
 
 
 class _How(NamedTuple):
@@ -210,7 +210,7 @@ def remember(text: str, find: Callable[[], Written | None], *, parser: str, lexe
 
 
 def _remember(how: _How, grammar: Written) -> None:
-    if len(how.grammar) <= MAX_CHARACTERS and len(grammar.flat.names) <= MAX_PRODUCTIONS:
+    if len(how.grammar) <= MAX_CHARACTERS and len(grammar.flat.codes[0]) <= MAX_CODE:
         # Without a lock, which a fork could leave closed: each line is one step to other threads.
         for oldest in list(_remembered)[: max(0, len(_remembered) + 1 - MAX_REMEMBERED)]:
             _remembered.pop(oldest, None)

@@ -26,7 +26,7 @@ _CATEGORY = re.compile(r"\\([dwsDWS])")
 
 
 def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
-    """The productions; None where the grammar is not plain, or wrong."""
+    """The grammar; None where it is not plain, or wrong."""
     rules = loaded.rules
     symbols = {start, *(rule.origin.name for rule in rules), *(s.name for rule in rules for s in rule.expansion)}
     names = sorted(symbols | {terminal.name for terminal in loaded.terminals})
@@ -59,10 +59,8 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
         return None
     if made is None:
         return None
-    found, productions, codes, number, kinds = made
-    first: dict[int, int] = {}
-    families = [first.setdefault(kind, i) for i, kind in enumerate(kinds)]
-    return Written(FlatGrammar([Terminal.of_code(*each) for each in found], productions, codes, number, families))
+    found, graph = made
+    return Written(FlatGrammar([Terminal.of_code(*each) for each in found], ["text"], [graph], 0, []))
 
 
 @cache

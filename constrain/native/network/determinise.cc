@@ -20,7 +20,7 @@ namespace constrain {
 namespace {
 
 constexpr std::uint32_t kLeaf = 4;   // states of the automata that are put in the place of their calls
-constexpr std::uint32_t kGroup = 64;  // automata; as many as bits in `final`
+constexpr std::uint32_t kGroup = kMostTogether;
 constexpr std::size_t kGrown = 10'000;  // arcs beyond twice as many as there were: what is worth it has fewer than before
 
 // Whether the automaton calls nothing and is small.

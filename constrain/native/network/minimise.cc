@@ -11,7 +11,7 @@
 // 3. `without_silent`: silent edges are passed over.
 // 4. `without_leaves`, `grouped` (determinise.cc): automata are made deterministic.
 // 5. `refined`, `divided`: the graph's coarsest bisimulation (bisimulation.cc).
-// 6. `write`: the network anew.
+// 6. `write_graph`: the network anew.
 #include <algorithm>
 #include <numeric>
 
@@ -105,21 +105,10 @@ bool without_silent(Graph& graph, const std::vector<std::uint32_t>& roots, std::
   return true;
 }
 
-// One state of each class, with arcs to classes.
-Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
-  std::vector<std::uint32_t> first(*std::max_element(classes.begin(), classes.end()) + 1, kNone);
-  for (std::uint32_t q = graph.size(); q-- > 0;) first[classes[q]] = q;
-  Graph out;
-  for (std::uint32_t q : first) {
-    for (const Arc& arc : graph.of(q)) out.arcs.push_back({arc.label, classes[arc.target], arc.callee == kNone ? kNone : classes[arc.callee]});
-    tidy(out.arcs, out.begins.back());
-    out.close(graph.final[q]);
-  }
-  return out;
-}
+}  // namespace
 
 // The network anew, with what can be called numbered by group.
-void write(UnfinishedAutomata& net, const Graph& graph, std::uint32_t root) {
+void write_graph(Automata& net, const Graph& graph, std::uint32_t root) {
   std::vector<std::uint32_t> sizes(graph.size(), 0), group(graph.size(), kNone);  // by start
   for (const Arc& arc : graph.arcs)
     if (arc.callee != kNone) sizes[arc.callee] = std::max(sizes[arc.callee], static_cast<std::uint32_t>(arc.label) + 1);
@@ -139,12 +128,10 @@ void write(UnfinishedAutomata& net, const Graph& graph, std::uint32_t root) {
   net.edges.clear();
   for (StateId q = 0; q < net.state_count; ++q)
     for (const Arc& arc : graph.of(q))
-      net.add_edge(q, arc.target, static_cast<EdgeKind>(arc.label >> 32), static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]));
+      net.edges.push_back({q, arc.target, static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]), static_cast<EdgeKind>(arc.label >> 32)});
+  net.first_edge = graph.begins;
   net.scoped.assign(net.state_count, false);
-  net.sort_edges();
 }
-
-}  // namespace
 
 void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families) {
   // The states that can be reached, and their edges; from here on, `of` says which state of the graph each has become.
@@ -196,7 +183,7 @@ void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families) 
   }
   merged = refined(graph, kWorkCap);
   for (Counter& c : net.counters) c = {merged[of[c.body]], merged[of[c.exit]], c.minimum, c.maximum};
-  write(net, divided(graph, merged), merged[root]);
+  write_graph(net, divided(graph, merged), merged[root]);
 }
 
 }  // namespace constrain

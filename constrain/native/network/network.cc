@@ -6,6 +6,7 @@
 
 #include "network/embedded_grammar.h"
 #include "network/network_builder.h"
+#include "support/interned_sets.h"
 
 namespace constrain {
 

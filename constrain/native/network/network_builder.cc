@@ -6,16 +6,19 @@ namespace constrain {
 
 Automata build_automata(Terminals& terminals, const FlatGrammar& grammar) {
   const PackedStrings& productions = grammar.productions;
-  const std::vector<std::uint32_t>& families = grammar.families;
+  std::vector<std::uint32_t> families = grammar.families;
   const auto one = [&](std::uint32_t production) { return production < productions.size(); };
   if (!one(grammar.start) || families.size() > productions.size() || !std::all_of(families.begin(), families.end(), one)) throw malformed_code();
+  if (Automata ready; take_graph(ready, terminals, grammar)) return ready;
   UnfinishedAutomata net;
   net.start = grammar.start;
   for (std::size_t i = 0; i < productions.size(); ++i) {
     const StateId first = net.add_state(), last = net.add_state();
     net.add_automaton(first, last);
   }
-  for (std::size_t i = 0; i < productions.size(); ++i) read_production(net, terminals, grammar, static_cast<std::uint32_t>(i));
+  for (std::uint32_t i = 0; i < productions.size(); ++i)
+    if (is_graph(productions[i])) read_graph(net, terminals, productions[i], i, families);
+    else read_production(net, terminals, grammar, i);
   const bool scopes = !net.scope_starts.empty();
   if (!scopes) contract(net);  // whose own steps read the shapes that are written
   trim(net, terminals);

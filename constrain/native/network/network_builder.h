@@ -8,6 +8,8 @@
 // 4. `merge` (minimise.cc, determinise.cc), for grammars whose front end multiplied rules: states that are alike become one,
 //    and variants called together one automaton that says which of them have ended.
 //
+// A front end may have done all that itself (Lark's): then one production's code is a graph, and is taken as it is.
+//
 // The automata are one thread's.
 #pragma once
 
@@ -17,6 +19,7 @@
 
 #include "network/automata.h"
 #include "network/terminals.h"
+#include "support/labelled_graph.h"
 
 namespace constrain {
 
@@ -64,6 +67,15 @@ Automata build_automata(Terminals& terminals, const FlatGrammar& grammar);
 
 // The automaton's two states are there, because any other may call it.
 void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar, std::uint32_t production);
+// The whole grammar, if it is one graph and each of its terminals reads something; false otherwise, and nothing is done.
+bool take_graph(Automata& net, Terminals& terminals, const FlatGrammar& grammar);
+bool is_graph(std::string_view code);
+// The same as a production beside others, or with terminals that trimming has to look at. Enlarges `families`.
+void read_graph(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t production, std::vector<std::uint32_t>& families);
+// The automata anew, with what can be called numbered by group.
+void write_graph(Automata& net, const Graph& graph, std::uint32_t root);
+// The numbers after the operation `Line`; returns the terminal.
+std::uint32_t read_line(Automata& net, Terminals& terminals, std::string_view code, std::size_t& at);
 // Needs nothing, and leaves edges unsorted. Not for scopes.
 void contract(UnfinishedAutomata& net);
 // Leaves edges sorted, and finds `final`, `scoped` and `nullable_start`.

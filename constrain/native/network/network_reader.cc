@@ -52,6 +52,7 @@ class ProductionReader {
         open_.push_back({false, {}, {}});
         return;
       case GrammarCode::Line: return line();
+      case GrammarCode::Graph: throw malformed_code();  // never a part of something
       case GrammarCode::Embedded:
         if (!open_.empty()) throw malformed_code();
         return label(EdgeKind::Embedded, embedded_);
@@ -267,22 +268,7 @@ class ProductionReader {
       }
   }
 
-  void line() {
-    const std::uint32_t label = terminal();
-    const std::uint64_t kind = number();
-    if (kind == 0 || kind > static_cast<std::uint64_t>(Line::EndDedent)) throw malformed_code();
-    Terminal& terminal = terminals_[label];
-    terminal.line = static_cast<Line>(kind);
-    if (terminal.line <= Line::Shallower) {
-      const std::uint32_t tail = this->terminal();
-      const std::uint64_t tab = number();
-      if (tab == 0 || tab >= kUnbounded) throw malformed_code();
-      terminal.tail = terminals_.read(static_cast<TerminalId>(tail)).pattern;
-      terminal.tab = static_cast<std::uint32_t>(tab);
-    }
-    net_.has_lines = true;
-    push(EdgeKind::Terminal, label);
-  }
+  void line() { push(EdgeKind::Terminal, read_line(net_, terminals_, code_, at_)); }
 
   UnfinishedAutomata& net_;
   Terminals& terminals_;
@@ -294,6 +280,26 @@ class ProductionReader {
 };
 
 }  // namespace
+
+std::uint32_t read_line(Automata& net, Terminals& terminals, std::string_view code, std::size_t& at) {
+  const auto number = [&](std::uint64_t below) {
+    const std::uint64_t value = number_at(code, at);
+    if (at > code.size() || value >= below) throw malformed_code();
+    return static_cast<std::uint32_t>(value);
+  };
+  const std::uint32_t label = number(terminals.size()), kind = number(static_cast<std::uint64_t>(Line::EndDedent) + 1);
+  if (kind == 0) throw malformed_code();
+  Terminal& terminal = terminals[label];
+  terminal.line = static_cast<Line>(kind);
+  if (terminal.line <= Line::Shallower) {
+    const TerminalId tail = number(terminals.size());
+    terminal.tab = number(kUnbounded);
+    if (terminal.tab == 0) throw malformed_code();
+    terminal.tail = terminals.read(tail).pattern;
+  }
+  net.has_lines = true;
+  return label;
+}
 
 void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar, std::uint32_t production) {
   ProductionReader(net, terminals, grammar, production).read(production);

@@ -144,4 +144,16 @@ class Refinement {
 
 std::vector<std::uint32_t> refined(const Graph& graph, std::size_t cap) { return Refinement(graph).classes(cap); }
 
+Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
+  std::vector<std::uint32_t> first(*std::max_element(classes.begin(), classes.end()) + 1, kNone);
+  for (std::uint32_t q = graph.size(); q-- > 0;) first[classes[q]] = q;
+  Graph out;
+  for (std::uint32_t q : first) {
+    for (const Arc& arc : graph.of(q)) out.arcs.push_back({arc.label, classes[arc.target], arc.callee == kNone ? kNone : classes[arc.callee]});
+    tidy(out.arcs, out.begins.back());
+    out.close(graph.final[q]);
+  }
+  return out;
+}
+
 }  // namespace constrain

@@ -18,6 +18,9 @@ struct Arc {
   auto operator<=>(const Arc&) const = default;
 };
 
+// In labels: what reads a terminal, and what calls. A silent arc's label is 0.
+inline constexpr std::uint64_t kReads = std::uint64_t{1} << 32, kCalls = std::uint64_t{2} << 32;
+
 // States by number, and their arcs.
 struct Graph {
   std::vector<Arc> arcs;
@@ -62,6 +65,7 @@ inline void tidy(std::vector<Arc>& arcs, std::size_t begin) {
   arcs.erase(std::unique(first, arcs.end()), arcs.end());
 }
 
+inline constexpr std::uint32_t kMostTogether = 64;    // automata of a group: as many as bits in `final`
 inline constexpr std::size_t kMaxArcs = 2'000'000;    // beyond, states are left as they are
 inline constexpr std::size_t kWorkCap = 20'000'000;  // states and arcs looked at; beyond, less is done
 
@@ -69,6 +73,9 @@ inline constexpr std::size_t kWorkCap = 20'000'000;  // states and arcs looked a
 // their turn; no division into fewer classes has this. Each state is one of its own where finding this takes more than
 // `cap` arcs.
 std::vector<std::uint32_t> refined(const Graph& graph, std::size_t cap);
+
+// One state of each class, with arcs to classes.
+Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes);
 
 // The graph with small automata that call nothing in the place of their calls. States keep their numbers.
 Graph without_leaves(const Graph& all);

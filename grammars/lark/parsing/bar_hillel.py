@@ -10,8 +10,8 @@ state) are found from the start symbol on; the lexer states at which an item's r
 Where the rest of a rule cannot be empty, a lexer state is narrowed to what the terminals that the rest begins with can
 tell apart.
 
-The core makes the product (bar_hillel.h) and writes it as productions (emit_grammar.h); it asks here what tokens there
-are and what they leave. The oracle, the same in plain Python: tests/reference/lark_product.py and lark_writing.py.
+The core makes the product (bar_hillel.h) and a graph of it (product_graph.h); it asks here what tokens there are and
+what they leave. The oracle, the same in plain Python: tests/reference/lark_product.py and lark_writing.py.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from constrain.errors import LimitExceeded
 from constrain.grammar import FlatGrammar, LineEnd, Terminal
 from constrain.patterns.pattern import Pattern, encode
 
-from ..._native import LarkRules, LarkStates, lark_productions
+from ..._native import LarkRules, LarkStates, lark_graph
 from ...regex.algebra import union
 from ..lexing.lexer import IGNORED, Lexer, Walker
 from ..lexing.pike_vm import FREE, Obligation
@@ -73,10 +73,9 @@ class Product:
         beginning = FREE._replace(before=self.walker.preceding.beginning)
         shared = {each: self._numbered(each) for each in set(self.walker.followers.values())}
         following = [shared.get(self.walker.followers.get(name)) for name in self.names]  # type: ignore[arg-type]
-        made = lark_productions(
+        made = lark_graph(
             rules,
             self,
-            self.names,
             following,
             len(self.lexers),
             self._numbered(frozenset[str]().union(*(lexer.ignore | lexer.dropped for lexer in self.lexers))),
@@ -90,10 +89,8 @@ class Product:
         )
         if made is None:
             return None
-        terminals, names, codes, number, symbols = made
-        first: dict[int, int] = {}
-        families = [first.setdefault(symbol, i) for i, symbol in enumerate(symbols)]
-        return Written(FlatGrammar([self._written(*each) for each in terminals], names, codes, number, families))
+        terminals, code = made
+        return Written(FlatGrammar([self._written(*each) for each in terminals], ["text"], [code], 0, []))
 
     def _numbered(self, names: Iterable[str]) -> list[int]:
         return [self.numbers[name] for name in names if name in self.numbers]
@@ -110,12 +107,12 @@ class Product:
             self._texts.append(texts)
         return number
 
-    def _written(self, kind: int, number: int, of: int) -> Terminal:
+    def _written(self, kind: int, of: int) -> Terminal:
         """A terminal of the finished grammar, by what it is to the core."""
         if kind == 0:
-            return self._terminals[number]
+            return self._terminals[of]
         if kind == 2:
-            return block_end(number)
+            return block_end(of)
         head = self._terminals[of]
         return LineEnd(head, head, LineEnd.LEVEL).head
 

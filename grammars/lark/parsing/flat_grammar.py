@@ -1,4 +1,4 @@
-"""A grammar that the core has written: productions in the form in which it reads them, trees only when asked for.
+"""A grammar that is one graph, in the form in which the core reads it; trees only when asked for.
 
 Compiling such a grammar takes the code as it is; `productions` becomes the same as trees when somebody looks at it, and
 from then on it is what counts, since it may be changed.
@@ -6,7 +6,7 @@ from then on it is what counts, since it may be changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,6 @@ from constrain.grammar import (
     Grammar,
     LineEnd,
     Nonterminal,
-    Repeat,
     SpecialToken,
     Terminal,
 )
@@ -41,11 +40,18 @@ class Written:
     flat: FlatGrammar
 
     @once
-    def trees(self) -> dict[str, Expression]:
-        """The productions as trees."""
-        flat = self.flat
-        reader = _Reader(flat.terminals, flat.names)
-        return {name: reader.expression(code) for name, code in zip(flat.names, flat.codes, strict=True)}
+    def trees(self) -> tuple[dict[str, Expression], dict[str, str]]:
+        """The same as productions, and their families."""
+        flat, reader = self.flat, _Reader(self.flat)
+        made = reader.productions()
+        if flat.start:  # after a terminal
+            made[flat.names[flat.start]] = Then((flat.terminals[-1], Nonterminal(flat.names[0])))
+        return made, reader.families
+
+    @property
+    def states(self) -> int:
+        """How many the graph has."""
+        return _Reader(self.flat).count
 
     def __getstate__(self) -> dict[str, Any]:
         return {"packed": packed(list(self.flat))}
@@ -65,33 +71,33 @@ class WrittenGrammar(Grammar[str]):
         self.read: Callable[[str], str] = str
 
     def __getattr__(self, name: str) -> Any:
-        flat = self.written.flat if name in ("productions", "families") else None
-        if flat is None:
+        if name not in ("productions", "families"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        if name == "families":
-            self.families = {flat.names[i]: flat.names[family] for i, family in enumerate(flat.families) if i != family}
-        else:
-            self.productions = dict(self.written.trees)
+        productions, families = self.written.trees
+        self.productions, self.families = dict(productions), families
         return vars(self)[name]
 
     def __repr__(self) -> str:
-        count = len(self.__dict__.get("productions", self.written.flat.names))
-        return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
+        if "productions" in self.__dict__:
+            return super().__repr__()
+        states = self.written.states
+        return f"<Grammar {self.start}: {states} state{'s' if states != 1 else ''}>"
 
     def after(self, terminal: Terminal, start: str) -> Grammar:
         """As for any grammar; the production stands last then."""
         if "productions" in self.__dict__:
             return super().after(terminal, start)
-        flat, last = self.written.flat, len(self.written.flat.names)
+        flat = self.written.flat
         code = b"".join(
             (
                 bytes((GrammarCode.TERMINAL,)) + number(len(flat.terminals)),
-                bytes((GrammarCode.NONTERMINAL,)) + number(flat.start),
+                bytes((GrammarCode.NONTERMINAL, flat.start)),
                 bytes((GrammarCode.SEQUENCE, 2)),
             )
         )
-        terminals, names, families = [*flat.terminals, terminal], [*flat.names, start], [*flat.families, last]
-        out = WrittenGrammar(Written(FlatGrammar(terminals, names, [*flat.codes, code], last, families)))
+        out = WrittenGrammar(
+            Written(FlatGrammar([*flat.terminals, terminal], [*flat.names, start], [*flat.codes, code], 1, []))
+        )
         out.read = self.read
         return out
 
@@ -101,48 +107,56 @@ class WrittenGrammar(Grammar[str]):
 
 
 class _Reader:
-    """Trees from postfix code."""
+    """Trees from a graph's code: a production for each state and each end that its group may come to from there."""
 
-    def __init__(self, terminals: Sequence[Terminal], names: Sequence[str]) -> None:
-        self.terminals = terminals
-        self.nonterminals = [Nonterminal(name) for name in names]
-        self.ends = {kind: BlockEnd(kind) for kind in _BLOCK_ENDS}
-        self.lines: dict[tuple[int, ...], LineEnd] = {}
+    def __init__(self, flat: FlatGrammar) -> None:
+        self.code, self.at, self.terminals = flat.codes[0], 1, flat.terminals
+        self.lines = dict(self.line() for _ in range(self.operand()))
+        self.count, root = self.operand(), self.operand()
+        self.names = {(root, 0): flat.names[0]}
+        self.families: dict[str, str] = {}
 
-    def expression(self, code: bytes) -> Expression:
-        """One production's right side."""
-        stack: list[Expression] = []
-        at, size = 0, len(code)
+    def operand(self) -> int:
+        value, self.at = number_at(self.code, self.at)
+        return value
 
-        def operand() -> int:
-            nonlocal at
-            value, at = number_at(code, at)
-            return value
+    def line(self) -> tuple[int, Expression]:
+        """A terminal that ends lines or blocks."""
+        terminal, kind = self.operand(), self.operand()
+        if kind in _BLOCK_ENDS:
+            return terminal, BlockEnd(kind)
+        head = self.terminals[terminal]
+        made = LineEnd(head, self.terminals[self.operand()], kind, self.operand())
+        made.head = head
+        return terminal, made
 
-        while at < size:
-            kind = code[at]
-            at += 1
-            if kind == GrammarCode.TERMINAL:
-                stack.append(self.terminals[operand()])
-            elif kind == GrammarCode.NONTERMINAL:
-                stack.append(self.nonterminals[operand()])
-            elif kind == GrammarCode.REPEAT:
-                operand(), operand()
-                stack.append(Repeat(stack.pop()))
-            elif kind == GrammarCode.LINE:
-                first, line = operand(), operand()
-                if line in self.ends:
-                    stack.append(self.ends[line])
-                else:
-                    key = first, line, operand(), operand()
-                    if key not in self.lines:
-                        head = self.terminals[first]
-                        made = self.lines[key] = LineEnd(head, self.terminals[key[2]], line, key[3])
-                        made.head = head
-                    stack.append(self.lines[key])
-            else:
-                count = operand()
-                parts = stack[len(stack) - count :]
-                del stack[len(stack) - count :]
-                stack.append(Then(parts) if kind == GrammarCode.SEQUENCE else Choice(parts))
-        return stack[0]
+    def arc(self) -> tuple[int, int, int, int]:
+        """What it does, to what, where what is called begins, and where it leads."""
+        of, kind = divmod(self.operand(), 3)
+        return kind, of, self.operand() if kind == 2 else 0, self.operand()
+
+    def named(self, state: int, end: int) -> Nonterminal:
+        return Nonterminal(self.names.setdefault((state, end), f"state {state}, end {end}"))
+
+    def productions(self) -> dict[str, Expression]:
+        """All that the text needs; what is called at one place is a family."""
+        made: dict[str, Expression] = {}
+        states = [(self.operand(), [self.arc() for _ in range(self.operand())]) for _ in range(self.count)]
+        while len(made) < len(self.names):
+            for (state, end), name in list(self.names.items())[len(made) :]:
+                ends, arcs = states[state]
+                ways: list[Expression] = [Then(self.parts(*arc, end)) for arc in arcs]
+                made[name] = Choice([*ways, Then(())] if ends >> end & 1 else ways)
+        return made
+
+    def parts(self, kind: int, of: int, callee: int, target: int, end: int) -> list[Expression]:
+        rest = self.named(target, end)
+        if kind == 0:
+            return [rest]
+        if kind == 1:
+            return [self.lines.get(of) or self.terminals[of], rest]
+        called = self.named(callee, of)
+        first = self.named(callee, 0).name
+        if first != called.name:
+            self.families[called.name] = first
+        return [called, rest]

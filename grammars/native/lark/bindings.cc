@@ -67,12 +67,12 @@ LarkLayout layout_of(const nb::tuple& given) {
           words_of(nb::cast<Ids>(given[3])), words_of(nb::cast<Ids>(given[4]))};
 }
 
-nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vector<std::string>& names, const nb::list& following,
+nb::object graph(const LarkRules& rules, nb::handle lexing, const nb::list& following,
                        std::int32_t lexers, const Ids& always, const LarkStates* states, const nb::object& layout, std::int32_t tab,
                        const std::array<std::int32_t, 4>& start, std::int32_t end, std::uint64_t max_items, std::uint64_t max_work) {
   std::vector<std::optional<Words>> followers;
   for (const nb::handle set : following) followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
-  WrittenGrammar out;
+  LarkGraph out;
   bool any;
   std::optional<LarkLayout> lines;
   if (!layout.is_none()) lines = layout_of(nb::cast<nb::tuple>(layout));
@@ -82,14 +82,13 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
     Asked asked(lexing, unlocked);
     LarkProduct product(rules, asked, followers, lexers, words_of(always), states, lines, {max_items, max_work});
     const std::int32_t request = product.tabulate(start[0], start[1], start[2], start[3]);
-    LarkWriter writer(product, asked, names, end, tab);
+    ProductGraph writer(product, asked, end, tab);
     any = writer.write(start[0], request, out);
   });
   if (!any) return nb::none();
-  nb::list terminals, codes;
-  for (const WrittenGrammar::Terminal& t : out.terminals) terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.number, t.of));
-  for (const std::string& code : out.codes) codes.append(nb::bytes(code.data(), code.size()));
-  return nb::make_tuple(terminals, out.names, codes, out.start, out.families);
+  nb::list terminals;
+  for (const LarkGraph::Terminal& t : out.terminals) terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.of));
+  return nb::make_tuple(terminals, nb::bytes(out.code.data(), out.code.size()));
 }
 
 nb::object plain(const std::vector<std::string>& symbols, const Ids& origins, const std::vector<Ids>& bodies, const Ids& ranks,
@@ -98,7 +97,7 @@ nb::object plain(const std::vector<std::string>& symbols, const Ids& origins, co
                  std::uint64_t max_items, std::uint64_t max_work) {
   need_rules(symbols.size(), origins, bodies);
   need(below(start, symbols.size()) && ranks.size() == origins.size() && all_below(ignored, symbols.size()), "a symbol or a rank is not there");
-  PlainProductions out;
+  PlainGraph out;
   const bool made = unlocked([&] {
     PlainGrammar grammar{symbols, origins, bodies, ranks, {}, words_of(ignored), start, contextual, {}};
     for (const auto& [letter, ranges] : categories) grammar.categories[static_cast<std::uint8_t>(letter[0])] = normalised(ranges);
@@ -107,7 +106,7 @@ nb::object plain(const std::vector<std::string>& symbols, const Ids& origins, co
       grammar.terminals.push_back({symbols[symbol], value, literal, any_case, priority, symbol});
     }
     try {
-      out = plain_productions(std::move(grammar), max_items, max_work);
+      out = plain_graph(std::move(grammar), max_items, max_work);
       return true;
     } catch (const NotPlain&) {
     } catch (const ThreadMachine::Spent&) {
@@ -116,13 +115,12 @@ nb::object plain(const std::vector<std::string>& symbols, const Ids& origins, co
     return false;
   });
   if (!made) return nb::none();
-  nb::list numbered, codes;
-  for (const WrittenGrammar::Terminal& t : out.written.terminals) {
-    const auto& [code, name] = out.terminals[t.number];
-    numbered.append(nb::make_tuple(nb::bytes(code.data(), code.size()), name));
+  nb::list terminals_of;
+  for (const LarkGraph::Terminal& t : out.graph.terminals) {
+    const auto& [code, name] = out.terminals[t.of];
+    terminals_of.append(nb::make_tuple(nb::bytes(code.data(), code.size()), name));
   }
-  for (const std::string& code : out.written.codes) codes.append(nb::bytes(code.data(), code.size()));
-  return nb::make_tuple(numbered, out.written.names, codes, out.written.start, out.written.families);
+  return nb::make_tuple(terminals_of, nb::bytes(out.graph.code.data(), out.graph.code.size()));
 }
 
 }  // namespace
@@ -170,16 +168,16 @@ void bind_lark(nb::module_& m) {
       .def_prop_ro("of_state", &LarkStates::of_state, "The class of each state.");
   m.def("plain_lark", &plain, "symbols"_a, "origins"_a, "bodies"_a, "ranks"_a, "terminals"_a, "ignored"_a, "start"_a, "contextual"_a,
         "categories"_a, "max_items"_a, "max_work"_a,
-        "A grammar of the plain kind as productions, or None for any other (`grammars/native/lark/plain.h`).\n\n"
+        "A grammar of the plain kind as a graph, or None for any other (`grammars/native/lark/plain.h`).\n\n"
         "Symbols in the order of their names; rules and the ranks of their priorities; of each terminal its symbol, text or\n"
-        "expression, whether it is a text, whether in any case, priority; what `\\d`, `\\w` and `\\s` are, by letter. Back come terminals as code and name, names of\n"
-        "productions, codes, the start, and the symbol that each production was written for.");
-  m.def("lark_productions", &productions, "rules"_a, "lexing"_a, "names"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
+        "expression, whether it is a text, whether in any case, priority; what `\\d`, `\\w` and `\\s` are, by letter. Back come terminals as code and name, and the\n"
+        "graph's code.");
+  m.def("lark_graph", &graph, "rules"_a, "lexing"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
         "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a,
-        "The product of rules and lexer as productions; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is asked.\n\n"
-        "Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `layout` is newline,\n"
+        "The product of rules and lexer as a graph; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is asked.\n\n"
+        "Of each symbol what may follow it; how many lexers, and what they may ignore. `layout` is newline,\n"
         "indent, dedent, opening and closing; `start` is symbol, state, lexer and the obligation. Back come terminals as\n"
-        "(kind, number, of), names, codes, the start, and the symbol that each production was written for.");
+        "(kind, of), and the graph's code.");
 }
 
 }  // namespace constrain

@@ -9,9 +9,9 @@
 #include <memory>
 #include <optional>
 
-#include "lark/emit_grammar.h"
 #include "lark/obligations.h"
 #include "lark/overlap.h"
+#include "lark/product_graph.h"
 #include "lark/terminal_program.h"
 
 namespace constrain {

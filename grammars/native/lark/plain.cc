@@ -18,7 +18,7 @@ bool tried_before(const LarkTerminal& a, const LarkTerminal& b) {
 
 }  // namespace
 
-PlainProductions plain_productions(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work) {
+PlainGraph plain_graph(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work) {
   const auto end = static_cast<std::int32_t>(grammar.symbols.size());
   TerminalProgram program(std::move(grammar.categories));
   std::vector<bool> terminal(grammar.symbols.size() + 1, false);
@@ -58,11 +58,9 @@ PlainProductions plain_productions(PlainGrammar grammar, std::uint64_t max_items
   const LarkStates states(table, lexer_of, grammar.ignored);
   LarkProduct product(rules, lexing, followers, lexing.count(), grammar.ignored, &states, std::nullopt, {max_items, max_work});
   const std::int32_t request = product.tabulate(grammar.start, states.start(), lexer_of[0], 0);
-  std::vector<std::string> names = std::move(grammar.symbols);
-  names.push_back("$END");
-  LarkWriter writer(product, lexing, std::move(names), end, 0);
-  PlainProductions out;
-  if (!writer.write(grammar.start, request, out.written)) throw NotPlain{};  // no text matches
+  ProductGraph writer(product, lexing, end, 0);
+  PlainGraph out;
+  if (!writer.write(grammar.start, request, out.graph)) throw NotPlain{};  // no text matches
   out.terminals = lexing.written();
   return out;
 }

@@ -1,4 +1,4 @@
-// A Lark grammar of the plain kind from rules and terminals to productions, all of it natively.
+// A Lark grammar of the plain kind from rules and terminals to one graph, all of it natively.
 //
 // Plain are LALR parsers with contextual or basic lexers whose terminals `TerminalProgram` reads and `LarkLexing` lexes, as
 // most grammars are. Everything else, and every error, throws `NotPlain`: the front end in Python
@@ -21,11 +21,11 @@ struct PlainGrammar {
   TerminalProgram::Categories categories;
 };
 
-struct PlainProductions {
-  WrittenGrammar written;  // its terminals are numbers in `terminals`
+struct PlainGraph {
+  LarkGraph graph;  // its terminals are numbers in `terminals`
   std::vector<std::pair<std::string, std::string>> terminals;  // code and name
 };
 
-PlainProductions plain_productions(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work);
+PlainGraph plain_graph(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work);
 
 }  // namespace constrain

@@ -1,0 +1,714 @@
+// The tabulated product as a graph, in order:
+//
+// 1. `find_alike`: most items are like others, of other lexer or LALR states. One of each kind is gone on with.
+// 2. `determinise` makes states of members from the root on, as long as there are new ones. What its members do (`moves`):
+//    `token`   a token leads to the items after it, an ignored one to the same item under another obligation;
+//    `calls`   a nonterminal is called, and each of its ends leads to an item. What is called last ends for its caller, and
+//              what is one token at most stands in the place of its call: both are entered (`enter`) with contexts that say
+//              where their ends lead. What a symbol begins with that is itself is a loop from its ends (`looping`).
+// 3. `groups`: the requests of one symbol that a state's members call are one group, whose ends are numbered by lexer state,
+//    so that groups of other symbols which go on as this one does share its states.
+// 4. Where sets of members are far more than members, each member is a state (`spread`).
+// 5. States from which the same can be read in the same way become one (bisimulation.cc), and `code` writes what is left.
+// Example: `list: list "," NAME | NAME` begins with a NAME; where that ends, the list has ended, and a "," may follow.
+#include "lark/product_graph.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "support/bytecode.h"
+#include "support/interned_sets.h"
+
+namespace constrain {
+
+namespace {
+
+enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
+
+}  // namespace
+
+bool ProductGraph::write(std::int32_t start, std::int32_t request, LarkGraph& out) {
+  find_alike();
+  start_ = start,
+  request_ = alike_[product_.items() + static_cast<std::size_t>(request)] - static_cast<Id>(product_.items());
+  following_.resize(product_.items());
+  repeats_.assign(product_.items(), -1);
+  leaf_.assign(product_.requests(), -1);
+  find_empty();
+  const Id first = member({kRoot, -1, -1});
+  if (const Moves& begins = moves(first); begins.calls.empty() && begins.silent.empty()) return false;
+  if (!determinise()) spread();
+  const std::vector<std::uint32_t> classes = refined(graph_, kWorkCap);
+  out.code = code(divided(graph_, classes), classes[0]);
+  out.terminals = std::move(terminals_);
+  return true;
+}
+
+// --- members and contexts
+
+// Items and, after them, requests from which the same can be read in the same way become one.
+void ProductGraph::find_alike() {
+  const auto items = static_cast<Id>(product_.items()), requests = static_cast<Id>(product_.requests());
+  Graph graph;
+  std::unordered_map<std::array<std::int32_t, 4>, std::uint64_t, IntsOfFour> readings;
+  for (Id id = 0; id < items; ++id) {
+    const LarkProduct::Item& item = product_.item(id);
+    const Id name = product_.symbol(item.at);
+    std::uint64_t reading = 0;
+    std::uint32_t callee = kNone;
+    if (name >= 0 && product_.terminal(name)) {
+      const LarkProduct::LexState& from = product_.lex_state(item.lex_state);
+      const auto& layout = product_.layout();
+      const bool blocks = layout && (name == layout->indent || name == layout->dedent);
+      reading = readings
+                    .try_emplace({name, blocks ? -1 - item.lex_state : from.lexer, from.obligation,
+                                  product_.accepts(product_.go(item.state, name))},
+                                 readings.size() + 1)
+                    .first->second;
+    } else if (name >= 0) {
+      callee = static_cast<std::uint32_t>(items + product_.known_request(name, item.state, item.lex_state));
+    }
+    for (const auto& [lex_state, next] : item.edges)
+      graph.arcs.push_back(
+          {reading << 32 | static_cast<std::uint32_t>(lex_state), static_cast<std::uint32_t>(next), callee});
+    std::sort(graph.arcs.begin() + graph.begins.back(), graph.arcs.end());
+    graph.close(name < 0 ? static_cast<std::uint64_t>(end_of(id)) + 2 : callee == kNone);
+  }
+  for (Id request = 0; request < requests; ++request) {
+    for (const Id item : product_.request(request).firsts)
+      graph.arcs.push_back({1, static_cast<std::uint32_t>(item), kNone});
+    graph.close(~std::uint64_t{0});
+  }
+  product_.burn(graph.arcs.size());
+  const std::vector<std::uint32_t> classes = refined(graph, kWorkCap);
+  std::vector<Id> first(graph.size(), -1);
+  for (Id id = 0; id < items + requests; ++id) {
+    if (first[classes[id]] < 0) first[classes[id]] = id;
+    alike_.push_back(first[classes[id]]);
+  }
+}
+
+ProductGraph::Id ProductGraph::request_of(Id id) {
+  const LarkProduct::Item& item = product_.item(id);
+  return alike_[product_.items() + static_cast<std::size_t>(
+                                       product_.known_request(product_.symbol(item.at), item.state, item.lex_state))] -
+         static_cast<Id>(product_.items());
+}
+
+ProductGraph::Id ProductGraph::member(Id item, Id context) {
+  item = alike_[item];
+  return member({item, restricted(context, product_.item(item).reach), -1});
+}
+
+ProductGraph::Id ProductGraph::member(const Member& each) {
+  const auto made = static_cast<Id>(members_.size());
+  if (each.item >= 0 && each.obligation < 0) {
+    const auto a = static_cast<std::uint32_t>(each.item), b = static_cast<std::uint32_t>(each.context);
+    if (const Id* known = items_.find(a, b)) return *known;
+    items_.insert(a, b, made);
+  } else {
+    Id of = each.item;
+    if (of >= 0) {  // after ignored tokens, what stood before them makes no difference
+      const LarkProduct::Item& item = product_.item(of);
+      of = classes_.try_emplace({item.at, item.state, product_.lex_state(item.lex_state).lexer, item.inner}, of)
+               .first->second;
+    }
+    const auto [known, fresh] = others_.try_emplace({of, each.context, each.obligation, 0}, made);
+    if (!fresh) return known->second;
+  }
+  members_.push_back(each);
+  moves_.emplace_back();
+  made_.push_back(false);
+  return made;
+}
+
+ProductGraph::Id ProductGraph::outcome(Outcome each) {
+  std::sort(each.members.begin(), each.members.end());
+  Ids key = each.members;
+  key.push_back(static_cast<Id>(each.bits));
+  key.push_back(static_cast<Id>(each.bits >> 32));
+  const auto [known, fresh] = outcome_of_.try_emplace(std::move(key), static_cast<Id>(outcomes_.size()));
+  if (fresh) outcomes_.push_back(std::move(each));
+  return known->second;
+}
+
+ProductGraph::Id ProductGraph::context(std::vector<std::pair<Id, Id>> outcomes) {
+  std::sort(outcomes.begin(), outcomes.end());
+  Ids key;
+  Words domain;
+  for (const auto& [end, leads] : outcomes) {
+    key.insert(key.end(), {end, leads});
+    put(domain, end);
+  }
+  const auto [known, fresh] = context_of_.try_emplace(std::move(key), static_cast<Id>(contexts_.size()));
+  if (fresh) contexts_.push_back({std::move(outcomes), product_.sets().intern(std::move(domain))});
+  return known->second;
+}
+
+// The context for those of its ends that an item can come to, so that more are equal.
+ProductGraph::Id ProductGraph::restricted(Id context, BitSets::Id ends) {
+  const Context& from = contexts_[context];
+  if (from.loop >= 0 || product_.sets().meet(from.domain, ends) == from.domain) return context;
+  const auto a = static_cast<std::uint32_t>(context), b = static_cast<std::uint32_t>(ends);
+  if (const Id* known = restricted_.find(a, b)) return *known;
+  std::vector<std::pair<Id, Id>> kept;
+  for (const auto& each : from.outcomes)
+    if (product_.sets().has(ends, each.first)) kept.push_back(each);
+  const Id made = this->context(std::move(kept));
+  restricted_.insert(a, b, made);
+  return made;
+}
+
+// For a request whose rules may begin with the request itself.
+ProductGraph::Id ProductGraph::looping(Id request, Id base) {
+  const auto a = static_cast<std::uint32_t>(request), b = static_cast<std::uint32_t>(base);
+  if (const Id* known = loops_.find(a, b)) return *known;
+  const auto made = static_cast<Id>(contexts_.size());
+  loops_.insert(a, b, made);
+  BitSets::Id domain = contexts_[base].domain;
+  for (BitSets::Id before = -1; before != domain;) {
+    before = domain;
+    for (const Id item : product_.request(request).firsts)
+      if (repeats(item, request))
+        for (const auto& [next, lex_states] : following(item))
+          if (product_.sets().meets(product_.item(next).reach, domain))
+            domain = product_.sets().unite(domain, lex_states);
+  }
+  contexts_.push_back({{}, domain, request, base});
+  return made;
+}
+
+// Calls f(bits, members) for what the end leads to.
+template <class F>
+void ProductGraph::outcomes_at(Id context, Id end, F f) {
+  const Context& of = contexts_[context];
+  const Context& base = of.loop < 0 ? of : contexts_[of.base];
+  if (of.loop >= 0 && base.loop >= 0) outcomes_at(of.base, end, f);
+  const auto found = std::lower_bound(base.outcomes.begin(), base.outcomes.end(), std::pair(end, Id{-1}));
+  if (found != base.outcomes.end() && found->first == end)
+    f(outcomes_[found->second].bits, outcomes_[found->second].members);
+  if (of.loop < 0) return;
+  Ids again;
+  for (const Id item : product_.request(of.loop).firsts)
+    if (repeats(item, of.loop))
+      for (const auto& [next, lex_states] : following(item))
+        if (product_.sets().has(lex_states, end) && product_.sets().meets(product_.item(next).reach, of.domain))
+          again.push_back(member(next, context));
+  f(0, again);
+}
+
+// --- what members do
+
+const ProductGraph::Moves& ProductGraph::moves(Id id) {
+  if (made_[id]) return moves_[id];
+  made_[id] = true;
+  Moves& out = moves_[id];
+  const Member from = members_[id];
+  product_.burn(1);
+  if (from.item == kRoot) {
+    root(out);
+  } else if (from.item == kWhole) {
+    out.bits = 1;
+  } else if (from.item <= kEnding) {
+    const auto ends = [&](Id left) { return product_.may_end(left); };
+    ignored(kEnding - from.item, from.obligation, [&](Id left) { return member({from.item, -1, left}); }, ends, out);
+    out.bits = ends(from.obligation);
+  } else if (const Id name = product_.symbol(product_.item(from.item).at); name < 0) {
+    outcomes_at(from.context, end_of(from.item), [&](std::uint64_t bits, const Ids& members) {
+      out.bits |= bits;
+      out.silent.insert(out.silent.end(), members.begin(), members.end());
+    });
+  } else if (!product_.terminal(name)) {
+    calls(name, from, out);
+  } else if (product_.layout() && name == product_.layout()->indent) {
+    // It spells nothing: the line end before it has read the indentation.
+    ways(from, [&](Id next, BitSets::Id) { out.silent.push_back(member(next, from.context)); });
+  } else if (product_.layout() && name == product_.layout()->dedent) {
+    block_ends(from, out);
+  } else {
+    token(name, from, out);
+  }
+  moved_ += out.reads.size() + out.calls.size();
+  return out;
+}
+
+// Calls f(item, lexer states) for the items after the next symbol from which the rule can come to an end of the context, and the
+// lexer states that lead there.
+template <class F>
+void ProductGraph::ways(const Member& from, F f) {
+  const Ways& all = following(from.item);
+  product_.burn(all.size());
+  for (const auto& [next, lex_states] : all)
+    if (product_.sets().meets(product_.item(next).reach, contexts_[from.context].domain)) f(next, lex_states);
+}
+
+const ProductGraph::Ways& ProductGraph::following(Id item) {
+  Ways& known = following_[item];
+  if (!known.empty()) return known;
+  const auto& edges = product_.item(item).edges;
+  if (edges.size() == 1) {  // as most items have it
+    known.emplace_back(edges[0].second, product_.sets().one(edges[0].first));
+    return known;
+  }
+  std::vector<std::pair<Id, Words>> groups;
+  std::unordered_map<Id, std::size_t> at;
+  for (const auto& [lex_state, next] : edges) {
+    const auto [group, fresh] = at.try_emplace(next, groups.size());
+    if (fresh) groups.push_back({next, {}});
+    put(groups[group->second].second, lex_state);
+  }
+  for (auto& [next, lex_states] : groups) known.emplace_back(next, product_.sets().intern(std::move(lex_states)));
+  return known;
+}
+
+// The lexer state after the rule of an item at its end.
+ProductGraph::Id ProductGraph::end_of(Id item) {
+  Id out = -1;
+  each(product_.sets()[product_.item(item).reach], [&](Id end) { out = end; });
+  return out;
+}
+
+void ProductGraph::root(Moves& out) {
+  // The text may end in states that differ only in what no longer matters; those are one way.
+  std::vector<std::pair<Id, Id>> last;
+  each(product_.sets()[product_.request(request_).ends], [&](Id number) {
+    const LarkProduct::LexState& end = product_.lex_state(number);
+    if (product_.names().has(end.lost, end_) || (end.line != LarkProduct::Ended && end.line != LarkProduct::Within))
+      return;
+    const bool whole = end.line == LarkProduct::Ended;
+    if (!whole && !may_end(end.lexer, end.obligation)) return;
+    // Where nothing can be ignored, the start's end is the text's.
+    if (whole || product_.lexemes(Lexing::kIgnored, end.lexer, end.obligation).empty())
+      last.emplace_back(number, outcome({1, {}}));
+    else out.calls.push_back({start_, request_, number, member({kEnding - end.lexer, -1, end.obligation})});
+  });
+  if (!last.empty()) enter(request_, context(std::move(last)), out.silent);
+  const BitSets::Id empty = empty_.empty() ? 0 : empty_[product_.items() + static_cast<std::size_t>(request_)];
+  for (const Call& call : out.calls)
+    if (product_.sets().has(empty, call.end)) out.silent.push_back(call.member);
+}
+
+bool ProductGraph::may_end(Id lexer, Id obligation) {
+  const Lexing::Ids& after = product_.after_ignored(lexer, obligation);
+  return std::any_of(after.begin(), after.end(), [&](Id left) { return product_.may_end(left); });
+}
+
+void ProductGraph::token(Id name, const Member& from, Moves& out) {
+  const Id own = product_.lex_state(product_.item(from.item).lex_state).obligation,
+           obligation = from.obligation < 0 ? own : from.obligation;
+  const Tokens& all = tokens(name, from.item, obligation);
+  const BitSets::Id domain = contexts_[from.context].domain;
+  const auto alive = [&](Id next) { return product_.sets().meets(product_.item(next).reach, domain); };
+  product_.burn(all.reads.size());
+  for (const auto& [terminal, next] : all.reads)
+    if (alive(next)) out.reads.emplace_back(terminal, member(next, from.context));
+  for (const auto& [terminal, left, nexts] : all.ignored)
+    if (std::any_of(nexts.begin(), nexts.end(), alive))
+      out.reads.emplace_back(terminal, member({from.item, from.context, left == own ? -1 : left}));
+}
+
+// The tokens of a terminal that an item reads under an obligation, whatever its context.
+const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) {
+  const auto a = static_cast<std::uint32_t>(id), b = static_cast<std::uint32_t>(obligation);
+  if (const Id* known = token_of_.find(a, b)) return tokens_[*known];
+  token_of_.insert(a, b, static_cast<Id>(tokens_.size()));
+  Tokens& out = tokens_.emplace_back();
+  const LarkProduct::Item& item = product_.item(id);
+  const Id lexer = product_.lex_state(item.lex_state).lexer, target = product_.go(item.state, name);
+  const bool lines = product_.ends_lines(name);
+  // Calls f for the lexer states that have what a token leaves; of line ends, they differ in what they know of the line as well.
+  const auto each_after = [&](Id left, BitSets::Id lex_states, auto f) {
+    const Id after = product_.left_after(left, name, target);
+    each(product_.sets()[lex_states], [&](Id end) {
+      if (product_.lex_state(end).obligation == after) f(product_.lex_state(end).line);
+    });
+  };
+  const Lexing::Ids& all = product_.lexemes(name, lexer, obligation);
+  Lexing::Ids texts;
+  for (const auto& [next, lex_states] : following(id)) {
+    texts.clear();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      bool asked = false;
+      each_after(all[i], lex_states, [&, to = next](Id line) {
+        asked = true;
+        if (!lines) return;
+        for (const auto& [head, tail] : lexicon_.line_ends(name, lexer, obligation, all[i]))
+          out.reads.emplace_back(line_end(head, tail, line), to);
+      });
+      if (asked && !lines) texts.push_back(product_.texts(name, lexer, obligation)[i]);
+    }
+    if (!texts.empty()) out.reads.emplace_back(lexeme(name, texts), next);
+  }
+  const Lexing::Ids &ignored = product_.lexemes(Lexing::kIgnored, lexer, obligation),
+                    &ignored_texts = product_.texts(Lexing::kIgnored, lexer, obligation);
+  for (std::size_t i = 0; i < ignored.size(); ++i) {
+    Ids nexts;
+    for (const auto& [next, lex_states] : following(id)) {
+      bool leads = false;
+      for (const Id left : product_.after_ignored(lexer, ignored[i]))
+        for (const Id each : product_.lexemes(name, lexer, left))
+          each_after(each, lex_states, [&](Id) { leads = true; });
+      if (leads) nexts.push_back(next);
+    }
+    if (!nexts.empty())
+      out.ignored.emplace_back(lexeme(Lexing::kIgnored, {ignored_texts[i]}), ignored[i], std::move(nexts));
+  }
+  return out;
+}
+
+// One ignored token, to where what it leaves, after any more of them, is wanted.
+template <class To, class Wanted>
+void ProductGraph::ignored(Id lexer, Id obligation, To to, Wanted wanted, Moves& out) {
+  const Lexing::Ids &all = product_.lexemes(Lexing::kIgnored, lexer, obligation),
+                    &texts = product_.texts(Lexing::kIgnored, lexer, obligation);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Lexing::Ids& after = product_.after_ignored(lexer, all[i]);
+    if (std::any_of(after.begin(), after.end(), wanted))
+      out.reads.emplace_back(lexeme(Lexing::kIgnored, {texts[i]}), to(all[i]));
+  }
+}
+
+void ProductGraph::block_ends(const Member& from, Moves& out) {
+  const LarkProduct::LexState& first = product_.lex_state(product_.item(from.item).lex_state);
+  const Id obligation = from.obligation < 0 ? first.obligation : from.obligation;
+  const bool within = first.line == LarkProduct::Dedent;  // otherwise the text ends
+  const bool here = first.line == LarkProduct::Ended || product_.may_end(obligation);
+  ways(from, [&](Id next, BitSets::Id lex_states) {
+    const Id to = member(next, from.context);
+    if (!within && here) out.reads.emplace_back(terminal(LarkGraph::Terminal::End, Text, Text), to);
+    if (!within) return;
+    each(product_.sets()[lex_states], [&](Id end) {
+      const BlockEnds kind = product_.lex_state(end).line == LarkProduct::Dedent ? Inner : Last;
+      out.reads.emplace_back(terminal(LarkGraph::Terminal::End, kind, kind), to);
+    });
+  });
+  if (within || first.line == LarkProduct::Ended) return;
+  ignored(
+      first.lexer, obligation,
+      [&](Id left) { return member({from.item, from.context, left == first.obligation ? -1 : left}); },
+      [&](Id left) { return product_.may_end(left); }, out);
+}
+
+// --- calls
+
+// Whether the item begins a rule of the request with the request itself.
+bool ProductGraph::repeats(Id id, Id request) {
+  if (repeats_[id] < 0) {
+    const LarkProduct::Item& item = product_.item(id);
+    const Id name = product_.symbol(item.at);
+    repeats_[id] = (item.at == 0 || product_.symbol(item.at - 1) < 0) && name >= 0 && !product_.terminal(name) &&
+                   name == product_.origin(item.at);
+  }
+  if (!repeats_[id]) return false;
+  return request_of(id) == request;
+}
+
+// Whether all of the request are single tokens, or empty.
+bool ProductGraph::leaf(Id request) {
+  if (leaf_[request] < 0) {
+    const auto& firsts = product_.request(request).firsts;
+    leaf_[request] = std::all_of(firsts.begin(), firsts.end(), [&](Id item) {
+      const Id at = product_.item(item).at, name = product_.symbol(at);
+      return name < 0 || (product_.terminal(name) && product_.symbol(at + 1) < 0);
+    });
+  }
+  return leaf_[request];
+}
+
+// The members with which the request begins.
+void ProductGraph::enter(Id request, Id context, Ids& out) {
+  const auto& firsts = product_.request(request).firsts;
+  if (std::any_of(firsts.begin(), firsts.end(), [&](Id item) { return repeats(item, request); }))
+    context = looping(request, context);
+  const BitSets::Id domain = contexts_[context].domain;
+  for (const Id item : firsts)
+    if (product_.sets().meets(product_.item(item).reach, domain) && !repeats(item, request))
+      out.push_back(member(item, context));
+}
+
+void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
+  const Id request = request_of(from.item);
+  const bool within = leaf(request), loops = contexts_[from.context].loop >= 0;
+  bool same = contexts_[from.context].loop == request;  // as if the loop began again
+  std::vector<std::pair<Id, Id>> leads;
+  const std::size_t before = out.calls.size();
+  ways(from, [&](Id next, BitSets::Id lex_states) {
+    const bool last = ended(next) && (within || !loops);
+    each(product_.sets()[lex_states], [&](Id end) {
+      same = same && ended(next) && end_of(next) == end;
+      if (last) {
+        Outcome found{0, {}};
+        outcomes_at(from.context, end_of(next), [&](std::uint64_t bits, const Ids& members) {
+          found.bits |= bits;
+          found.members.insert(found.members.end(), members.begin(), members.end());
+        });
+        leads.emplace_back(end, outcome(std::move(found)));
+      } else if (within) {
+        leads.emplace_back(end, outcome({0, {member(next, from.context)}}));
+      } else {
+        out.calls.push_back({symbol, request, end, member(next, from.context)});
+      }
+    });
+  });
+  if (same) {
+    out.calls.resize(before);
+    for (const Id each : product_.request(request).firsts)
+      if (product_.sets().meets(product_.item(each).reach, contexts_[from.context].domain) && !repeats(each, request))
+        out.silent.push_back(member(each, from.context));
+    return;
+  }
+  if (!leads.empty()) enter(request, context(std::move(leads)), out.silent);
+  if (empty_.empty()) return;
+  const BitSets::Id empty = empty_[product_.items() + static_cast<std::size_t>(request)];
+  for (std::size_t i = before; i < out.calls.size(); ++i)
+    if (product_.sets().has(empty, out.calls[i].end)) out.silent.push_back(out.calls[i].member);
+}
+
+// What is read of nothing: the ends of items and, after them, of requests. Nothing at all if no rule is empty.
+void ProductGraph::find_empty() {
+  const auto items = static_cast<Id>(product_.items()), requests = static_cast<Id>(product_.requests());
+  bool any = false;
+  for (Id request = 0; request < requests && !any; ++request)
+    for (const Id item : product_.request(request).firsts) {
+      const Id name = product_.symbol(product_.item(item).at);
+      any = any || name < 0 || (product_.layout() && name == product_.layout()->indent);
+    }
+  if (!any) return;
+  empty_.assign(static_cast<std::size_t>(items + requests), 0);
+  BitSets& sets = product_.sets();
+  for (bool changed = true; changed;) {
+    changed = false;
+    product_.burn(empty_.size());
+    const auto join_to = [&](Id at, BitSets::Id more) {
+      const BitSets::Id both = sets.unite(empty_[at], more);
+      changed = changed || both != empty_[at];
+      empty_[at] = both;
+    };
+    for (Id id = items; id-- > 0;) {
+      const LarkProduct::Item& item = product_.item(id);
+      const Id name = product_.symbol(item.at);
+      if (item.reach == 0) continue;
+      if (name < 0) join_to(id, item.reach);
+      else if (!product_.terminal(name)) {
+        const BitSets::Id passes = empty_[items + product_.known_request(name, item.state, item.lex_state)];
+        for (const auto& [next, lex_states] : following(id))
+          if (passes && sets.meets(lex_states, passes)) join_to(id, empty_[next]);
+      } else if (product_.layout() && name == product_.layout()->indent) {
+        for (const auto& [next, lex_states] : following(id)) join_to(id, empty_[next]);
+      }
+    }
+    for (Id request = 0; request < requests; ++request)
+      for (const Id item : product_.request(request).firsts) join_to(items + request, empty_[item]);
+  }
+}
+
+// --- states
+
+// Tidies the members.
+ProductGraph::Id ProductGraph::state(Ids& members) {
+  tidy(members);
+  const auto known = state_of_.find(members);
+  if (known != state_of_.end()) return known->second;
+  const auto made = static_cast<Id>(states_.size());
+  states_.push_back(&state_of_.emplace(members, made).first->first);
+  return made;
+}
+
+// States as sets of members; false where they are too many.
+bool ProductGraph::determinise() {
+  std::vector<std::uint32_t> seen;
+  std::size_t work = 0;
+  Ids open{0}, to;
+  std::vector<std::pair<Id, Id>> reads;
+  std::vector<Call> calls;
+  state(open);
+  for (std::size_t at = 0; at < states_.size(); ++at) {
+    open = *states_[at];
+    std::uint64_t bits = 0;
+    reads.clear(), calls.clear();
+    const auto mark = static_cast<std::uint32_t>(at + 1);
+    while (!open.empty()) {
+      const Id each = open.back();
+      open.pop_back();
+      if (static_cast<std::size_t>(each) >= seen.size()) seen.resize(2 * members_.size(), 0);
+      if (std::exchange(seen[each], mark) == mark) continue;
+      const Moves& of = moves(each);
+      const std::size_t moved = 1 + of.reads.size() + of.calls.size();
+      work += moved;
+      spend(moved);
+      bits |= of.bits;
+      open.insert(open.end(), of.silent.begin(), of.silent.end());
+      reads.insert(reads.end(), of.reads.begin(), of.reads.end());
+      calls.insert(calls.end(), of.calls.begin(), of.calls.end());
+    }
+    std::sort(reads.begin(), reads.end());
+    for (std::size_t i = 0; i < reads.size();) {
+      const Id terminal = reads[i].first;
+      for (to.clear(); i < reads.size() && reads[i].first == terminal; ++i) to.push_back(reads[i].second);
+      graph_.arcs.push_back(
+          {kReads | static_cast<std::uint32_t>(terminal), static_cast<std::uint32_t>(state(to)), kNone});
+    }
+    groups(calls);
+    graph_.close(bits);
+    if (work > kWorkCap || graph_.arcs.size() > 4 * moved_ + 10'000) return false;
+  }
+  return true;
+}
+
+// A state for each member.
+void ProductGraph::spread() {
+  states_.clear(), state_of_.clear(), group_of_.clear();
+  graph_ = {};
+  Ids one{0};
+  state(one);
+  for (std::size_t at = 0; at < states_.size(); ++at) {
+    const Ids& together = *states_[at];
+    std::uint64_t bits = 0;
+    const auto lead = [&](std::uint64_t label, Id to) {
+      one.assign(1, to);
+      graph_.arcs.push_back({label, static_cast<std::uint32_t>(state(one)), kNone});
+    };
+    if (together.size() == 1) {
+      const Moves& of = moves(together[0]);
+      bits = of.bits;
+      for (const Id each : of.silent) lead(0, each);
+      for (const auto& [terminal, to] : of.reads) lead(kReads | static_cast<std::uint32_t>(terminal), to);
+      std::vector<Call> calls = of.calls;
+      groups(calls);
+    } else {
+      for (const Id each : together) lead(0, each);
+    }
+    product_.burn(1);
+    graph_.close(bits);
+  }
+}
+
+// The calls of a state: ends of a request with the same members after them are one, and the requests of a symbol one group.
+void ProductGraph::groups(std::vector<Call>& calls) {
+  struct Exit {
+    Id first, request;  // the least end
+    Ids ends, members;
+    std::uint32_t bit = 0;
+  };
+  if (calls.empty()) return;
+  const auto order = [](const Call& a, const Call& b) {
+    return std::tie(a.symbol, a.request, a.end, a.member) < std::tie(b.symbol, b.request, b.end, b.member);
+  };
+  std::sort(calls.begin(), calls.end(), order);
+  std::vector<Exit> exits;
+  std::vector<std::pair<Id, std::vector<std::pair<Id, Id>>>> key;
+  for (std::size_t i = 0; i < calls.size();) {
+    const Id symbol = calls[i].symbol;
+    exits.clear();
+    for (std::size_t of = 0; i < calls.size() && calls[i].symbol == symbol;) {
+      const Id request = calls[i].request, end = calls[i].end;
+      if (!exits.empty() && exits.back().request != request) of = exits.size();
+      Ids members;
+      for (; i < calls.size() && calls[i].symbol == symbol && calls[i].request == request && calls[i].end == end; ++i)
+        members.push_back(calls[i].member);
+      tidy(members);
+      std::size_t exit = of;
+      while (exit < exits.size() && exits[exit].members != members) ++exit;
+      if (exit == exits.size()) exits.push_back({end, request, {}, std::move(members), 0});
+      exits[exit].ends.push_back(end);
+    }
+    std::sort(exits.begin(), exits.end(),
+              [](const Exit& a, const Exit& b) { return std::tie(a.first, a.request) < std::tie(b.first, b.request); });
+    for (std::size_t from = 0; from < exits.size(); from += kMostTogether) {
+      const std::size_t to = std::min<std::size_t>(exits.size(), from + kMostTogether);
+      std::map<Id, std::vector<std::pair<Id, Id>>> contexts;
+      std::uint64_t taken = 0;
+      for (std::size_t e = from; e < to; ++e) {
+        Exit& exit = exits[e];
+        exit.bit = static_cast<std::uint32_t>(exit.first) % kMostTogether;
+        while (taken >> exit.bit & 1) exit.bit = (exit.bit + 1) % kMostTogether;
+        taken |= std::uint64_t{1} << exit.bit;
+        const Id leads = outcome({std::uint64_t{1} << exit.bit, {}});
+        for (const Id end : exit.ends) contexts[exit.request].emplace_back(end, leads);
+      }
+      used_ |= taken;
+      std::vector<std::pair<Id, Id>> requests;
+      for (auto& [request, leads] : contexts) requests.emplace_back(request, context(std::move(leads)));
+      const auto callee = static_cast<std::uint32_t>(group(requests));
+      for (std::size_t e = from; e < to; ++e)
+        graph_.arcs.push_back({kCalls | exits[e].bit, static_cast<std::uint32_t>(state(exits[e].members)), callee});
+    }
+  }
+}
+
+// The state in which the requests begin, each in its context.
+ProductGraph::Id ProductGraph::group(const std::vector<std::pair<Id, Id>>& requests) {
+  Ids key;
+  for (const auto& [request, context] : requests) key.insert(key.end(), {request, context});
+  const auto [known, fresh] = group_of_.try_emplace(std::move(key), 0);
+  if (!fresh) return known->second;
+  Ids members;
+  for (const auto& [request, context] : requests) enter(request, context, members);
+  return known->second = state(members);
+}
+
+// --- terminals
+
+ProductGraph::Id ProductGraph::terminal(LarkGraph::Terminal::Kind kind, Id number, Id of) {
+  const auto [known, made] = numbers_.try_emplace({kind, number, 0, 0}, static_cast<Id>(terminals_.size()));
+  if (made) {
+    terminals_.push_back({kind, of});
+    if (kind == LarkGraph::Terminal::End) lines_.push_back({known->second, of, 0});
+  }
+  return known->second;
+}
+
+ProductGraph::Id ProductGraph::lexeme(Id name, const Lexing::Ids& texts) {
+  const auto [known, made] = lexemes_.try_emplace(texts, 0);
+  if (made) {
+    const Id number = lexicon_.terminal(name, texts);
+    known->second = terminal(LarkGraph::Terminal::Plain, number, number);
+  }
+  return known->second;
+}
+
+ProductGraph::Id ProductGraph::line_end(Id head, Id tail, Id line) {
+  const auto [known, made] = line_ends_.try_emplace({head, tail, line, 0}, 0);
+  if (made) {
+    known->second = terminal(LarkGraph::Terminal::Head, static_cast<Id>(line_ends_.size()), head);
+    lines_.push_back({known->second, line + 1, terminal(LarkGraph::Terminal::Plain, tail, tail)});
+  }
+  return known->second;
+}
+
+std::string ProductGraph::code(const Graph& graph, std::uint32_t root) const {
+  std::string out;
+  append_operation(out, GrammarCode::Graph);
+  append_number(out, lines_.size());
+  for (const Line& line : lines_) {
+    append_number(out, static_cast<std::uint64_t>(line.terminal));
+    append_number(out, static_cast<std::uint64_t>(line.kind));
+    if (line.kind >= Inner) continue;
+    append_number(out, static_cast<std::uint64_t>(line.tail));
+    append_number(out, static_cast<std::uint64_t>(tab_));
+  }
+  append_number(out, graph.size());
+  append_number(out, root);
+  // Ends that no group has take no number; that of whole texts is 0.
+  const auto numbered = [&](std::uint64_t bits) {
+    std::uint64_t found = 0;
+    for (std::uint64_t left = bits; left; left &= left - 1)
+      found |= std::uint64_t{1} << std::popcount(used_ & ((std::uint64_t{1} << std::countr_zero(left)) - 1));
+    return found;
+  };
+  for (std::uint32_t q = 0; q < graph.size(); ++q) {
+    append_number(out, numbered(graph.final[q]));
+    append_number(out, graph.of(q).size());
+    for (const Arc& arc : graph.of(q)) {
+      const std::uint64_t label = arc.label & 0xFFFFFFFF;
+      append_number(out, 3 * (arc.callee == kNone ? label : std::countr_zero(numbered(std::uint64_t{1} << label))) +
+                             (arc.label >> 32));
+      if (arc.callee != kNone) append_number(out, arc.callee);
+      append_number(out, arc.target);
+    }
+  }
+  return out;
+}
+
+}  // namespace constrain

@@ -1,0 +1,163 @@
+// A tabulated product as one graph of automata, deterministic, and every state of it can finish.
+//
+// What is called is a group: a symbol's requests that one state asks for, with the lexer states at which they may end there;
+// ends after which the same follows are one of the group's ends, a bit. Within a group a state is a set of *members*: items,
+// each with its *context*, which says what each end of its rule leads to. So nothing is made that comes to no end, and a
+// symbol is never written once for each set of ends. Ignored tokens are read before the token that they precede.
+// The graph is the core's network, handed over as one production's code (support/bytecode.h). The oracle writes the same
+// texts as productions: tests/reference/lark_writing.py.
+// (Rabin and Scott 1959; automata that call each other, with several exits: Alur et al. 2005.) Not thread-safe.
+#pragma once
+
+#include <string>
+
+#include "lark/bar_hillel.h"
+#include "support/labelled_graph.h"
+
+namespace constrain {
+
+// The patterns of a product's tokens; answers are numbers of terminals.
+class Lexicon {
+ public:
+  virtual ~Lexicon() = default;
+  // A terminal (or ignored tokens) of any of the texts, by the numbers that `Lexing::tokens` gave them.
+  virtual std::int32_t terminal(std::int32_t name, const Lexing::Ids& texts) = 0;
+  // Of a token that ends lines and leaves `left`: its texts up to the last line feed, each with the indentations after it.
+  virtual std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer,
+                                                                       std::int32_t obligation, std::int32_t left) = 0;
+};
+
+struct LarkGraph {
+  struct Terminal {
+    enum Kind : std::int32_t { Plain, Head, End };  // Head: what a line end has before its indentation; End: of a block
+    std::int32_t kind, of;  // Plain, Head: the lexicon's number; End: the kind of end
+  };
+  std::vector<Terminal> terminals;
+  std::string code;
+};
+
+class ProductGraph {
+ public:
+  // `end` is the end of the text among terminals; `tab` of the layout.
+  ProductGraph(LarkProduct& product, Lexicon& lexicon, std::int32_t end, std::int32_t tab)
+      : product_(product), lexicon_(lexicon), end_(end), tab_(tab) {}
+
+  // All texts of the start's request; false if there are none.
+  bool write(std::int32_t start, std::int32_t request, LarkGraph& out);
+
+ private:
+  using Id = std::int32_t;
+  using Ids = std::vector<Id>;
+  // Where an end leads: bits of the group's ends, and members that go on.
+  struct Outcome {
+    std::uint64_t bits;
+    Ids members;
+  };
+  // By lexer state, ascending, what a rule's end there leads to. A loop's ends lead to what they do in `base`, and to what
+  // comes after the call of itself with which the request begins.
+  struct Context {
+    std::vector<std::pair<Id, Id>> outcomes;
+    BitSets::Id domain;  // the ends that lead anywhere
+    Id loop = -1, base = -1;
+  };
+  // An item, or what the text ends with: kWhole nothing, kEnding - lexer ignored tokens.
+  struct Member {
+    Id item, context, obligation;  // after ignored tokens; -1: none yet
+  };
+  static constexpr Id kRoot = -1, kWhole = -2, kEnding = -3;
+  struct Call {
+    Id symbol, request, end, member;
+  };
+  // What a member does.
+  struct Moves {
+    std::uint64_t bits = 0;
+    Ids silent;
+    std::vector<std::pair<Id, Id>> reads;  // terminal, member
+    std::vector<Call> calls;
+  };
+  // Those of an item: a terminal and the item after it; of ignored ones what they leave, and the items that may be next.
+  struct Tokens {
+    std::vector<std::pair<Id, Id>> reads;
+    std::vector<std::tuple<Id, Id, Ids>> ignored;
+  };
+  using Ways = std::vector<std::pair<Id, BitSets::Id>>;  // items, and the lexer states that lead there
+  struct Line {
+    Id terminal, kind, tail;
+  };
+
+  void find_alike();
+  Id request_of(Id item);
+  Id member(Id item, Id context);
+  Id member(const Member& each);
+  Id outcome(Outcome each);
+  Id context(std::vector<std::pair<Id, Id>> outcomes);
+  Id restricted(Id context, BitSets::Id ends);
+  Id looping(Id request, Id base);
+  template <class F>
+  void outcomes_at(Id context, Id end, F f);
+
+  const Moves& moves(Id member);
+  void root(Moves& out);
+  void token(Id name, const Member& from, Moves& out);
+  const Tokens& tokens(Id name, Id item, Id obligation);
+  void block_ends(const Member& from, Moves& out);
+  void calls(Id symbol, const Member& from, Moves& out);
+  void enter(Id request, Id context, Ids& out);
+  template <class F>
+  void ways(const Member& from, F f);
+  template <class To, class Wanted>
+  void ignored(Id lexer, Id obligation, To to, Wanted wanted, Moves& out);
+  const Ways& following(Id item);
+  bool ended(Id item) const { return product_.symbol(product_.item(item).at) < 0; }
+  Id end_of(Id item);
+  bool repeats(Id item, Id request);
+  bool leaf(Id request);
+  bool may_end(Id lexer, Id obligation);
+  void find_empty();
+
+  bool determinise();
+  void spread();
+  Id state(Ids& members);
+  void groups(std::vector<Call>& calls);
+  Id group(const std::vector<std::pair<Id, Id>>& key);
+
+  Id terminal(LarkGraph::Terminal::Kind kind, Id number, Id of);
+  Id lexeme(Id name, const Lexing::Ids& texts);
+  Id line_end(Id head, Id tail, Id line);
+  std::string code(const Graph& graph, std::uint32_t root) const;
+
+  LarkProduct& product_;
+  Lexicon& lexicon_;
+  const Id end_, tab_;
+  Id start_ = 0, request_ = 0;
+  Ids alike_;  // by item and, after them, request
+  std::vector<Member> members_;
+  std::deque<Moves> moves_;
+  std::vector<bool> made_;  // by member, whether its moves are known
+  std::size_t moved_ = 0;  // reads and calls of them all
+  FlatMap<Id> items_;  // members by item and context
+  std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> others_,
+      classes_;  // further members; items that are alike but for the past
+  std::deque<Context> contexts_;
+  std::deque<Outcome> outcomes_;
+  std::unordered_map<Ids, Id, IntsHash> context_of_, outcome_of_;
+  FlatMap<Id> restricted_, loops_;  // context, ends; request, context
+  FlatMap<Id> token_of_;  // item, obligation: its place among `tokens_`
+  std::deque<Tokens> tokens_;
+  std::vector<Ways> following_;  // by item, once somebody has asked
+  std::vector<signed char> leaf_, repeats_;
+  std::vector<BitSets::Id> empty_;  // by item, the ends that it comes to reading nothing
+
+  std::vector<const Ids*> states_;  // their members
+  std::unordered_map<Ids, Id, IntsHash> state_of_, group_of_;
+  std::uint64_t used_ = 1;  // bits that ends of groups have
+  Graph graph_;
+
+  std::unordered_map<Ids, Id, IntsHash> lexemes_;  // by their texts
+  std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> numbers_,
+      line_ends_;  // of terminals; by head, tail, what is known of the line
+  std::vector<Line> lines_;
+  std::vector<LarkGraph::Terminal> terminals_;
+};
+
+}  // namespace constrain
