@@ -208,8 +208,7 @@ def tell_budget(request: Any) -> None:
     needed = grammar.matcher.tokens_to_end
     if needed > most():
         request.set_finish_with_abort(
-            f"{grammar.matcher.constraint.grammar.source}: the shortest text takes {needed} tokens, and max_new_tokens "
-            f"is {most()}; allow more"
+            f"the shortest text takes {needed} tokens, and max_new_tokens is {most()}; allow more"
         )
 
 

@@ -172,7 +172,8 @@ class Request:
     """What of SGLang's `Req` a grammar is told by."""
 
     def __init__(self, given: Any, most: int) -> None:
-        self.grammar, self.sampling_params, self.aborted = given, SimpleNamespace(max_new_tokens=most), None
+        self.grammar, self.sampling_params = given, SimpleNamespace(max_new_tokens=most)
+        self.aborted: str | None = None
 
     def set_finish_with_abort(self, message: str) -> None:
         self.aborted = message
