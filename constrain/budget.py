@@ -11,7 +11,7 @@ first and publishes last: compiling the same again must work.
 
 What asks about texts of what has been compiled (masks, `tokens_to_end`, `check`, `count`, `sample`) draws on the same
 limits, and ends by the same timeout and cancellation. Its steps and bytes may be LATER times as many, so that what has
-compiled does not fail in the middle of a text; each mask and each token has them anew.
+compiled does not fail in the middle of a text; each mask and each token has them again.
 
 Counts of another kind, called caps, bound short cuts: when they run out, the long way is taken, and nothing is an
 error. And where one construct alone can be too large, a limit of its own names it and its place (`max_states`); these
@@ -100,7 +100,8 @@ class Cancellation:
 
 
 _USUAL, _FEW = Limits().steps, 1000
-_allowed: ContextVar[int] = ContextVar("constrain.allowed", default=0)  # steps of the budget that is open; 0: none is
+# The steps of the budget that is open, and how often it has what the limits say; 0: none is open.
+_allowed: ContextVar[tuple[int, int]] = ContextVar("constrain.allowed", default=(0, 1))
 _limits: ContextVar[tuple[Limits, Cancellation | None]] = ContextVar("constrain.limits", default=(Limits(), None))
 
 
@@ -113,7 +114,7 @@ def current() -> tuple[Limits, Cancellation | None]:
 def limited(
     limits: Limits | None = None, *, timeout: float | None = None, cancel: Cancellation | None = None
 ) -> Iterator[None]:
-    """Within the block, calls of front ends, of `compile` and of what asks about texts have these limits, each anew.
+    """Within the block, calls of front ends, of `compile` and of what asks about texts have these limits, each again.
 
     What is left out stays as it is outside. Belongs to the thread or task, as context variables do; threads that it
     starts have limits of their own.
@@ -148,7 +149,7 @@ def share(usual: int) -> int:
     It grows and shrinks with `Limits.steps`, so that no part has a bound of its own beside the budget. A bound on few
     things (gates, rounds, kinds of keys) grows only: what they cost is counted in steps anyway.
     """
-    scaled = usual * (_allowed.get() or _limits.get()[0].steps) // _USUAL
+    scaled = usual * (_allowed.get()[0] or _limits.get()[0].steps) // _USUAL
     return max(usual if usual < _FEW else 1, scaled)
 
 
@@ -163,8 +164,15 @@ def check_share(needed: int, usual: int, what: str, unit: str) -> None:
 
 def allow_more(limit: int, needed: int) -> str:
     """How to raise a limit that is a share of the budget."""
-    steps = _allowed.get() or _limits.get()[0].steps
-    return f"allow more by limits=constrain.Limits(steps={min(_MOST, steps * max(2, -(-needed // limit)))})"
+    opened, times = _allowed.get()
+    steps = opened // times or _limits.get()[0].steps
+    return "allow more by " + _way(times, f"steps={min(_MOST, steps * max(2, -(-needed // limit)))}")
+
+
+def _way(times: int, given: str) -> str:
+    """How a call is given limits: by its argument, or, if it asks about texts, by a block."""
+    limits = f"constrain.Limits({given})"
+    return f"limits={limits}" if times == 1 else f"`with constrain.limited({limits}):`"
 
 
 def _under(function: Callable[P, T], times: int) -> Callable[P, T]:
@@ -175,7 +183,7 @@ def _under(function: Callable[P, T], times: int) -> Callable[P, T]:
         if _native.has_budget():
             return function(*args, **kwargs)
         budget = open_budget(*chosen, times)
-        allowed = _allowed.set(min(times * chosen[0].steps, _MOST))
+        allowed = _allowed.set((min(times * chosen[0].steps, _MOST), times))
         budget.begin()
         try:
             return function(*args, **kwargs)
@@ -190,7 +198,7 @@ def open_budget(found: Limits, cancel: Cancellation | None, times: int = 1) -> _
     """A budget with these limits, or with so many times the steps and bytes; not yet begun."""
     seconds = inf if found.timeout is None else float(found.timeout)
     steps, memory = min(times * found.steps, _MOST), min(times * found.memory, _MOST)
-    return _native.Budget(steps, memory, seconds, None if cancel is None else cancel._native)
+    return _native.Budget(steps, memory, seconds, None if cancel is None else cancel._native, times)
 
 
 def _chosen(
@@ -214,8 +222,11 @@ def _check_seconds(value: object) -> None:
         raise ValueError(f"timeout is {shown(value, 60)}; seconds are needed, 0 or more")
 
 
-def spent_error(reason: int, limit: float, needed: float) -> LimitExceeded | Cancelled:
-    """The error for a budget that is used up; called by the native core."""
+def spent_error(reason: int, limit: float, needed: float, asked: int) -> LimitExceeded | Cancelled:
+    """The error for a budget that is used up; called by the native core.
+
+    `asked` is how often the budget had what the user's limits say: 1 while a grammar is compiled, more in later calls.
+    """
     if reason == 3:
         return Cancelled("cancelled while a grammar is compiled or asked")
     if reason == 2:
@@ -225,11 +236,11 @@ def spent_error(reason: int, limit: float, needed: float) -> LimitExceeded | Can
             limit=limit,
             needed=needed,
         )
-    what, name, times = [("steps of work", "steps", 10), ("bytes of memory", "memory", 4)][reason]
+    what, name, more = [("steps of work", "steps", 10), ("bytes of memory", "memory", 4)][reason]
     return LimitExceeded(
         f"the grammar takes too many {what}: limit {int(limit)}, needed {int(needed)} or more; simplify the grammar "
         "(fewer alternatives that overlap, smaller counts, shorter texts), or allow more: "
-        f"limits=constrain.Limits({name}={times * int(limit)})",
+        + _way(asked, f"{name}={min(_MOST, more * int(limit) // asked)}"),
         limit=int(limit),
         needed=int(needed),
     )

@@ -2,7 +2,7 @@
 
 Tries live as long as their vocabulary. Patterns and tables are shared by all constraints of a vocabulary; a store that
 has outgrown its budget is replaced for new constraints and goes with the last old one. Configurations belong to one
-constraint and are made anew when they pass `cache_bytes`. Both registries hold weakly, so they keep nothing.
+constraint and are made again when they pass `cache_bytes`. Both registries hold weakly, so they keep nothing.
 """
 
 from __future__ import annotations

@@ -302,7 +302,7 @@ class Constraint(Asking, Generic[Value]):
             if saved.vocabulary != vocabulary.digest:
                 raise VocabularyError(
                     f"{place} was compiled for the vocabulary {saved.vocabulary[:12]}, and this one is "
-                    f"{vocabulary.digest[:12]}; load the vocabulary that was saved with it, or compile the grammar anew"
+                    f"{vocabulary.digest[:12]}; load the vocabulary saved with it, or compile the grammar again"
                 )
             constraint = cls.__new__(cls)
             constraint.grammar = SavedGrammar(saved, read)
@@ -313,7 +313,7 @@ class Constraint(Asking, Generic[Value]):
             try:
                 constraint._take(saved.parts)
             except (GrammarError, UnsupportedError) as error:
-                raise GrammarError(f"{place} is damaged: {error}; compile it anew") from None
+                raise GrammarError(f"{place} is damaged: {error}; compile it again") from None
             constraints[id(constraint)] = constraint
             common_tables.complete(constraint.grammar, vocabulary)
             return constraint

@@ -54,7 +54,7 @@ class Matcher(_native.Matcher):
     from then on only end tokens are allowed. `state` is an integer: matchers of one constraint with equal states have
     equal masks now and for every continuation. `tokens` lists the tokens taken, `history` also the texts that
     `advance_bytes` and `advance_text` took, and `len(matcher)` counts these advances. A copy is a fork; a pickle
-    carries the constraint and the history, which is taken anew where it is loaded.
+    carries the constraint and the history, which is taken again where it is loaded.
 
     `completion()` lists the tokens of a short completion of the text, and `tokens_to_end` counts them (0 where the text
     is complete). With `tokens_left=r`, `fill_bitmask` and `allows` keep to tokens after which r - 1 tokens are enough,

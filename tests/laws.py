@@ -350,7 +350,7 @@ def warm_is_cold(constraint: Constraint, random: Random) -> None:
     """
     vocabulary = constraint.vocabulary
     steps = [matcher for _ in range(3) for matcher in walk(constraint, random)]
-    anew = Vocabulary(
+    again = Vocabulary(
         vocabulary.token_bytes,
         end_ids=vocabulary.end_ids,
         size=vocabulary.size,
@@ -359,17 +359,17 @@ def warm_is_cold(constraint: Constraint, random: Random) -> None:
     )
     others = [
         constrain.compile(constraint.grammar, vocabulary),
-        constrain.compile(constraint.grammar, anew),
+        constrain.compile(constraint.grammar, again),
         constrain.compile(constraint.grammar, pickle.loads(pickle.dumps(vocabulary))),
         Constraint(constraint.grammar, vocabulary, cache_bytes=0),
     ]
     for matcher in random.sample(steps, min(8, len(steps))):
         expected = behaviour(matcher)
         for other in others:
-            again = other.matcher()
+            replayed = other.matcher()
             for token in matcher.tokens:
-                again.advance(token)
-            assert expected == behaviour(again)
+                replayed.advance(token)
+            assert expected == behaviour(replayed)
 
 
 def threads_agree(constraint: Constraint, random: Random) -> None:

@@ -46,7 +46,7 @@ def test_the_tables_of_keywords_and_formats_are_those_of_the_code() -> None:
     rows = [line for line in (_ROOT / "docs/refused.md").read_text("utf-8").splitlines() if line.startswith("| ")]
     enforced, formats_enforced = (set(re.findall(r"`([^`]+)`", row)) for row in rows if row.startswith("| enforced"))
     annotations = set(re.findall(r"`([^`]+)`", next(row for row in rows if row.startswith("| annotations"))))
-    known = {key for each in dialect.DIALECTS.values() for key in each.families if not key.startswith("constrain:")}
+    known = {key for each in dialect.DIALECTS.values() for key in each.subjects if not key.startswith("constrain:")}
 
     assert enforced - {"then", "else", "minContains", "maxContains"} == known
     assert annotations <= dialect.ANNOTATIONS

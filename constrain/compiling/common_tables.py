@@ -51,7 +51,7 @@ def register(kind: str, samples: Callable[[], Sequence[Sample]]) -> None:
 
 
 def complete(grammar: Grammar, vocabulary: Vocabulary) -> None:
-    """Write the vocabulary's file anew, later, if it has one without the tables for the grammar's kind. Never raises.
+    """Write the vocabulary's file again, later, if it has one without the tables for the grammar's kind. Never raises.
 
     So it is where the front end was imported after the file had been written.
     """

@@ -42,7 +42,7 @@ ENTRIES = 1024
 MEMORY = 1 << 30  # bytes that the constraints hold
 _LOOK = 0.02  # seconds between two looks at a waiting thread's cancellation
 _REFUSALS = 256  # kept; each holds its text
-_REFUSED_LENGTH = 1 << 16  # of such a text: larger ones are judged anew, so that refusals take 16 MB at most
+_REFUSED_LENGTH = 1 << 16  # of such a text: larger ones are judged again, so that refusals take 16 MB at most
 _WEIGH_EVERY = 256  # hits; constraints grow while they are used, so hits alone can pass the bound
 
 
@@ -96,7 +96,7 @@ class ConstraintCache:
 
         `source` and options are compared by content where they are texts, numbers, lists and dicts of such (the order
         of keys counts, because it does in schemas), by equality where they are hashable (types, compiled patterns), and
-        are else compiled anew each time. `timeout`, `limits` and `cancel` are as in `compile`, and bound the front end
+        are else compiled again each time. `timeout`, `limits` and `cancel` are as in `compile`, and bound the front end
         too. Raises what the front end and `compile` raise.
         """
         instance(vocabulary, Vocabulary, "vocabulary", "a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer)")

@@ -132,15 +132,15 @@ def from_bytes(data: bytes, place: str) -> SavedConstraint:
         raise GrammarError(f"{place} is cut off after {len(data)} bytes, within its header")
     version, flags, vocabulary, cache_bytes = _HEADER.unpack_from(data, _START)
     if version != VERSION:
-        raise GrammarError(f"{place} has format version {version}, and this library reads {VERSION}; compile it anew")
+        raise GrammarError(f"{place} has format version {version}, and this library reads {VERSION}; compile it again")
     if hashlib.sha256(memoryview(data)[_START:]).digest() != data[len(MAGIC) : _START]:
-        raise GrammarError(f"{place} is damaged: its content does not have the digest it states; compile it anew")
+        raise GrammarError(f"{place} is damaged: its content does not have the digest it states; compile it again")
     reader = _Reader(data, at, place)
     written_by = reader.text()
     if written_by != LIBRARY:
         raise GrammarError(
             f"{place} was written by version {shown(written_by, 40)} of this library, and this is {LIBRARY}, whose "
-            "byte code may differ; compile it anew"
+            "byte code may differ; compile it again"
         )
     source, kind, read = reader.text(), reader.text(), reader.text()
     if flags & ~(_SPECIAL | _LETTERS | _SYMBOLS):
@@ -162,7 +162,7 @@ class _Reader:
         self.data, self.at, self.place = data, at, place
 
     def damaged(self, why: str) -> GrammarError:
-        return GrammarError(f"{self.place} is damaged: {why}; compile it anew")
+        return GrammarError(f"{self.place} is damaged: {why}; compile it again")
 
     def take(self, count: int) -> int:
         """Where the next `count` bytes begin."""

@@ -50,15 +50,15 @@ def from_bytes(data: memoryview, vocabulary: bytes, place: str) -> Prepared:
     Copies nothing: `data` is kept.
     """
     if len(data) < _START + _HEADER.size:
-        raise VocabularyError(f"{place} is cut off after {len(data)} bytes of its tables; make it anew")
+        raise VocabularyError(f"{place} is cut off after {len(data)} bytes of its tables; make it again")
     digest = hashlib.sha256(vocabulary)
     digest.update(data[_START:])
     if digest.digest() != data[len(MAGIC) : _START]:
-        raise VocabularyError(f"{place} is damaged: its tables do not have the digest they state; make it anew")
+        raise VocabularyError(f"{place} is damaged: its tables do not have the digest they state; make it again")
     version, count = _HEADER.unpack_from(data, _START)
     if version != VERSION:
         return NOTHING
     at = _START + _HEADER.size
     if len(data) < at + 4 * count:
-        raise VocabularyError(f"{place} is damaged: it claims {count} ordered tokens; make it anew")
+        raise VocabularyError(f"{place} is damaged: it claims {count} ordered tokens; make it again")
     return Prepared(data[at : at + 4 * count], data[at + 4 * count :])

@@ -17,7 +17,7 @@ from pathlib import Path
 
 SWITCH = "CONSTRAIN_CACHE"  # a folder, or "0" or "off"
 DECIDING = (SWITCH, "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE")  # variables that decide where files are
-_STALE = 3600  # seconds after which a temporary file is a dead writer's, and a use is noted anew
+_STALE = 3600  # seconds after which a temporary file is a dead writer's, and a use is noted again
 
 
 def folder(kind: str) -> Path | None:

@@ -11,7 +11,7 @@ and the code of this one. A tokenizer with a `decode` of its own has no key, and
 
 **A file** is the key, a check sum that ties it to what follows, the kinds of tables, and a saved vocabulary, whose own
 digests guard everything else (`saved_vocabulary`, `saved_tables`). What is damaged, of another key, or could have been
-written by another user is a miss and is written anew.
+written by another user is a miss and is written again.
 
     magic      8 bytes   b"CNSTRVCC"
     key       32 bytes

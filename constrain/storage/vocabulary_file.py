@@ -127,7 +127,7 @@ def from_bytes(data: bytes, place: str) -> Saved:
         raise VocabularyError(f"{place} is cut off after {len(data)} bytes, within its header")
     version, flags, size, ends = _HEADER.unpack_from(data, _START)
     if version != VERSION:
-        raise VocabularyError(f"{place} has format version {version}, and this library reads {VERSION}; make it anew")
+        raise VocabularyError(f"{place} has format version {version}, and this library reads {VERSION}; make it again")
     if size > MAX_TOKENS or ends > size or flags & ~(_STRIPS | _NAMES):
         raise VocabularyError(f"{place} is damaged: it claims {size} tokens, {ends} end ids and flags {flags:#x}")
     if len(data) < at + 4 * (ends + size):

@@ -22,10 +22,10 @@ def read_json(text: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        return _read_deep(text)
+        return read_deep(text)
 
 
-def _read_deep(text: str) -> Any:
+def read_deep(text: str) -> Any:
     """The same without recursion. Raises `json.JSONDecodeError` for what is no JSON."""
     open_containers: list[Any] = []
     keys: list[str] = []  # of the members that the open objects are in

@@ -158,7 +158,7 @@ class Asking:
     ) -> str | list[str]:
         """A random text of the grammar, without a model; `random` is a `random.Random`, or a seed.
 
-        `sample(n, seed=…)` gives a list of n texts, each drawn anew.
+        `sample(n, seed=…)` gives a list of n texts, each drawn again.
 
         - With `num_bytes` or `max_bytes`: each text of this length, or of at most this length, is equally probable,
           exactly. With `weights` (256 numbers, for each byte one) a text is as probable as the product of its weights.

@@ -73,13 +73,13 @@ def facts(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> tuple[tuple
     All tokens are in it by their forms. What else transformers' object holds, `decode` as we call it does not read.
     """
     try:
-        backend = _backend(tokenizer)
+        backend = backend_of(tokenizer)
         if backend is None or not decodes_as_the_library(tokenizer):
             return None
         if backend is not tokenizer and getattr(tokenizer, "_tokenizer", None) is not backend:
             return None
         names = fast_names.read(backend)
-        if names is None or _stated(backend) is None:
+        if names is None or stated_by(backend) is None:
             return None
         decoder = backend.decoder
         added = sorted(
@@ -119,16 +119,16 @@ def inner_tokenizer(tokenizer: Any) -> Any:
 
 
 def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str, names: Names | None) -> Reading:
-    backend = _backend(tokenizer)
-    stated = None if backend is None else _stated(backend)
+    backend = backend_of(tokenizer)
+    stated = None if backend is None else stated_by(backend)
     if backend is not None and stated is not None and not stated.strips_leading_space:
         names = fast_names.read(backend) if names is None else names
         if names is not None:
-            return _read_packed(tokenizer, backend, names, stated, text_tokens)
-    return _read_by_name(tokenizer, backend, stated, text_tokens)
+            return read_packed(tokenizer, backend, names, stated, text_tokens)
+    return read_by_name(tokenizer, backend, stated, text_tokens)
 
 
-def _read_packed(
+def read_packed(
     tokenizer: Any, backend: Any, names: Names, stated: Spelling, text_tokens: Iterable[int | str] | str
 ) -> Reading:
     """The reading of a fast tokenizer whose decoder states what tokens spell: all of them are spelled together."""
@@ -191,7 +191,7 @@ def _check_wanted(tokenizer: Any, unknown: set[int]) -> None:
         raise VocabularyError(f"text_tokens lists {min(unknown)}, and {type(tokenizer).__name__} has no such token")
 
 
-def _read_by_name(
+def read_by_name(
     tokenizer: Any, backend: Any | None, stated: Spelling | None, text_tokens: Iterable[int | str] | str
 ) -> Reading:
     """The reading from the tokens' own forms, spelled as the decoder states it or by hypothesis."""
@@ -302,7 +302,7 @@ def _ids_of(value: Any) -> list[int]:
     return [checked_id(v, "an end-of-sequence id") for v in values if v is not None and v != -1]
 
 
-def _backend(tokenizer: Any) -> Any | None:
+def backend_of(tokenizer: Any) -> Any | None:
     """The object of the `tokenizers` library, where the tokenizer is one or has one."""
     for candidate in (getattr(tokenizer, "backend_tokenizer", None), tokenizer):
         if all(hasattr(candidate, name) for name in ("id_to_token", "get_added_tokens_decoder", "decoder")):
@@ -321,7 +321,7 @@ def _decodes(tokenizer: Any, wanted: set[int]) -> list[Decode]:
     )
     keeping: Decode = partial(tokenizer.decode, skip_special_tokens=False, **tidy)
     skipping: Decode = partial(tokenizer.decode, skip_special_tokens=True, **tidy)
-    return [keeping] if wanted or _backend(tokenizer) is not None else [skipping, keeping]
+    return [keeping] if wanted or backend_of(tokenizer) is not None else [skipping, keeping]
 
 
 def _added(tokenizer: Any, backend: Any | None) -> tuple[dict[int, str], list[int]]:
@@ -435,7 +435,7 @@ def _not_normal(tokenizer: Any, names: Mapping[int, str]) -> set[int]:
     return {number for number, form in marked.items() if names.get(number) == form}
 
 
-def _stated(backend: Any) -> Spelling | None:
+def stated_by(backend: Any) -> Spelling | None:
     """What the backend's decoder means; None for one written in Python, which has no JSON."""
     decoder = backend.decoder
     if decoder is None:

@@ -35,7 +35,7 @@ def known(name: str, text: str) -> Written | None:
 
 def read(data: bytes, text: str) -> Written | None:
     """What `written` gave; None unless it is whole and was made of this text here."""
-    return saved.of_bytes(data, saved.digest(text, _sources()))
+    return saved.of_bytes(data, saved.digest(text, sources()))
 
 
 def written(grammar: Written, text: str, sources: str) -> bytes:
@@ -54,5 +54,5 @@ def front_end() -> str:
 
 
 @cache
-def _sources() -> str:
+def sources() -> str:
     return "" if _BUILT == _HERE else front_end()

@@ -1,9 +1,12 @@
-// constrain.grammars._native: what front ends do natively. Errors become Python's as in the core, whose module is loaded.
+// constrain.grammars._native: what front ends do natively. Errors become Python's as in the core, whose module is
+// loaded.
 #include "bindings.h"
 #include "support/fork_gate.h"
 
 NB_MODULE(_native, m) {
-  m.doc() = "What front ends do natively: JSON Schema's plain subschemas and divisibility; Lark's tables, product and automata.";
+  m.doc() =
+      "What front ends do natively: JSON Schema's plain subschemas and divisibility; Lark's tables, product and "
+      "automata.";
   constrain::fork_gate::install();
   constrain::bind_json_schema(m);
   constrain::bind_lark(m);

@@ -72,7 +72,8 @@ inline nb::object call(PyObject* self, PyObject* method, std::initializer_list<P
   std::array<PyObject*, 8> all{nullptr, self};  // what is called may use the first
   std::copy(arguments.begin(), arguments.end(), all.begin() + 2);
   return checked(asking_python([&] {
-    return PyObject_VectorcallMethod(method, all.data() + 1, (arguments.size() + 1) | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
+    return PyObject_VectorcallMethod(method, all.data() + 1, (arguments.size() + 1) | PY_VECTORCALL_ARGUMENTS_OFFSET,
+                                     nullptr);
   }));
 }
 
@@ -92,7 +93,9 @@ inline nb::object leaf_tuple(std::initializer_list<PyObject*> items) {
 }
 
 // An attribute by an interned name.
-inline nb::object attribute(const nb::object& object, PyObject* name) { return checked(asking_python([&] { return PyObject_GetAttr(object.ptr(), name); })); }
+inline nb::object attribute(const nb::object& object, PyObject* name) {
+  return checked(asking_python([&] { return PyObject_GetAttr(object.ptr(), name); }));
+}
 
 inline nb::object number(Py_ssize_t value) { return checked(PyLong_FromSsize_t(value)); }
 

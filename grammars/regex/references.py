@@ -17,6 +17,8 @@ from dataclasses import replace
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any
 
+from constrain.budget import share
+
 from . import lengths
 from .casefold import fold_reference
 from .charset import ASCII, IGNORECASE, RELEVANT, SINGLE, code_points, hashable
@@ -311,7 +313,7 @@ def _either(ways: list[Forms]) -> Forms:
 def _times(part: Forms, low: int, high: int | None) -> Forms:
     if part.keys() <= {()}:
         return {(): lengths.repeated(part.get((), lengths.NONE), low, high)}
-    if high is None or high > _MOST_FORMS:
+    if high is None or high > share(_MOST_FORMS):
         raise _Mixed  # products of two lengths, which are not regular but by chance
     found: Forms = {}
     power: Forms = {(): lengths.ZERO}
@@ -325,5 +327,5 @@ def _times(part: Forms, low: int, high: int | None) -> Forms:
 
 def _enter(found: Forms, form: Form, rest: Lengths) -> None:
     found[form] = lengths.union(found[form], rest) if form in found else rest
-    if len(found) > _MOST_FORMS:
+    if len(found) > share(_MOST_FORMS):
         raise _Mixed

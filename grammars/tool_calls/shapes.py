@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from constrain.budget import TURN, spend
-from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.budget import TURN, check_share, spend
+from constrain.errors import GrammarError, UnsupportedError
 from constrain.support.shown import shown
 
 from ..json_schema.source.dialect import CLOSED
@@ -168,12 +168,7 @@ class _Shapes:
         return self.of(node, reference, (*within, reference))
 
     def _met(self, one: list[Shape], other: list[Shape], at: str) -> list[Shape]:
-        if len(one) * len(other) > _MOST:
-            raise LimitExceeded(
-                f"{at}: the arguments have {len(one) * len(other)} alternatives, limit {_MOST}; write fewer branches",
-                limit=_MOST,
-                needed=len(one) * len(other),
-            )
+        check_share(len(one) * len(other), _MOST, f"{at}: branches that are asked for together", "alternatives")
         return [self._both(a, b, at) for a in one for b in other]
 
     def _both(self, a: Shape, b: Shape, at: str) -> Shape:

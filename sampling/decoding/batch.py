@@ -183,7 +183,7 @@ class Batch:
         return None
 
     def retry(self) -> None:
-        """After a pass that raised: has the model read each row anew, by itself, and goes on with those it can read.
+        """After a pass that raised: has the model read each row again, by itself, and goes on with those it can read.
 
         The others end, with what they raise. Raises NotImplementedError where rows cannot be read apart and joined.
         """

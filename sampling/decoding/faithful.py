@@ -12,7 +12,7 @@ the mask says so; after each sample the bounds along its text are made tighter. 
 `WeightedSampling` draws particles with masks and carries the weight Π Z of each; where weights have become unequal,
 light particles give way to copies of heavy ones (sequential Monte Carlo, as in Lew et al. 2023, arXiv 2306.03081, and
 AWRS, Lipkin et al. 2025, arXiv 2504.05410). AWRS estimates Z by rejection, because a mask was expensive; here a mask
-costs about a microsecond, so that Z is exact, and its estimator's variance is nought.
+costs about a microsecond, so that Z is exact, and its estimator's variance is 0.
 
 Both take pipelines whose stages before the mask say what p is, and which truncate nothing.
 """

@@ -6,7 +6,7 @@ own tokens, so a row's result is the same in any batch. Holes are squeezed out w
 
 That needs a model that takes position ids and attends to the whole text. Encoder-decoder models, sliding windows and
 some recurrent layers read equally many tokens in every row (`Context.uniform`), and so do caches of a fixed size. What
-cannot be taken back from such a cache (states of recurrent layers, keys that have left the window) is made anew: the
+cannot be taken back from such a cache (states of recurrent layers, keys that have left the window) is made again: the
 text is read again. All other models read each row by itself (`rows_apart`). `HuggingFaceModel.reading` says which model
 reads how, and `tests/sampling/decoding/test_every_class.py` holds every causal class of transformers to a pass without
 a cache.
@@ -454,7 +454,7 @@ class HuggingFaceContext(Context):
         if spare:  # they read something, and nobody looks at it
             ids, new_mask = (torch.nn.functional.pad(each, (0, 0, 0, spare), value=1) for each in (ids, new_mask))
             positions = None if positions is None else torch.nn.functional.pad(positions, (0, 0, 0, spare))
-        if self.fixed:  # one mask of one size, or every step would be compiled anew
+        if self.fixed:  # one mask of one size, or every step would be compiled again
             used = self.mask.shape[1]
             if used + width > self.whole_mask.shape[1]:
                 raise ValueError(f"the static cache has {self.whole_mask.shape[1]} columns, {used + width} are needed")
@@ -594,7 +594,7 @@ class HuggingFaceContext(Context):
         self._squeeze()
 
     def _read_again(self, columns: int) -> None:
-        """Makes the cache anew, of the first `columns` of what has been read."""
+        """Makes the cache again, of the first `columns` of what has been read."""
         ids, mask, lengths = self._columns[:, :columns], self.mask, self.lengths
         self.cache, self._columns, self.mask = self._new_cache(), ids[:, :0], mask[:, :0]
         self.lengths, self._behind = [0] * self.rows, 0

@@ -177,7 +177,7 @@ class LanguageModel(ABC):
 
 
 class FunctionModel(LanguageModel):
-    """Any function from rows of tokens to logits as a model, computed anew at each step.
+    """Any function from rows of tokens to logits as a model, computed again at each step.
 
     `function` takes a list of rows, each the list of its tokens (prompt and output), and returns the logits
     (rows, width) of what may follow. The slow and obvious model: the others are tested against it.

@@ -12,7 +12,7 @@ another.
 **Failures.** A request that cannot begin (a prompt too long, tokens that the model does not have, a constraint on
 another vocabulary) becomes a finished row with `finish_reason="error"` and the exception in `error`. When a step
 raises, each row is tried by itself, those that raise are ended in the same way, and the others go on. If none does, the
-model has failed: it reads each row anew, by itself, and rows that it cannot read end so. Where rows cannot be read
+model has failed: it reads each row again, by itself, and rows that it cannot read end so. Where rows cannot be read
 apart (caches of a fixed size, models without ragged rows, searches over several rows), all rows of the batch end.
 """
 
@@ -95,7 +95,7 @@ class Scheduler:
         self.seeds = model.agreed(int(torch.randint(2**31, ()).item())) if seeds is None else seeds
         self.batch: Batch | None = None
         self.passes = 0  # forward passes of batches that are over, and of prompts that joined
-        self._retried = -1  # how many tokens the rows had when they were last read anew
+        self._retried = -1  # how many tokens the rows had when they were last read again
         self._joins = True
         self._total = 0  # requests, where the pipeline has values by row
         self._source: Iterator[Work] = iter(())
@@ -345,7 +345,7 @@ class Scheduler:
         self._collect(batch)
 
     def _rescue(self, batch: Batch, error: Exception) -> bool:
-        """After a step that raised: ends the rows that are to blame; whether the others were read anew."""
+        """After a step that raised: ends the rows that are to blame; whether the others were read again."""
         live = [i for i, row in enumerate(batch.rows) if row.finish_reason is None]
         blamed: dict[int, Exception] = {}
         if len(live) > 1 and self.search.continuous:

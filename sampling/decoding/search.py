@@ -46,7 +46,7 @@ class Search(ABC):
         """Moves the batch on: usually reads once, and gives every row that is ready a token."""
 
     def resume(self, batch: Batch) -> None:
-        """The step after a pass that failed, and rows that were read anew: a smaller one, where there is one."""
+        """The step after a pass that failed, and rows that were read again: a smaller one, where there is one."""
         self.step(batch)
 
 

@@ -7,7 +7,7 @@ drop spaces, and then it would not be what the constraint allowed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -17,8 +17,8 @@ from constrain.grammar import Value
 
 from ..decoding.requests import Request, Row
 from ..decoding.search import Search
-from ..pipelines.pipeline import Pipeline
 from .inputs import compiled, constraints_of, is_one_prompt
+from .options import with_names
 from .progress import progress_bar
 from .result import Result
 from .result_file import ResultFile
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     import torch
 
     from constrain.descriptions import Text, Typed, Untyped
-
-    from ..decoding.prompt_cache import PromptCache
 
     Chat = Sequence[Mapping[str, Any]]
     Prompt = str | Chat | Sequence[int]
@@ -43,7 +41,6 @@ def generate(
     prompts: Prompt,
     constraint: Typed[Value] | Constraint[Value],
     *,
-    max_tokens: int = 256,
     num_return_sequences: None = None,
     search: None = None,
     **options: Any,
@@ -55,7 +52,6 @@ def generate(
     prompts: Prompt,
     constraint: Text | None = None,
     *,
-    max_tokens: int = 256,
     num_return_sequences: None = None,
     search: None = None,
     **options: Any,
@@ -67,7 +63,6 @@ def generate(
     prompts: Prompt,
     constraint: Untyped | list[Any] | tuple[Any, ...],
     *,
-    max_tokens: int = 256,
     num_return_sequences: None = None,
     search: None = None,
     **options: Any,
@@ -79,7 +74,6 @@ def generate(
     prompts: Prompt,
     constraint: Typed[Value] | Constraint[Value],
     *,
-    max_tokens: int = 256,
     num_return_sequences: None = None,
     search: Search,
     **options: Any,
@@ -91,7 +85,6 @@ def generate(
     prompts: Prompt,
     constraint: Text | None = None,
     *,
-    max_tokens: int = 256,
     num_return_sequences: None = None,
     search: Search,
     **options: Any,
@@ -103,7 +96,6 @@ def generate(
     prompts: Prompt,
     constraint: Untyped | list[Any] | tuple[Any, ...],
     *,
-    max_tokens: int = 256,
     num_return_sequences: None = None,
     search: Search,
     **options: Any,
@@ -115,7 +107,6 @@ def generate(
     prompts: Prompt | Prompts,
     constraint: Typed[Value] | Constraint[Value],
     *,
-    max_tokens: int = 256,
     num_return_sequences: int | None = None,
     search: Search | None = None,
     **options: Any,
@@ -127,7 +118,6 @@ def generate(
     prompts: Prompt | Prompts,
     constraint: Text | None = None,
     *,
-    max_tokens: int = 256,
     num_return_sequences: int | None = None,
     search: Search | None = None,
     **options: Any,
@@ -139,44 +129,19 @@ def generate(
     prompts: Prompt | Prompts,
     constraint: Untyped | list[Any] | tuple[Any, ...],
     *,
-    max_tokens: int = 256,
     num_return_sequences: int | None = None,
     search: Search | None = None,
     **options: Any,
 ) -> list[Result[Any]]: ...
+@with_names
 def generate(
     model: Any,
     tokenizer: Any,
     prompts: Any,
     constraint: Any = None,
     *,
-    max_tokens: int = 256,
-    stop: str | Sequence[str] = (),
-    num_return_sequences: int | None = None,
-    sampler: Pipeline | None = None,
     seeds: int | Sequence[int] | None = None,
-    logprobs: bool = False,
-    record: bool | int = False,
-    confidence: bool = False,
-    thinking: Any = "auto",
-    free_first: Any = False,
-    skip_forced: bool = True,
-    fit: bool = True,
-    search: Search | None = None,
-    draft: Any = None,
-    heal: bool | int = False,
-    canonical: bool = False,
-    batch_size: int = 64,
     progress: bool = False,
-    negative_prompts: Any = None,
-    tools: Sequence[Any] | None = None,
-    enable_thinking: bool | None = None,
-    template: Mapping[str, Any] | None = None,
-    logits_processor: Sequence[Any] = (),
-    stopping_criteria: Sequence[Any] | None = None,
-    prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
-    streamer: Any = None,
-    prompt_cache: PromptCache | None = None,
     **options: Any,
 ) -> Any:
     """Texts that continue the prompts and obey a constraint.
@@ -270,38 +235,8 @@ def generate(
     single = is_one_prompt(prompts)
     listed = [prompts] if single else list(prompts)
     descriptions = constraints_of(constraint, len(listed))
-    task = Task(
-        model,
-        tokenizer,
-        descriptions,
-        max_tokens=max_tokens,
-        stop=stop,
-        num_return_sequences=num_return_sequences,
-        sampler=sampler,
-        logprobs=logprobs,
-        record=record,
-        confidence=confidence,
-        thinking=thinking,
-        free_first=free_first,
-        skip_forced=skip_forced,
-        fit=fit,
-        search=search,
-        draft=draft,
-        heal=heal,
-        canonical=canonical,
-        batch_size=batch_size,
-        negative_prompts=negative_prompts,
-        tools=tools,
-        enable_thinking=enable_thinking,
-        template=template,
-        logits_processor=logits_processor,
-        stopping_criteria=stopping_criteria,
-        prefix_allowed_tokens_fn=prefix_allowed_tokens_fn,
-        streamer=streamer,
-        prompt_cache=prompt_cache,
-        **options,
-    )
-    if streamer is not None and len(listed) * task.rows != 1:
+    task = Task(model, tokenizer, descriptions, **options)
+    if task.streamer is not None and len(listed) * task.rows != 1:
         raise TypeError(f"a streamer is shown one text, and here are {len(listed) * task.rows}; use stream()")
     answered = task.answered(listed, descriptions, seeds)
     requests = [
@@ -317,7 +252,7 @@ def generate(
     if single and done[0] and done[0][0].error is not None:
         raise done[0][0].error
     results = [result for rows in done for result in task.results(rows)]
-    return results[0] if single and num_return_sequences is None and len(results) == 1 else results
+    return results[0] if single and options.get("num_return_sequences") is None and len(results) == 1 else results
 
 
 @overload

@@ -1,8 +1,8 @@
 """Results as lines of JSON, so that a long run can go on where it was interrupted.
 
 A line has the prompt's `number` and a digest of its tokens, the `text`, its `tokens`, `finish_reason` and what else is
-needed to have the `Result` again; the value is read anew by the grammar. Lines of one prompt are written together; what
-an interruption has left unfinished at the file's end is dropped.
+needed to make the `Result` again, whose value the grammar reads from the text. Lines of one prompt are written
+together; what an interruption has left unfinished at the file's end is dropped.
 """
 
 from __future__ import annotations

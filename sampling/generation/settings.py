@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import difflib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -30,6 +30,7 @@ from ..stages.foreign import ForeignProcessor
 from ..stages.mask import Mask
 from ..stages.stage import Role, Stage
 from .inputs import width_of
+from .options import NAMES, Options
 
 SAMPLING = ("do_sample", "temperature", "top_k", "top_p", "min_p", "top_h", "typical_p", "epsilon_cutoff", "eta_cutoff")
 BEAMS = ("num_beams", "num_beam_groups", "diversity_penalty", "length_penalty", "early_stopping")
@@ -68,21 +69,6 @@ _REFUSED = (
 _WHOLE = {"num_beams": 1, "num_beam_groups": 1, "top_k": 0, "no_repeat_ngram_size": 0, "prompt_lookup_num_tokens": 0}
 _PARTS = ("top_p", "min_p", "typical_p", "top_h")  # of a probability
 _POSITIVE = ("repetition_penalty",)
-_OWN = (
-    "constraint",
-    "max_tokens",
-    "stop",
-    "sampler",
-    "seeds",
-    "tools",
-    "logprobs",
-    "record",
-    "confidence",
-    "thinking",
-    "free_first",
-    "draft",
-    "canonical",
-)
 _OF_THE_SOURCE = {
     "encoder_repetition_penalty": "EncoderRepetitionPenalty",
     "encoder_no_repeat_ngram_size": "EncoderNoRepeatNGram",
@@ -98,28 +84,17 @@ class Settings:
     config: Any
 
 
-def settings_of(
-    model: Any,
-    sampler: Pipeline | None,
-    options: Mapping[str, Any],
-    *,
-    returned: int,
-    max_tokens: int,
-    processors: Sequence[Any] = (),
-    search: Search | None = None,
-    draft: Any = None,
-    end_tokens: Sequence[int] = (),
-    prefix_function: Callable[[int, Any], Sequence[int]] | None = None,
-) -> Settings:
+def settings_of(model: Any, asked: Options, *, returned: int, end_tokens: Sequence[int] = ()) -> Settings:
     """Raises TypeError for options that are unknown or at odds with each other, ValueError for values out of range."""
+    options, sampler, search = asked.choosing, asked.sampler, asked.search
     config = _updated(model, options)
-    config.max_new_tokens = max_tokens
+    config.max_new_tokens = asked.max_tokens
     beams = config.num_beams or 1
     config.eos_token_id = list(end_tokens) or config.eos_token_id
     if search is None:
         search = _search(config, beams, returned)
-        search = _with_drafts(search, config, draft)
-    elif draft is not None:
+        search = _with_drafts(search, config, asked.draft)
+    elif asked.draft is not None:
         raise TypeError("draft= and search= both say how texts are made; a Speculation has drafters of its own")
     else:
         for name in (*BEAMS, "penalty_alpha"):
@@ -130,15 +105,15 @@ def settings_of(
         draws = beams == 1 and not config.penalty_alpha
         stages = Pipeline.transformers(config, draw=draws, vocabulary_size=width_of(model)).stages
         at = next(i for i, stage in enumerate(stages) if isinstance(stage, Mask))
-        own: list[Stage] = [ForeignProcessor(processor) for processor in processors]
-        if prefix_function is not None:
-            own.append(PrefixFunction(prefix_function, search.copies))
+        own: list[Stage] = [ForeignProcessor(processor) for processor in asked.logits_processor]
+        if asked.prefix_allowed_tokens_fn is not None:
+            own.append(PrefixFunction(asked.prefix_allowed_tokens_fn, search.copies))
         return Settings(Pipeline([*stages[:at], *own, *stages[at:]], order="free"), search, config)
-    if prefix_function is not None:
+    if asked.prefix_allowed_tokens_fn is not None:
         raise TypeError(
             "prefix_allowed_tokens_fn= is the stage PrefixFunction(…); put it into the pipeline of sampler="
         )
-    if processors:
+    if asked.logits_processor:
         raise TypeError(
             "logits_processor= and sampler= would both shape the scores; put the processors into the pipeline"
         )
@@ -172,7 +147,7 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
     unknown = config.update(**{name: value for name, value in options.items() if name != "generation_config"})
     if unknown:
         name = min(unknown)
-        near = difflib.get_close_matches(name, [*config.to_dict(), *_OWN], 1)
+        near = difflib.get_close_matches(name, [*config.to_dict(), *NAMES, "constraint", "seeds"], 1)
         raise TypeError(f"there is no option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     for name in _REFUSED:
         if getattr(config, name, None):

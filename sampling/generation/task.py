@@ -6,7 +6,7 @@ prompts and results of rows, and differs in what it hands out when.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -25,7 +25,6 @@ from ..decoding.prompt_cache import PromptCache
 from ..decoding.requests import Request, Row
 from ..decoding.scheduler import Scheduler
 from ..decoding.search import Sampling, Search
-from ..pipelines.pipeline import Pipeline
 from ..recording.recorder import CANDIDATES, Recorder, is_repeatable
 from ..stages.guidance import Guidance
 from .confidence import ConfidenceReader
@@ -40,6 +39,7 @@ from .inputs import (
     tokenizer_of,
     vocabulary_of,
 )
+from .options import Options
 from .result import Result, result_of, unavailable
 from .settings import settings_of
 from .thinking import Thinker, ThoughtReader, check_thinking
@@ -49,90 +49,50 @@ from .watcher import Watcher
 class Task:
     """The arguments are those of `generate`, and so are the errors; `descriptions` are looked at for a vocabulary."""
 
-    def __init__(
-        self,
-        model: Any,
-        tokenizer: Any,
-        descriptions: Sequence[Description],
-        *,
-        max_tokens: int = 256,
-        stop: str | Sequence[str] = (),
-        num_return_sequences: int | None = None,
-        sampler: Pipeline | None = None,
-        logprobs: bool = False,
-        record: bool | int = False,
-        confidence: bool = False,
-        thinking: Any = "auto",
-        free_first: Any = False,
-        skip_forced: bool = True,
-        fit: bool = True,
-        search: Search | None = None,
-        draft: Any = None,
-        heal: bool | int = False,
-        canonical: bool = False,
-        batch_size: int = 64,
-        negative_prompts: Any = None,
-        tools: Sequence[Any] | None = None,
-        enable_thinking: bool | None = None,
-        template: Mapping[str, Any] | None = None,
-        logits_processor: Sequence[Any] = (),
-        stopping_criteria: Sequence[Any] | None = None,
-        prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
-        streamer: Any = None,
-        prompt_cache: PromptCache | None = None,
-        **options: Any,
-    ) -> None:
-        self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
+    def __init__(self, model: Any, tokenizer: Any, descriptions: Sequence[Description], **options: Any) -> None:
+        asked = Options.of(options)
+        self.max_tokens = integer(asked.max_tokens, "max_tokens", 1, None)
         self.processor, tokenizer = tokenizer, tokenizer_of(tokenizer)
-        self.fit, self.logprobs, self.tokenizer = fit, logprobs, tokenizer
-        self.recorded = CANDIDATES if record is True else integer(int(record), "record", 0, 1000)
-        self.confidence = confidence
-        self.stop = _encoded(stop)
-        given = {"tools": tools, "enable_thinking": enable_thinking}
-        self.template = {name: value for name, value in given.items() if value is not None} | dict(template or {})
+        self.fit, self.logprobs, self.tokenizer = asked.fit, asked.logprobs, tokenizer
+        self.recorded = CANDIDATES if asked.record is True else integer(int(asked.record), "record", 0, 1000)
+        self.confidence = asked.confidence
+        self.stop = _encoded(asked.stop)
+        given = {"tools": asked.tools, "enable_thinking": asked.enable_thinking}
+        self.template = {name: value for name, value in given.items() if value is not None} | dict(asked.template or {})
         known = (each.vocabulary for each in descriptions if isinstance(each, Constraint))
         self.vocabulary = next(known, None) or vocabulary_of(model, tokenizer)
         check_vocabulary(self.vocabulary, model, tokenizer)
-        configured = options.get("generation_config") or getattr(model, "generation_config", None)
-        self.returned = _returned(configured, search, num_return_sequences)
-        self.settings = settings_of(
-            model,
-            sampler,
-            options,
-            returned=self.returned,
-            max_tokens=max_tokens,
-            processors=logits_processor,
-            search=search,
-            draft=draft,
-            end_tokens=self.vocabulary.end_ids,
-            prefix_function=prefix_allowed_tokens_fn,
-        )
-        self.criteria, self.max_time = list(stopping_criteria or ()), self.settings.config.max_time
-        self.streamer = streamer
-        if not self.settings.search.continuous and (self.criteria or self.max_time is not None or streamer is not None):
+        configured = asked.choosing.get("generation_config") or getattr(model, "generation_config", None)
+        self.returned = _returned(configured, asked.search, asked.num_return_sequences)
+        self.settings = settings_of(model, asked, returned=self.returned, end_tokens=self.vocabulary.end_ids)
+        self.criteria, self.max_time = list(asked.stopping_criteria or ()), self.settings.config.max_time
+        self.streamer = asked.streamer
+        if not self.settings.search.continuous and (
+            self.criteria or self.max_time is not None or self.streamer is not None
+        ):
             raise TypeError(
                 "stopping_criteria=, max_time= and streamer= follow texts that are drawn token by token, and "
                 f"{self.settings.search!r} does not; leave them out, or the beams"
             )
         self.stop += _encoded(self.settings.config.stop_strings or ())
-        if canonical:
+        if asked.canonical:
             if type(self.settings.search) is not Sampling:
                 raise TypeError(f"canonical=True is for sampling and greedy search, not for {self.settings.search!r}")
             search = CanonicalSampling(canonical_of(self.vocabulary, tokenizer), self.settings.search.copies)
             self.settings = replace(self.settings, search=search)
         self.pipeline = self.settings.pipeline
-        self.batch_size = max(integer(batch_size, "batch_size", 1), self.settings.search.copies)
+        self.batch_size = max(integer(asked.batch_size, "batch_size", 1), self.settings.search.copies)
         self.rows = max(self.returned, self.settings.search.copies)  # of each request
-        self.model = self._adapted(model, negative_prompts, prompt_cache)
-        self.heal = MOST_HEALED if heal is True else integer(int(heal), "heal", 0)
+        self.model = self._adapted(model, asked.negative_prompts, asked.prompt_cache)
+        self.heal = MOST_HEALED if asked.heal is True else integer(int(asked.heal), "heal", 0)
         if self.heal and getattr(self.model, "encodes", False):
             raise TypeError(
                 "heal= takes back the end of a prompt that the output continues; this model encodes prompts"
             )
         draws = isinstance(self.settings.search, (Sampling, Speculation))
-        self.forced = forced_text(self.vocabulary, tokenizer) if skip_forced and draws else None
-        self.thinker = Thinker(thinking, tokenizer, self.vocabulary)
-        self.free_first = FreeFirst.of(free_first)
+        self.forced = forced_text(self.vocabulary, tokenizer) if asked.skip_forced and draws else None
+        self.thinker = Thinker(asked.thinking, tokenizer, self.vocabulary)
+        self.free_first = FreeFirst.of(asked.free_first)
         self._freely: Task | None = None
         self._seeds: Any = None
         if self.free_first is not None:
@@ -140,20 +100,10 @@ class Task:
                 raise TypeError(
                     "free_first= answers before a constrained text, and here is no constraint; leave it out"
                 )
-            self._freely = Task(
-                model,
-                self.processor,
-                [None],
-                max_tokens=self.free_first.max_tokens,
-                sampler=sampler,
-                fit=False,
-                num_return_sequences=1,
-                batch_size=batch_size,
-                template=self.template,
-                logits_processor=logits_processor,
-                prompt_cache=prompt_cache,
-                **{name: value for name, value in options.items() if name not in _OF_SEVERAL},
-            )
+            own = {name: getattr(asked, name) for name in _OF_A_FREE_ANSWER}
+            own |= {"max_tokens": self.free_first.max_tokens, "template": self.template}
+            choosing = {name: value for name, value in asked.choosing.items() if name not in _OF_SEVERAL}
+            self._freely = Task(model, self.processor, [None], **own, fit=False, num_return_sequences=1, **choosing)
         self._scheduler: Scheduler | None = None
         self._watcher: Watcher | None = None
 
@@ -314,7 +264,8 @@ class Task:
         return found + [unavailable(self.pipeline)] * (self.returned - len(found))
 
 
-_OF_SEVERAL = ("num_beams", "num_beam_groups", "num_return_sequences", "diversity_penalty")  # not for a free answer
+_OF_SEVERAL = ("num_beams", "num_beam_groups", "diversity_penalty")  # not for a free answer
+_OF_A_FREE_ANSWER = ("sampler", "batch_size", "logits_processor", "prompt_cache")
 
 
 def _encoded(stop: Any) -> tuple[bytes, ...]:

@@ -133,7 +133,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     **Where the prompt ends.** One processor serves any number of calls of `generate`, whatever their prompts: each call
     is known by itself (`sampling/stages/calls.py` wraps `generate` for that), and its prompt is where the rows end at
     first. In a loop of your own, rows that are those of the last call and one token more go on, and rows that do not
-    begin with its prompt, or are no longer than it, begin anew; what may be either raises ConstrainError. There, tell
+    begin with its prompt, or are no longer than it, begin again; what may be either raises ConstrainError. There, tell
     by `processor.for_prompt(input_ids)` or `prompt_length=`, or call `reset()` before a new prompt.
 
     **What is written.** The scores are overwritten, as transformers' decoding loops permit, which hand over a copy of

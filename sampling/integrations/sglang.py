@@ -143,7 +143,7 @@ class ConstrainGrammar(BaseGrammarObject):
             for token in new_output_ids[shared:]:
                 there.advance(token)
         except ConstrainError as error:
-            raise ValueError(f"the text as it was cut anew is refused: {error}") from error
+            raise ValueError(f"the text as it was cut again is refused: {error}") from error
         self.matcher = there
 
 
@@ -207,8 +207,10 @@ def tell_budget(request: Any) -> None:
     grammar.most = most
     needed = grammar.matcher.tokens_to_end
     if needed > most():
+        constraint: Any = grammar.matcher.constraint
         request.set_finish_with_abort(
-            f"the shortest text takes {needed} tokens, and max_new_tokens is {most()}; allow more"
+            f"{constraint.grammar.source}: the shortest text takes {needed} tokens, and max_new_tokens "
+            f"is {most()}; allow more"
         )
 
 

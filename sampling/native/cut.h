@@ -108,8 +108,8 @@ Cut cut_few(const List& zone, std::int64_t n, const Goal& goal, Ties ties, doubl
   return cut;
 }
 
-// The cut in the zone (n scores, `base` above them all, none above `upper`), whose weights are in scratch.weight. The zone
-// stays as it is. Each round keeps one bin of kBins.
+// The cut in the zone (n scores, `base` above them all, none above `upper`), whose weights are in scratch.weight. The
+// zone stays as it is. Each round keeps one bin of kBins.
 template <class Goal>
 Cut cut_zone(const Scratch& scratch, std::int64_t n, const Goal& goal, Ties ties, double base, float best,
              float upper) {
@@ -301,8 +301,8 @@ struct Bracket {
   float low, high;
 };
 
-// Scores between which the cut probably lies, from the sample; distances below the best go into a histogram. The mass of
-// all is `known` once a guess has failed.
+// Scores between which the cut probably lies, from the sample; distances below the best go into a histogram. The mass
+// of all is `known` once a guess has failed.
 template <class Goal>
 Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch, double known = 0) {
   constexpr int bins = 512;
@@ -355,7 +355,8 @@ Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch, do
       if (bests[b] >= rare && distance * scale < frequent)
         histogram[static_cast<int>(distance * scale)] += (1 + kUnseen) * exponential(-distance);
     }
-    // A bin's mass is a sum of weights that stand for `factor` columns each, so its variance is about mass * weight * factor.
+    // A bin's mass is a sum of weights that stand for `factor` columns each, so its variance is about mass * weight *
+    // factor.
     const double ratio = exponential(-1 / scale);
     double each = factor;  // times the highest weight of a bin
     double estimate = 0, variance = 0, unseen = 0;

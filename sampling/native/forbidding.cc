@@ -1,10 +1,10 @@
 // One pass over a row, word by word of its mask: most words of a grammar's mask are all zeros or all ones.
 //
-// A word of zeros is a fill that reads no score; a word of ones is a copy, or nothing at all where the row is written in
-// place; only the rest is blended, without a branch. So a row costs what it must: 512 KB written for 128k columns, and
-// as much read where nearly all is allowed (12 and 21 µs on a core that has both in its caches). And where the target is
-// known to have been written under another mask, what both forbid is -inf already: then a row under which little is
-// allowed costs a look at its mask.
+// A word of zeros is a fill that reads no score; a word of ones is a copy, or nothing at all where the row is written
+// in place; only the rest is blended, without a branch. So a row costs what it must: 512 KB written for 128k columns,
+// and as much read where nearly all is allowed (12 and 21 µs on a core that has both in its caches). And where the
+// target is known to have been written under another mask, what both forbid is -inf already: then a row under which
+// little is allowed costs a look at its mask.
 //
 // Compiled once for each instruction set, as row.cc is.
 #include "forbidding.h"

@@ -11,8 +11,8 @@
 namespace constrain::sampling {
 namespace {
 
-// Bytes written that are worth another thread: some 30 µs of work, where waking one costs about 10. At half of it, batches
-// of two rows would wake one and gain nothing; at double, batches of eight would use fewer than they could.
+// Bytes written that are worth another thread: some 30 µs of work, where waking one costs about 10. At half of it,
+// batches of two rows would wake one and gain nothing; at double, batches of eight would use fewer than they could.
 constexpr std::int64_t kWorthAThread = std::int64_t{1} << 20;
 
 Forbid forbid_of(const std::string& level) {

@@ -1,7 +1,7 @@
 // Vectors of the width of the instruction set that this file is compiled for, and the three operations that the
 // compilers' vector extensions lack. Everything is `static`: the linker must never merge a function compiled for one
-// instruction set with its namesake of another, so kernels also keep clear of the standard library's templates. Values alone,
-// so any thread may use them.
+// instruction set with its namesake of another, so kernels also keep clear of the standard library's templates. Values
+// alone, so any thread may use them.
 #pragma once
 
 #include <cstdint>
@@ -199,7 +199,8 @@ inline Doubles exponential(const Doubles& d) {
 
 inline double exponential(double d) { return exponential(Doubles{} + d)[0]; }
 
-// The same to single precision, at a quarter of the price: exp(v) / 2^scale for v up to the best score, and 1e-37 of that far below it.
+// The same to single precision, at a quarter of the price: exp(v) / 2^scale for v up to the best score, and 1e-37 of
+// that far below it.
 //
 // v log2(e) = n + r, where a fused multiply-add loses nothing of the product, and 2^r by the Chebyshev fit of degree 6.
 // Relative to a power of two rather than to the best score, because subtracting that would round. The relative error is
@@ -229,7 +230,8 @@ struct Rough {
 
   // Several vectors at once, step by step: a constant is loaded once for all, and no step waits for the one before.
   void operator()(const Floats (&v)[kGroup], Floats (&weight)[kGroup]) const {
-    constexpr float coefficients[] = {0x1.5f0956p-10f, 0x1.3b2a52p-7f, 0x1.c6af6cp-5f, 0x1.ebfbe0p-3f, 0x1.62e430p-1f, 1.0f};
+    constexpr float coefficients[] = {0x1.5f0956p-10f, 0x1.3b2a52p-7f, 0x1.c6af6cp-5f,
+                                      0x1.ebfbe0p-3f,  0x1.62e430p-1f, 1.0f};
     Floats low[kGroup], r[kGroup];
     Bits power[kGroup];
     // What is far below, and NaN, becomes next to nothing.

@@ -2,8 +2,8 @@
 //
 // Entries are sorted by token, which is the order in which a row's blocks want them. A window that has grown or moved
 // costs a search and a shift for each token that came or went; counting all of a long text again would cost more than
-// the rest of the sampler. The text must not change below what was covered: `forget` after it did. Not thread-safe: a row's
-// window is one thread's at a time.
+// the rest of the sampler. The text must not change below what was covered: `forget` after it did. Not thread-safe: a
+// row's window is one thread's at a time.
 #pragma once
 
 #include <cstdint>

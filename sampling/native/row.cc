@@ -166,7 +166,8 @@ void truncate(State& state, Part part, const Settings& settings, const Scratch& 
   } else {
     const float bound = static_cast<float>(settings.min_p);
     const double best = state.source.best;
-    state.cut = {lowest(state.source.best, [&](float x) { return static_cast<float>(exponential(x - best)) >= bound; })};
+    state.cut = {
+        lowest(state.source.best, [&](float x) { return static_cast<float>(exponential(x - best)) >= bound; })};
     state.cuts = true;
     keep_at_least(state, settings.keep, scratch);
   }
@@ -224,8 +225,8 @@ double weigh_blocks(const State& state, const Rough& rough, const Scratch& scrat
   return total;
 }
 
-// The first token by which the weights exceed uniform * total, given the weights of the blocks. -1 if relative errors of
-// `error` in those could have led to another one.
+// The first token by which the weights exceed uniform * total, given the weights of the blocks. -1 if relative errors
+// of `error` in those could have led to another one.
 std::int64_t walk(const State& state, double uniform, double total, double error, const Scratch& scratch) {
   alignas(64) float buffer[kBlock];
   std::int64_t last = blocks(state.source.n) - 1;
@@ -259,8 +260,8 @@ std::int64_t walk(const State& state, double uniform, double total, double error
 }
 
 std::int64_t draw(const State& state, double uniform, const Scratch& scratch) {
-  // Weights to single precision first: where the uniform number falls far from every border between tokens, which is nearly
-  // always, they give the same token. Else -1 comes back, and the exact weights decide.
+  // Weights to single precision first: where the uniform number falls far from every border between tokens, which is
+  // nearly always, they give the same token. Else -1 comes back, and the exact weights decide.
   const Rough rough(state.source.best);
   if (rough.fits && state.source.n > kBlock) {
     const double total = state.weighed ? add_kept_zone(state.source, state.cut, scratch)

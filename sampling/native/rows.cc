@@ -2,7 +2,8 @@
 //
 // 1. `levels`, `kernel_of`: the instruction sets that the build has and the processor says it has, and the kernel
 //    of one of them.
-// 2. `run`, in one thread's memory: for each row its parameters, its penalties as patches (`Workspace::penalise`), and the kernel.
+// 2. `run`, in one thread's memory: for each row its parameters, its penalties as patches (`Workspace::penalise`), and
+//    the kernel.
 // 3. `Sampler`: keeps what does not change from token to token, and calls `run`.
 
 #include "rows.h"
@@ -41,7 +42,8 @@ std::vector<std::string> levels() {
 }
 
 Kernel kernel_of(const std::string& level) {
-  static const auto& known = *new std::vector<std::string>(levels());  // never destroyed: threads may run until the process ends
+  // Never destroyed: threads may run until the process ends.
+  static const auto& known = *new std::vector<std::string>(levels());
   bool present = false;
   for (const std::string& each : known) present = present || each == level;
   if (!present) throw std::invalid_argument("this processor has no level " + level);
@@ -111,12 +113,21 @@ std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tok
 
 Sampler::Sampler(const std::string& level, const Batch& fixed, std::vector<std::uint64_t> keys,
                  std::vector<std::int64_t> begun, std::uint64_t stream, bool races,
-                 std::vector<std::int64_t> repeated_from, std::int64_t repeated_last, std::vector<std::int64_t> counted_from, std::int64_t counted_last)
-    : kernel_(kernel_of(level)), fixed_(fixed), parameters_(fixed.parameters, fixed.parameters + 7 * fixed.rows),
-      keys_(std::move(keys)), begun_(std::move(begun)), repeated_from_(std::move(repeated_from)),
-      counted_from_(std::move(counted_from)), repeated_last_(repeated_last), counted_last_(counted_last),
-      repeated_(repeated_from_.size()), counted_(counted_from_.size()),
-      stream_(stream), races_(races) {
+                 std::vector<std::int64_t> repeated_from, std::int64_t repeated_last,
+                 std::vector<std::int64_t> counted_from, std::int64_t counted_last)
+    : kernel_(kernel_of(level)),
+      fixed_(fixed),
+      parameters_(fixed.parameters, fixed.parameters + 7 * fixed.rows),
+      keys_(std::move(keys)),
+      begun_(std::move(begun)),
+      repeated_from_(std::move(repeated_from)),
+      counted_from_(std::move(counted_from)),
+      repeated_last_(repeated_last),
+      counted_last_(counted_last),
+      repeated_(repeated_from_.size()),
+      counted_(counted_from_.size()),
+      stream_(stream),
+      races_(races) {
   // Checked once here, since `sample` trusts them at each token.
   for (const auto* each : {&begun_, &repeated_from_, &counted_from_})
     if (!each->empty() && static_cast<std::int64_t>(each->size()) != fixed.rows)
@@ -134,8 +145,10 @@ std::int64_t Sampler::sample(const Logits& logits, const std::int64_t* texts, st
   batch.logits = logits;
   batch.parameters = parameters_.data();
   if (!keys_.empty()) batch.draws = {nullptr, 0, races_, keys_.data(), begun_.data(), length, stream_};
-  if (!repeated_from_.empty()) batch.repeated = {texts, length, stride, repeated_from_.data(), repeated_last_, repeated_.data()};
-  if (!counted_from_.empty()) batch.counted = {texts, length, stride, counted_from_.data(), counted_last_, counted_.data()};
+  if (!repeated_from_.empty())
+    batch.repeated = {texts, length, stride, repeated_from_.data(), repeated_last_, repeated_.data()};
+  if (!counted_from_.empty())
+    batch.counted = {texts, length, stride, counted_from_.data(), counted_last_, counted_.data()};
   return run(batch, kernel_, tokens, nullptr);
 }
 

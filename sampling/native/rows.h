@@ -86,13 +86,13 @@ std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tok
 // The kernel of a level. Throws std::invalid_argument for one that is not in `levels()`.
 Kernel kernel_of(const std::string& level);
 
-// What stays the same from token to token of one batch, and what its penalties count. Owns what it was given. One thread
-// at a time.
+// What stays the same from token to token of one batch, and what its penalties count. Owns what it was given. One
+// thread at a time.
 class Sampler {
  public:
   // `fixed` brings rows, parameters and conventions. `keys` and `begun` (rows) make the random numbers of stage
-  // `stream`, with which rows race if `races`; both are empty for a chain that asks for none. Penalties look at a row's tokens from `repeated_from` and
-  // `counted_from` on (rows; empty for none), and of these at the last so many.
+  // `stream`, with which rows race if `races`; both are empty for a chain that asks for none. Penalties look at a row's
+  // tokens from `repeated_from` and `counted_from` on (rows; empty for none), and of these at the last so many.
   Sampler(const std::string& level, const Batch& fixed, std::vector<std::uint64_t> keys,
           std::vector<std::int64_t> begun, std::uint64_t stream, bool races,
           std::vector<std::int64_t> repeated_from,

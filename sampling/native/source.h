@@ -194,7 +194,8 @@ inline void scan(Source& source, const Scratch& scratch) {
   alignas(64) float buffer[kBlock];
   float best = -kInfinity;
   Ints nan = {};
-  for (std::int64_t b = blocks(source.n) - 1; b >= 0; --b) {  // backwards, so that the next pass finds its start in cache
+  // Backwards, so that the next pass finds its start in cache.
+  for (std::int64_t b = blocks(source.n) - 1; b >= 0; --b) {
     const Block scores = undivided(*source.row, b, buffer);
     const char* next = b ? address(*source.row, (b - 1) * kBlock) : address(*source.row, 0);
     Floats high[4];

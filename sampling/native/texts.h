@@ -1,5 +1,5 @@
-// The token ids of a batch, from step to step: whether each row is what it was, and one token more. Not thread-safe: what
-// is kept is the caller's.
+// The token ids of a batch, from step to step: whether each row is what it was, and one token more. Not thread-safe:
+// what is kept is the caller's.
 #pragma once
 
 #include <cstdint>

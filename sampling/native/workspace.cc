@@ -72,7 +72,8 @@ const Scratch& Workspace::scratch(std::int64_t width) {
 
 // Entries come in the order of the columns, so patches are written one after the other.
 void Workspace::penalise_kept(Row& row, const Penalties& penalties) {
-  static const auto& none = *new std::vector<Occurrences::Entry>;  // never destroyed, as threads may run until the process ends
+  // Never destroyed, as threads may run until the process ends.
+  static const auto& none = *new std::vector<Occurrences::Entry>;
   const auto& repeated = penalties.repeated_kept ? penalties.repeated_kept->entries() : none;
   const auto& counted = penalties.counted_kept ? penalties.counted_kept->entries() : none;
   const auto most = repeated.size() + counted.size();
@@ -92,7 +93,8 @@ void Workspace::penalise_kept(Row& row, const Penalties& penalties) {
     i += first;
     j += !first || both;
   }
-  for (; block < blocks(row.width); ++block) begin_[static_cast<std::size_t>(block) + 1] = static_cast<std::uint32_t>(n);
+  for (; block < blocks(row.width); ++block)
+    begin_[static_cast<std::size_t>(block) + 1] = static_cast<std::uint32_t>(n);
   row.patches = {begin_.data(), column_.data(), score_.data()};
 }
 

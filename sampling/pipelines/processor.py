@@ -27,7 +27,7 @@ class PipelineLogitsProcessor(LogitsProcessor):
 
     `constraint` is one for all prompts or one for each. `seeds` is a number, or one for each row; None draws a new
     seed for each generation. `prompt_length` and `attention_mask` (prompts, length) describe the prompt; without them
-    the prompt is what the first call shows, padding included. Each generation starts the rows anew.
+    the prompt is what the first call shows, padding included. Each generation starts the rows again.
 
     Threads: belongs to one thread at a time; the pipeline and the constraints may be shared.
     """

@@ -27,7 +27,7 @@ _PROMPT = 4_000  # characters of a prompt that are shown: its end
 _LEVELS = 10  # of colour
 
 # What tokens can be coloured by: its title, and what a strong colour means.
-_QUANTITIES = {
+QUANTITIES = {
     "model": ("probability, as the model gave it", "stronger: less probable"),
     "final": ("probability, after mask and stages", "stronger: less probable"),
     "removed": ("probability that the mask took away", "stronger: more was taken away"),
@@ -80,11 +80,11 @@ def page(recording: Recording) -> str:
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     )
-    levels = {name: _levels(recording, name) for name in _QUANTITIES}
+    levels = {name: _levels(recording, name) for name in QUANTITIES}
     data = json.dumps(_data(recording, levels), separators=(",", ":"))
     for sign, escape in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
         data = data.replace(sign, escape)
-    options = "".join(f'<option value="{name}">{escaped(title)}</option>' for name, (title, _) in _QUANTITIES.items())
+    options = "".join(f'<option value="{name}">{escaped(title)}</option>' for name, (title, _) in QUANTITIES.items())
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -252,7 +252,7 @@ def _data(recording: Recording, levels: dict[str, str]) -> dict[str, Any]:
         for token in recording.tokens
     ]
     return {
-        "quantities": _QUANTITIES,
+        "quantities": QUANTITIES,
         "levels": levels,
         "stages": [escaped(stage) for stage in recording.stages],
         "width": recording.width,

@@ -2,9 +2,9 @@
 
 Best told. Otherwise it is where the rows ended at the first call of a generation. Inside `model.generate` the call of
 `generate` says which generation it is (`calls.current`), so one processor serves any number of them, whatever their
-prompts; rows that are shorter than the prompt, or do not begin with it, begin anew there too. In a loop of one's own
+prompts; rows that are shorter than the prompt, or do not begin with it, begin again there too. In a loop of one's own
 there are only the ids: rows go on if each is a row of the last call and one token more, or all are the last call's
-rows again; they begin anew if they are not longer than the prompt, do not begin with it, or have grown by more than a
+rows again; they begin again if they are not longer than the prompt, do not begin with it, or have grown by more than a
 token. What could be either (going back, or other rows) is refused.
 """
 
@@ -114,7 +114,7 @@ class PromptAnchor:
         """How many ids at the head of `input_ids` (rows, length) are prompt.
 
         Raises ValueError where rows are shorter than the given length, ConstrainError outside of `generate` for rows
-        that may go on or begin anew.
+        that may go on or begin again.
         """
         ids = input_ids if input_ids.is_cpu else input_ids.cpu()
         call = calls.current()

@@ -54,7 +54,7 @@ _WORDS = [
 ]
 
 
-def _row(random: Random, number: int) -> tuple[str, str]:
+def row(random: Random, number: int) -> tuple[str, str]:
     """A schema and a text for it; the number makes sure that no two rows are alike."""
     keys = [*random.sample(_WORDS, 6), f"row_{number}"]
     schema = {
@@ -174,7 +174,7 @@ def main() -> None:
     arguments = parser.parse_args()
     tokenizer = tokens.load(arguments.tokenizer)
     random = Random(0)
-    made = [_row(random, number) for number in range(arguments.rows)]
+    made = [row(random, number) for number in range(arguments.rows)]
     texts = [tokenizer.encode(text) for _, text in made]
     bitmask = np.zeros((len(made), (tokenizer.size + 31) // 32), np.int32)
     rows: dict[str, dict[int, Rows]] = {}

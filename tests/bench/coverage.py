@@ -77,10 +77,10 @@ def verdict(result: Result, case: Case) -> tuple[str, str]:
 def functions() -> Iterator[Case]:
     """BFCL's functions that have an accepted answer, each once."""
     seen = set()
-    for row in ROWS:
+    for row in (row for row, shape in ROWS.items() if shape):
         for question, answers in questions(row):
             listed = {function["name"]: function for function in question["function"]}
-            for answer in answers["ground_truth"] if answers else ():
+            for answer in answers or ():
                 ((name, accepted),) = answer.items()
                 schema = parameters_schema(listed[name]["parameters"])
                 text = json.dumps(schema, sort_keys=True)
@@ -95,7 +95,8 @@ def _judged(schema: Any, value: Any) -> Iterator[tuple[Any, bool]]:
     """The value, and what it becomes without a member, with another one, and with members of other types."""
     judge = jsonschema.Draft202012Validator(schema)
     changed = [{k: v for k, v in value.items() if k != key} for key in value]
-    changed += [{**value, key: other} for key in value for other in (None, {}, [[]])]
+    others: list[Any] = [None, {}, [[]]]
+    changed += [{**value, key: other} for key in value for other in others]
     for each in [value, {**value, "another": 1}, *changed]:
         yield each, judge.is_valid(each)
 

@@ -231,16 +231,16 @@ class Engines:
     def _add_peers(self, tokenizer: tokens.Tokenizer, source: str) -> None:
         if find_spec("llguidance") is not None:
             engine = import_module("tests.bench.engines").LLGuidance(tokenizer, 1)
-            grammar = engine._matcher.grammar_from_json_schema(source)
+            grammar = engine.matcher_type.grammar_from_json_schema(source)
             size = tokenizer.size
             self.run["llguidance"] = lambda task: _generate(
-                task, LLGuidanceGlue(engine._tokenizer, grammar, len(task.prompts), size)
+                task, LLGuidanceGlue(engine.peer_tokenizer, grammar, len(task.prompts), size)
             )
             if find_spec("outlines") is not None and find_spec("outlines.backends") is not None:
                 backend = import_module("outlines.backends.llguidance").LLGuidanceLogitsProcessor
-                self.run["outlines"] = lambda task: _generate(task, backend(grammar, engine._tokenizer, "torch"))
+                self.run["outlines"] = lambda task: _generate(task, backend(grammar, engine.peer_tokenizer, "torch"))
         if find_spec("xgrammar") is not None:
-            compiled = import_module("tests.bench.engines").XGrammar(tokenizer, 1)._compiler.compile_json_schema(source)
+            compiled = import_module("tests.bench.engines").XGrammar(tokenizer, 1).compiler.compile_json_schema(source)
             processor = import_module("xgrammar.contrib.hf").LogitsProcessor
             self.run["xgrammar"] = lambda task: _generate(task, processor(compiled))
 

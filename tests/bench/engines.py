@@ -144,9 +144,9 @@ class LLGuidance:
     def __init__(self, tokenizer: Tokenizer, threads: int) -> None:
         llguidance = import_module("llguidance")
         self.row = _row(tokenizer)
-        self._matcher = llguidance.LLMatcher
+        self.matcher_type = llguidance.LLMatcher
         if tokenizer.pattern:
-            self._tokenizer = llguidance.LLTokenizer.from_tiktoken(
+            self.peer_tokenizer = llguidance.LLTokenizer.from_tiktoken(
                 encoder={data: token for token, data in tokenizer.text.items()},
                 special_tokens={f"<|special_{i}|>": i for i, data in enumerate(tokenizer.tokens) if data is None},
                 pattern=tokenizer.pattern,
@@ -156,7 +156,7 @@ class LLGuidance:
             )
         else:  # forced tokens are then found by a call to Python
             wrapper = llguidance.TokenizerWrapper(_Encoder(tokenizer))
-            self._tokenizer = llguidance.LLTokenizer(wrapper, n_vocab=tokenizer.size, eos_token=tokenizer.end_ids)
+            self.peer_tokenizer = llguidance.LLTokenizer(wrapper, n_vocab=tokenizer.size, eos_token=tokenizer.end_ids)
         self._executor = llguidance.LLExecutor
         self._fill = import_module("llguidance.numpy").fill_next_token_bitmask_par
 
@@ -165,8 +165,8 @@ class LLGuidance:
         if kind == "library":
             raise Refused("a grammar of ours")
         name = {"schema": "json_schema", "regex": "regex", "lark": "lark"}[kind]
-        grammar = getattr(self._matcher, f"grammar_from_{name}")(source)
-        first = self._matcher(self._tokenizer, grammar, log_level=0)
+        grammar = getattr(self.matcher_type, f"grammar_from_{name}")(source)
+        first = self.matcher_type(self.peer_tokenizer, grammar, log_level=0)
         if first.is_error():
             raise Refused(first.get_error())
         pointer, size = self.row.ctypes.data, self.row.nbytes
@@ -209,35 +209,35 @@ class XGrammar:
         xgrammar = import_module("xgrammar")
         self.row = _row(tokenizer)
         self._rows = self.row.reshape(1, -1)
-        self._matcher, self._batch = xgrammar.GrammarMatcher, xgrammar.BatchGrammarMatcher
+        self.matcher_type, self._batch = xgrammar.GrammarMatcher, xgrammar.BatchGrammarMatcher
         self._end_ids = tokenizer.end_ids
         # An empty token is what xgrammar takes for a special one.
         tokens = [data or b"" for data in tokenizer.tokens]
         information = xgrammar.TokenizerInfo(
             tokens, xgrammar.VocabType.RAW, vocab_size=tokenizer.size, stop_token_ids=tokenizer.end_ids
         )
-        self._compiler = xgrammar.GrammarCompiler(information, max_threads=threads)
+        self.compiler = xgrammar.GrammarCompiler(information, max_threads=threads)
 
     def compile(self, kind: Kind, source: str) -> Start:
         if kind == "schema":
-            compiled = self._compiler.compile_json_schema(source, strict_mode=self.strict)
+            compiled = self.compiler.compile_json_schema(source, strict_mode=self.strict)
         elif kind == "regex":
-            compiled = self._compiler.compile_regex(source)
+            compiled = self.compiler.compile_regex(source)
         elif kind == "library":
             raise Refused("a grammar of ours")
         else:
-            compiled = self._compiler.compile_lark(source)
+            compiled = self.compiler.compile_lark(source)
         return self.started(compiled)
 
     def structural_tag(self, tag: dict[str, Any]) -> Start:
         """The same of a structural tag."""
-        return self.started(self._compiler.compile_structural_tag(tag))
+        return self.started(self.compiler.compile_structural_tag(tag))
 
     def started(self, compiled: Any) -> Start:
         """What starts sequences of a compiled grammar."""
 
         def start() -> Sequence:
-            matcher = self._matcher(compiled)
+            matcher = self.matcher_type(compiled)
 
             def can_stop() -> bool:
                 matcher.fill_next_token_bitmask(self._rows)
@@ -348,7 +348,7 @@ class MaskForge:
         maskforge = import_module("maskforge")
         self._bytes = bytearray(4 * len(_row(tokenizer)))
         self.row = np.frombuffer(self._bytes, np.int32)
-        self._compiler = maskforge.Compiler()
+        self.compiler = maskforge.Compiler()
         self._vocabulary = maskforge.Vocabulary.from_id_ordered_tokens(
             tokenizer.tokens, eos_token_id=tokenizer.end_ids[0], logits_vocab_size=tokenizer.size
         )
@@ -356,7 +356,7 @@ class MaskForge:
     def compile(self, kind: Kind, source: str) -> Start:
         if kind != "schema":
             raise Refused("JSON Schema only")
-        bound = self._compiler.compile(source).bind(self._vocabulary)
+        bound = self.compiler.compile(source).bind(self._vocabulary)
 
         def start() -> Sequence:
             session = bound.start_session()

@@ -37,18 +37,18 @@ _CHUNK = 4096
 def tokenizer_of(name: str, folder: str) -> Any:
     """The tokenizer as transformers has it; FileNotFoundError or ImportError where its package is absent."""
     transformers = import_module("transformers")
-    if name in tokens._SENTENCEPIECE:
+    if name in tokens.SENTENCEPIECE:
         import_module("sentencepiece")
         path = Path(folder, name)
         path.mkdir(exist_ok=True)
         link = path / "tokenizer.model"
         if not link.exists():
-            link.symlink_to(tokens._file(name, *tokens._SENTENCEPIECE[name]))
+            link.symlink_to(tokens.file_of(name, *tokens.SENTENCEPIECE[name]))
         return transformers.LlamaTokenizer.from_pretrained(str(path))
     package, file, pattern, special, ends = tokens._TIKTOKEN[name]
     convert = import_module("transformers.convert_slow_tokenizer").TikTokenConverter
     added = [f"<|special_{i}|>" for i in range(special)]
-    made = convert(str(tokens._file(name, package, file)), pattern=pattern, extra_special_tokens=added).converted()
+    made = convert(str(tokens.file_of(name, package, file)), pattern=pattern, extra_special_tokens=added).converted()
     return transformers.PreTrainedTokenizerFast(tokenizer_object=made, eos_token=added[ends[0]])
 
 

@@ -29,7 +29,7 @@ from typing import Any
 
 from tests.bench import report, tokens
 from tests.bench.engines import ENGINES, version_of
-from tests.bench.many_schemas import _object
+from tests.bench.many_schemas import object_of
 from tests.bench.maskbench import cases
 from tests.data import folder
 
@@ -44,7 +44,7 @@ def schemas(source: str, path: Path) -> Iterator[str]:
     else:
         random = Random(0)
         while True:
-            yield json.dumps(_object(random, 3)[0])
+            yield json.dumps(object_of(random, 3)[0])
 
 
 def held(engine_name: str, tokenizer: str, source: str, path: Path, count: int, block: int, results: Any) -> None:

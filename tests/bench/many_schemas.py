@@ -67,10 +67,10 @@ def schema(random: Random, depth: int = 2) -> tuple[dict[str, Any], Any]:
     if kind == 4:
         options = [schema(random, depth - 1) for _ in range(random.randint(2, 4))]
         return {"anyOf": [option for option, _ in options]}, options[-1][1]
-    return _object(random, depth)
+    return object_of(random, depth)
 
 
-def _object(random: Random, depth: int) -> tuple[dict[str, Any], Any]:
+def object_of(random: Random, depth: int) -> tuple[dict[str, Any], Any]:
     names = list(dict.fromkeys(f"{_word(random)}_{_word(random)}" for _ in range(random.randint(2, 8))))
     made = {name: schema(random, depth - 1) for name in names}
     required = [name for name in names if random.random() < 0.5]
@@ -100,7 +100,7 @@ def measure(workers: dict[str, Worker], encode: Any, count: int, of_block: int, 
             if number >= 0:
                 for name, block in current.items():
                     blocks[name].append(block)
-        made, value = _object(random, 3)
+        made, value = object_of(random, 3)
         job = Job("schema", json.dumps(made), [encode(json.dumps(value))])
         for name, worker in workers.items():
             block = current[name]

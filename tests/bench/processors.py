@@ -90,7 +90,7 @@ class LLGuidanceGlue(LogitsProcessor):
 
 
 class Engines:
-    """The processors, made anew for every walk."""
+    """The processors, made again for every walk."""
 
     def __init__(self, tokenizer: tokens.Tokenizer) -> None:
         self.size, source = tokenizer.size, json.dumps(SCHEMA)
@@ -105,13 +105,13 @@ class Engines:
         }
         if find_spec("llguidance") is not None:
             engine = import_module("tests.bench.engines").LLGuidance(tokenizer, 1)
-            grammar = engine._matcher.grammar_from_json_schema(source)
-            self.make["llguidance"] = lambda rows: LLGuidanceGlue(engine._tokenizer, grammar, rows, self.size)
+            grammar = engine.matcher_type.grammar_from_json_schema(source)
+            self.make["llguidance"] = lambda rows: LLGuidanceGlue(engine.peer_tokenizer, grammar, rows, self.size)
             if find_spec("outlines") is not None and find_spec("outlines.backends") is not None:
                 backend = import_module("outlines.backends.llguidance").LLGuidanceLogitsProcessor
-                self.make["outlines"] = lambda rows: backend(grammar, engine._tokenizer, "torch")
+                self.make["outlines"] = lambda rows: backend(grammar, engine.peer_tokenizer, "torch")
         if find_spec("xgrammar") is not None:
-            compiled = import_module("tests.bench.engines").XGrammar(tokenizer, 1)._compiler.compile_json_schema(source)
+            compiled = import_module("tests.bench.engines").XGrammar(tokenizer, 1).compiler.compile_json_schema(source)
             processor = import_module("xgrammar.contrib.hf").LogitsProcessor
             self.make["xgrammar"] = lambda rows: processor(compiled)
 

@@ -93,7 +93,7 @@ def _converted(name: str) -> Any:
 
     package, file, pattern, special, ends = tokens._TIKTOKEN[name]
     names = [f"<|special_{number}|>" for number in range(special)]
-    path = str(tokens._file(name, package, file))
+    path = str(tokens.file_of(name, package, file))
     inner = TikTokenConverter(vocab_file=path, pattern=pattern, extra_special_tokens=names).converted()
     return PreTrainedTokenizerFast(tokenizer_object=inner, eos_token=names[ends[0]])
 

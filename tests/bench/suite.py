@@ -47,6 +47,7 @@ def runs(tokenizers: list[str], maskbench_minutes: float) -> Iterator[Run]:
         yield Run("lark_starts", ("--tokenizer", tokenizer), 6)
         yield Run("code_grammars", ("--tokenizer", tokenizer, "--timeout", "60", "--seconds", "10"), 12)
     named = ("--tokenizer", tokenizers[0])
+    yield Run("coverage", (*named, "--limit", "60", "--timeout", "20"), 40)
     yield Run("batches", named, 6)
     yield Run("budgets", named, 6)
     yield Run("growth", named, 20)

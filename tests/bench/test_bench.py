@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import csv
+import importlib.util
 import json
 import os
 import signal
 import sys
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,10 +21,10 @@ import numpy as np
 import pytest
 
 from constrain.__main__ import _BENCHMARKS
-from tests.bench import batches, code_grammars, growth, live_constraints, many_schemas, report, suite, tokens
+from tests.bench import batches, code_grammars, coverage, growth, live_constraints, many_schemas, report, suite, tokens
 from tests.bench.engines import Constrain, Fill, Kind, Refused, Sequence, Start
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
-from tests.bench.maskbench import Case, Instance, Result, _note, details, ratio_rows, show
+from tests.bench.maskbench import Case, Instance, Result, _note, cases, details, ratio_rows, show
 from tests.bench.worker import Event, Failed, Job, Ready, Started, Walk, Worker, measure
 
 
@@ -73,6 +75,7 @@ def walks(events: list[Event]) -> list[tuple[str, int, int]]:
         (Fake([1, 63, 31]), [1, 63], ("unfinished", 2, 1)),
         (Fake([1, 63, 31]), [1, 62], ("masked", 1, 0)),
         (Fake([1, 63, 31]), [2], ("masked", 0, 0)),
+        (Fake([1]), [1, 2], ("stuck", 1, 0)),
         (Fake([1, 63, 31], final=False), [1, 63, 31], ("unfinished", 3, 2)),
         (Fake([1, 63, 31], frozenset([31])), [1, 63, 31], ("error", 2, 1)),
     ],
@@ -153,6 +156,47 @@ def test_wrong_verdicts_are_counted_by_kind() -> None:
     assert json.dumps(details({"peer": fixed}, [case]))
 
 
+def test_coverage_tells_the_worst_of_a_schema() -> None:
+    """Each verdict from the events that make it, an engine that was stuck or raised before what else went wrong."""
+    case = Case("x", "{}", [Instance("a", False), Instance("b", True), Instance("c", True, ("d",))])
+    none = np.zeros(0, np.int64)
+
+    def told(*outcomes: str) -> str:
+        result = Result()
+        for event in (Started(5), *(Walk(i, o, 0, none, none) for i, o in enumerate(outcomes))):
+            _note(result, case, "peer", event)
+        return coverage.verdict(result, case)[0]
+
+    assert "passed" == told("masked", "accepted", "accepted", "accepted")
+    assert "other order" == told("masked", "accepted", "masked", "accepted")
+    assert "valid refused" == told("masked", "unfinished", "masked", "accepted")
+    assert "stuck" == told("masked", "stuck", "masked", "accepted")
+    assert "invalid accepted" == told("accepted", "stuck", "masked", "masked")
+    assert "crashed" == told("accepted", "error", "accepted", "accepted")
+    for how, verdict in (("refused", "declared"), ("timed out", "late"), ("crashed", "crashed")):
+        result = Result()
+        _note(result, case, "peer", Failed(how, "why"))
+        assert (verdict, "why") == coverage.verdict(result, case)
+
+
+def test_a_folder_of_schemas_is_read(tmp_path: Path) -> None:
+    """MaskBench's own files, one a schema; what is no schema is left."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "one.json").write_text('{"schema": {"type": "integer"}, "tests": [{"data": 1, "valid": true}]}')
+    (tmp_path / "other.json").write_text("{}")
+
+    assert [Case("a/one", '{"type": "integer"}', [Instance("1", True)])] == list(cases(tmp_path))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("bfcl_eval") is None, reason="needs bfcl-eval")
+def test_functions_come_with_valid_and_invalid_arguments() -> None:
+    """What a benchmark accepts, and changed arguments: both kinds, each judged."""
+    first = list(islice(coverage.functions(), 20))
+
+    assert 20 == len({case.schema for case in first})
+    assert all({True, False} == {instance.valid for instance in case.instances} for case in first)
+
+
 def test_ratios_are_of_what_both_engines_did() -> None:
     """A schema that one refused, and a text on which one stopped earlier, count for neither."""
     long, short = np.array([10, 10]), np.array([1000])
@@ -201,16 +245,16 @@ def break_worker(request: pytest.FixtureRequest) -> Callable[[Worker], str]:
     """Breaks a worker in one of two ways and says how it must report it."""
 
     def hang(worker: Worker) -> str:
-        assert worker._process is not None
-        assert worker._process.pid is not None
-        os.kill(worker._process.pid, signal.SIGSTOP)
-        worker._seconds = 0.1
+        assert worker.process is not None
+        assert worker.process.pid is not None
+        os.kill(worker.process.pid, signal.SIGSTOP)
+        worker.seconds = 0.1
         return "timed out"
 
     def die(worker: Worker) -> str:
-        assert worker._process is not None
-        worker._process.kill()
-        worker._process.join()
+        assert worker.process is not None
+        worker.process.kill()
+        worker.process.join()
         return "crashed"
 
     return hang if request.param.endswith("hangs") else die
@@ -225,7 +269,7 @@ def test_a_worker_outlives_its_engine(break_worker: Callable[[Worker], str]) -> 
         *_, last = worker.run(job)
         assert isinstance(last, Failed)
         assert how == last.how
-        worker._seconds = 60.0
+        worker.seconds = 60.0
         assert [("accepted", 3, 2)] == walks(list(worker.run(job)))
     finally:
         worker.stop()
@@ -340,7 +384,7 @@ def test_a_walk_ends_where_its_time_is_up() -> None:
 def test_a_batch_is_filled_by_each_engine_as_it_can() -> None:
     """New and ready masks are timed for all threads, numbered ones for us; a row that lacks its token is found."""
     tokenizer = tokens.load("bytes")
-    made = [batches._row(Random(number), number) for number in range(3)]
+    made = [batches.row(Random(number), number) for number in range(3)]
     texts = [tokenizer.encode(text) for _, text in made]
     bitmask = np.zeros((3, 9), np.int32)
     rows = {n: batches.Rows(Constrain(tokenizer, 1), made, bitmask, n, 60) for n in (1, 2)}
@@ -365,7 +409,7 @@ def test_made_schemas_allow_their_values() -> None:
     """What the many schemas are walked with is valid, so that no engine's refusal is the benchmark's fault."""
     random = Random(1)
     for _ in range(30):
-        made, value = many_schemas._object(random, 3)
+        made, value = many_schemas.object_of(random, 3)
         jsonschema.validate(value, made)
 
 

@@ -37,8 +37,8 @@ _TIKTOKEN = {
     "llama4": ("llama_models", "llama4/tokenizer.model", _LLAMA4, 2048, (1, 7, 8)),
 }
 # name: package, file inside it
-_SENTENCEPIECE = {"mistral": ("mistral_common", "data/mistral_instruct_tokenizer_240323.model.v3")}
-NAMES = (*_TIKTOKEN, *_SENTENCEPIECE, "bytes")
+SENTENCEPIECE = {"mistral": ("mistral_common", "data/mistral_instruct_tokenizer_240323.model.v3")}
+NAMES = (*_TIKTOKEN, *SENTENCEPIECE, "bytes")
 REAL = NAMES[:-1]
 
 
@@ -72,11 +72,11 @@ def load(name: str) -> Tokenizer:
         return Tokenizer(
             name, [*(bytes((i,)) for i in range(256)), None], [256], lambda text: list(text.encode()), r"[\s\S]"
         )
-    if name in _SENTENCEPIECE:
+    if name in SENTENCEPIECE:
         return _of_sentencepiece(name)
     package, file, pattern, special, ends = _TIKTOKEN[name]
     ranks = {}
-    for line in _file(name, package, file).read_bytes().splitlines():
+    for line in file_of(name, package, file).read_bytes().splitlines():
         data, rank = line.split()
         ranks[base64.b64decode(data)] = int(rank)
     tokens: list[bytes | None] = [None] * (len(ranks) + special)
@@ -87,7 +87,7 @@ def load(name: str) -> Tokenizer:
 
 
 def _of_sentencepiece(name: str) -> Tokenizer:
-    path = _file(name, *_SENTENCEPIECE[name])
+    path = file_of(name, *SENTENCEPIECE[name])
     model = import_module("sentencepiece").SentencePieceProcessor(model_file=str(path))
     tokens: list[bytes | None] = []
     for token in range(model.vocab_size()):
@@ -110,7 +110,7 @@ def _pieces(model: Any, tokens: list[bytes | None], text: str) -> list[int]:
     return ids[2:]
 
 
-def _file(name: str, package: str, file: str) -> Path:
+def file_of(name: str, package: str, file: str) -> Path:
     spec = importlib.util.find_spec(package)
     places = spec.submodule_search_locations if spec is not None else None
     path = Path(next(iter(places)), file) if places else None

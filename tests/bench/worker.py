@@ -196,15 +196,15 @@ class Worker:
     def __init__(self, name: str, tokenizer: str, threads: int, seconds: float, memory: int = 0) -> None:
         """`seconds` is the time for each answer: one to compile, one a text; `memory` the address space, 0 for no limit."""
         self.name, self.memory, self.memory_now = name, 0, 0
-        self._arguments, self._seconds = (name, tokenizer, threads, memory), seconds
-        self._process: multiprocessing.process.BaseProcess | None = None
+        self._arguments, self.seconds = (name, tokenizer, threads, memory), seconds
+        self.process: multiprocessing.process.BaseProcess | None = None
         self._start()
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
-        self._process.start()
+        self.process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
+        self.process.start()
         theirs.close()
         first = self._receive(_START_UP_SECONDS)
         if isinstance(first, Failed):
@@ -223,11 +223,11 @@ class Worker:
 
     def run(self, job: Job) -> Iterator[Event]:
         """What the engine answers, in order; after a time-out or a crash the last is `Failed`, and the process new."""
-        if self._process is None:
+        if self.process is None:
             self._start()
         with suppress(ConnectionError):  # It may have died since the last job; `_receive` says so.
             self._connection.send(job)
-        while not isinstance(event := self._receive(self._seconds), Ready):
+        while not isinstance(event := self._receive(self.seconds), Ready):
             yield event
             if isinstance(event, Failed) and event.how != "refused":
                 self.stop()
@@ -235,8 +235,8 @@ class Worker:
 
     def stop(self) -> None:
         """End the process, whatever it is doing."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
             self._connection.close()
-            self._process = None
+            self.process = None

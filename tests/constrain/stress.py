@@ -37,7 +37,7 @@ WORDS = [
 
 
 def vocabulary() -> Vocabulary:
-    """Every byte and some words; each one of its own, so that its tables are made anew."""
+    """Every byte and some words; each one of its own, so that its tables are made again."""
     return Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), *WORDS, None], end_ids=[256 + len(WORDS)])
 
 
@@ -97,8 +97,8 @@ def first_use() -> None:
     assert constrain.cache_info().vocabularies > 0
 
 
-_shared = [
-    constrain.compile(json_schema(fresh_schema()), SHARED, cache_bytes=1 << 16),  # whose configurations are made anew
+shared = [
+    constrain.compile(json_schema(fresh_schema()), SHARED, cache_bytes=1 << 16),  # whose configurations are made again
     constrain.compile(regex(r"(ab|[a-c]{3,40}x){0,30}"), SHARED),
     constrain.compile(lark('start: "a" start "b" | "c"+'), SHARED),
 ]
@@ -106,13 +106,13 @@ _shared = [
 
 def share() -> None:
     """Matchers of constraints that all threads use."""
-    for constraint in _shared:
+    for constraint in shared:
         walk(constraint, 40)
 
 
 def fill_rows() -> None:
     """A batch of its own, by several threads, prepared, forked and found in a bank."""
-    rows = MatcherBatch([_shared[i % 3] if i % 5 else None for i in range(40)])
+    rows = MatcherBatch([shared[i % 3] if i % 5 else None for i in range(40)])
     bank = MaskBank(SHARED, 64)
     bitmask = constrain.allocate_bitmask(len(rows), SHARED)
     for _ in range(6):

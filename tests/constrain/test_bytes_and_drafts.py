@@ -234,7 +234,7 @@ def test_rows_of_a_batch_move_as_matchers_do(random: Random) -> None:
 
 
 def test_a_text_is_one_advance() -> None:
-    """`history` has the text, `tokens` has not, `rollback(1)` undoes it, and a pickle takes it anew."""
+    """`history` has the text, `tokens` has not, `rollback(1)` undoes it, and a pickle takes it again."""
     matcher = constrain.compile(regex("(ab|c)*d"), BYTES).matcher()
     matcher.advance(256)
     matcher.advance_text("cab")

@@ -1,6 +1,6 @@
 """A mask that is ended in the middle leaves nothing behind: computed again, it is what it would have been.
 
-Signals end native work wherever it spends steps, and the mask is then begun anew. Here a budget ends it instead, after
+Signals end native work wherever it spends steps, and the mask is then begun again. Here a budget ends it instead, after
 one more step each time, so that every place where that can happen is met.
 """
 

@@ -28,7 +28,7 @@ FORKING = """
             try:
                 for work in stress.WORK.values():
                     work()
-                stress.walk(stress._shared[0])
+                stress.walk(stress.shared[0])
             except BaseException as fault:
                 print(repr(fault), flush=True)
                 os._exit(1)
@@ -60,7 +60,7 @@ def test_a_child_may_use_what_a_thread_had_in_use() -> None:
         from tests.constrain import stress
 
         warnings.simplefilter("ignore", DeprecationWarning)
-        rows = MatcherBatch([stress._shared[i % 3] for i in range(60)])
+        rows = MatcherBatch([stress.shared[i % 3] for i in range(60)])
         bitmask = constrain.allocate_bitmask(60, stress.SHARED)
         rows.fill_bitmask(bitmask, threads=1)
         stop = []

@@ -197,7 +197,7 @@ def test_a_budget_that_nothing_fits_into_has_the_number_that_would() -> None:
 
 
 def test_each_repetition_has_a_budget_of_its_own() -> None:
-    """Where regions are apart, each counts anew."""
+    """Where regions are apart, each counts again."""
     grammar = repeat(sequence(regex("<"), region(regex("a{1,9}"), max_tokens=3), regex(">")), 2, 2)
     matcher = compiled(grammar).matcher()
     for token in (3, 1, 1, 4, 3, 1, 1):

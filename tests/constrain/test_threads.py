@@ -16,12 +16,12 @@ def test_compiled_things_are_shared_by_threads_of_every_kind() -> None:
         """
         import sys
         from tests.constrain import stress
-        expected = [stress.walk(constraint, 40) for constraint in stress._shared]
+        expected = [stress.walk(constraint, 40) for constraint in stress.shared]
         threads, faults = stress.at_once([*stress.WORK, "share", "fill_rows"], float(sys.argv[1]))
         for thread in threads:
             thread.join()
         assert not faults, faults
-        assert expected == [stress.walk(constraint, 40) for constraint in stress._shared]
+        assert expected == [stress.walk(constraint, 40) for constraint in stress.shared]
         """,
         str(SECONDS),
     )

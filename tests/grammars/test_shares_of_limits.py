@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import constrain
 from constrain import Grammar, LimitExceeded, Limits
-from constrain.grammars import json_schema
+from constrain.grammars import json_schema, lark
 
 
 def _kinds() -> Grammar:
@@ -43,3 +45,31 @@ def test_a_timeout_ends_what_greater_limits_allow() -> None:
     """However much may be done, it is done in time."""
     with constrain.limited(Limits(steps=10**12, timeout=0.05)), pytest.raises(LimitExceeded, match="timeout"):
         _kinds()
+
+
+def _required(count: int) -> Grammar:
+    """Any `count` + 1 members, among them `count` that must be there: each set of these is counted for itself."""
+    keys = [f"k{number}" for number in range(count)]
+    schema = {"properties": {key: {"type": "null"} for key in keys}, "required": keys, "maxProperties": count + 1}
+    return json_schema({"type": "object", **schema}, property_order="any")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: _required(11),
+        lambda: lark("start: " + "A? " * 15 + '\nA: "a"'),
+        lambda: lark("start: " + " ".join(f"t{{A{n}}}" for n in range(2001)) + _terminals(2001)),
+    ],
+    ids=["required keys", "ways of a rule", "templates"],
+)
+def test_what_steps_raise(make: Callable[[], Grammar]) -> None:
+    """What is refused under the usual limits is read under greater ones."""
+    with pytest.raises(LimitExceeded, match="allow more"):
+        make()
+    with constrain.limited(Limits(steps=2 * Limits().steps)):
+        assert make()
+
+
+def _terminals(count: int) -> str:
+    return "\nt{x}: x\n" + "\n".join(f'A{n}: "{n}."' for n in range(count))

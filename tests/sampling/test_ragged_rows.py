@@ -29,7 +29,7 @@ STAGES = [
 
 
 class Alone:
-    """The reference: a row of its own, started anew from all its tokens at every question."""
+    """The reference: a row of its own, started again from all its tokens at every question."""
 
     def __init__(self, prompt: list[int], seed: int, temperature: float) -> None:
         self.prompt, self.seed, self.temperature = prompt, seed, temperature

@@ -1,11 +1,11 @@
 // Stepping the items of one origin.
 //
-// 1. `look` finds once what the items may read and call. `read` moves them over a terminal, `complete_callers` over automata
-//    that have ended; both collect the items that arrive and hand them to `arrive`, which counts rounds of counted
-//    repetitions, drops items that can do no more, and notes the automata that end.
+// 1. `look` finds once what the items may read and call. `read` moves them over a terminal, `complete_callers` over
+//    automata that have ended; both collect the items that arrive and hand them to `arrive`, which counts rounds of
+//    counted repetitions, drops items that can do no more, and notes the automata that end.
 // 2. `find_begun` predicts: the items at the starts of all automata that are called, and that those call.
-// 3. `complete_within` closes completions inside the predicted items: what ends there may complete others that began in the
-//    same set.
+// 3. `complete_within` closes completions inside the predicted items: what ends there may complete others that began in
+//    the same set.
 // 4. `find_callers`: the items as a scope knows them that they call.
 #include "earley/item_sets.h"
 
@@ -15,25 +15,33 @@
 namespace constrain {
 
 ItemSets::ItemSets(Network& network, ScopeMemory& marks, PartBudget& budget)
-    : network_(network), marks_(marks), part_budget_(budget), automata_(budget), labels_(budget), stamps_(network.automata(), 0) {
+    : network_(network),
+      marks_(marks),
+      part_budget_(budget),
+      automata_(budget),
+      labels_(budget),
+      stamps_(network.automata(), 0) {
   sets_.grow();
 }
 
 std::size_t ItemSets::memory() const {
-  return automata_.memory() + labels_.memory() + arena_.total() + index_.bytes() + calls_.bytes() + completed_within_.bytes() +
-         unions_.bytes() + sets_.size() * sizeof(Set) + (stamps_.size() + predicted_.size() + callers_.size()) * 4;
+  return automata_.memory() + labels_.memory() + arena_.total() + index_.bytes() + calls_.bytes() +
+         completed_within_.bytes() + unions_.bytes() + sets_.size() * sizeof(Set) +
+         (stamps_.size() + predicted_.size() + callers_.size()) * 4;
 }
 
 // Content decides, not history: `[1,2` and `[7,8,9` arrive at the same items, so from here on they share every step.
 ItemSetId ItemSets::intern(std::vector<Item>& items) {
   if (items.size() > kMaxItems)
-    if (const std::uint64_t most = pace.budget ? pace.budget->share(kMaxItems) : kMaxItems; items.size() > most)
-      throw LimitError("the grammar is too ambiguous: items in one Earley set; write it with fewer readings, or allow more steps "
-                       "(constrain.Limits)", most, items.size());
+    if (const std::uint64_t most = share_of(kMaxItems); items.size() > most)
+      throw share_spent(
+          "the grammar is too ambiguous: items in one Earley set; write it with fewer readings of one text", most,
+          items.size());
   part_budget_.spend(tidy(items));
   if (items.empty()) return 0;
   std::uint64_t hash = items.size();
-  for (const Item& i : items) hash = mix(hash, (std::uint64_t{i.state} << 32 | i.returns) + 0x9E3779B97F4A7C15ull * i.count);
+  for (const Item& i : items)
+    hash = mix(hash, (std::uint64_t{i.state} << 32 | i.returns) + 0x9E3779B97F4A7C15ull * i.count);
   const ItemSetId found = index_.find(hash, [&](std::uint32_t id) {
     return sets_[id].count == items.size() && std::equal(items.begin(), items.end(), sets_[id].items);
   });
@@ -82,7 +90,8 @@ const Network::Closure& ItemSets::closure(const Item& item) {
   }
   const std::uint64_t key = std::uint64_t{item.state} << 32 | item.count;
   auto it = closures_.find(key);
-  if (it == closures_.end()) it = closures_.emplace(key, network_.closure(item.state, marks_, item.count, arena_)).first;
+  if (it == closures_.end())
+    it = closures_.emplace(key, network_.closure(item.state, marks_, item.count, arena_)).first;
   part_budget_.spend(network_.take_work());
   return it->second;
 }
@@ -111,7 +120,8 @@ void ItemSets::list_calls(ItemSetId s) {
   const auto each = [&](auto f) {
     for (std::uint32_t i = 0; i < sets_[s].count; ++i) {
       const auto calls = closure(sets_[s].items[i]).calls;
-      for (std::uint32_t k = 0; k < calls.size(); ++k) f(std::lower_bound(all.begin(), all.end(), calls[k].callee) - all.begin(), Call{i, k});
+      for (std::uint32_t k = 0; k < calls.size(); ++k)
+        f(std::lower_bound(all.begin(), all.end(), calls[k].callee) - all.begin(), Call{i, k});
     }
   };
   each([&](std::size_t at, Call) { ++begins[at + 1]; });
@@ -144,7 +154,8 @@ ItemSets::Step ItemSets::arrive() {
       if (rounds >= counter.minimum) rounds_.push_back({counter.exit, item.returns, 0});
       // Without a maximum, rounds beyond the minimum make no difference.
       if (rounds < counter.maximum)
-        rounds_.push_back({counter.body, item.returns, counter.maximum == kUnbounded ? std::min(rounds, counter.minimum) : rounds});
+        rounds_.push_back(
+            {counter.body, item.returns, counter.maximum == kUnbounded ? std::min(rounds, counter.minimum) : rounds});
     }
   };
   for (const Item& item : arriving_) look(item, true);
@@ -193,7 +204,8 @@ ItemSets::Step ItemSets::complete_callers(ItemSetId s, AutomatonSetId ended) {
     for (std::uint32_t k = set.begins[i]; k < set.begins[i + 1]; ++k) {
       const Item& item = set.items[set.calls[k].item];
       const Network::CallEdge& e = closure(item).calls[set.calls[k].edge];
-      arriving_.push_back({e.target, item.returns, e.mark == kNone ? item.count : marks_.with_mark(item.count, e.mark)});
+      arriving_.push_back(
+          {e.target, item.returns, e.mark == kNone ? item.count : marks_.with_mark(item.count, e.mark)});
     }
   }
   const Step out = arrive();
@@ -242,12 +254,13 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
   return predicted_[callees] = intern(begun_);
 }
 
-// What counts rounds stays as it is: the states in a round are told apart by what is left of it. So do scopes' states, whose
-// calls depend on the marks.
+// What counts rounds stays as it is: the states in a round are told apart by what is left of it. So do scopes' states,
+// whose calls depend on the marks.
 ItemSetId ItemSets::find_callers(ItemSetId s) {
   if (s >= callers_.size()) callers_.resize(s + 1, kNone);
   const auto called = automata_.list(known(s).callees);
-  if (std::none_of(called.begin(), called.end(), [&](std::uint32_t a) { return network_.is_scope(a); })) return callers_[s] = s;
+  if (std::none_of(called.begin(), called.end(), [&](std::uint32_t a) { return network_.is_scope(a); }))
+    return callers_[s] = s;
   std::vector<Item> kept;
   for (const Item& item : items(s)) {
     if (closure(item).calls.empty()) continue;

@@ -1,10 +1,10 @@
 // All items of an Earley set that share an origin, interned; where they move is found once.
 //
 // Items of one origin move together: what they become when a terminal is read, or when automata end after them, depends
-// on nothing else. So an Earley set is a short list of such sets, each with its origin, and a step costs a few look-ups for
-// each of them, as in a lazily built LR(0) automaton. Example: after `[1,2` and after `[7,8,9` the items of the array are one
-// item set, and from there on every step is shared.
-// (Aycock and Horspool 2002, "Practical Earley Parsing", build such sets ahead.) Not thread-safe: the owner locks.
+// on nothing else. So an Earley set is a short list of such sets, each with its origin, and a step costs a few look-ups
+// for each of them, as in a lazily built LR(0) automaton. Example: after `[1,2` and after `[7,8,9` the items of the
+// array are one item set, and from there on every step is shared. (Aycock and Horspool 2002, "Practical Earley
+// Parsing", build such sets ahead.) Not thread-safe: the owner locks.
 #pragma once
 
 #include <unordered_map>
@@ -18,8 +18,8 @@ using ItemSetId = std::uint32_t;       // 0: no item
 using AutomatonSetId = std::uint32_t;  // 0: none
 using ScanLabelSetId = std::uint32_t;  // 0: none
 
-// In this state of an automaton: when it ends, `returns` is completed where it began, or, of the group that `returns` is the
-// first of, those automata that end in the state then reached.
+// In this state of an automaton: when it ends, `returns` is completed where it began, or, of the group that `returns`
+// is the first of, those automata that end in the state then reached.
 struct Item {
   StateId state;
   std::uint32_t returns;  // group, or kNone for the start symbol's own
@@ -43,7 +43,8 @@ class ItemSets {
   static constexpr ItemSetId kNoItems = 0;
   static constexpr AutomatonSetId kNothing = 0;
 
-  // What items become: those that can still read or call something, and the automata that have ended (kNone: the whole text).
+  // What items become: those that can still read or call something, and the automata that have ended (kNone: the whole
+  // text).
   struct Step {
     ItemSetId live = kNoItems;
     AutomatonSetId ended = kNothing;
@@ -65,7 +66,9 @@ class ItemSets {
   ScanLabelSetId own_labels(ItemSetId s) { return known(s).labels; }
   ScanLabelSetId labels(ItemSetId s) { return labels_.unite(known(s).labels, known(predicted(s)).labels); }
   std::span<const ScanLabel> list(ScanLabelSetId r) const { return labels_.list(r); }
-  bool reads(ScanLabelSetId r, ScanLabel label) const { return std::binary_search(list(r).begin(), list(r).end(), label); }
+  bool reads(ScanLabelSetId r, ScanLabel label) const {
+    return std::binary_search(list(r).begin(), list(r).end(), label);
+  }
   // What the items call.
   AutomatonSetId callees(ItemSetId s) { return known(s).callees; }
   // The items at the starts of all automata that the items call, and that those call.

@@ -1,8 +1,8 @@
 // Rows of a batch, in order:
 //
 // 1. `fill_rows`: masks, each into its row, by as many threads as that much work is worth.
-// 2. `advance_rows`, `advance_rows_by`, `follow_rows`: tokens. A batch moves as a whole or stays as it was: if a call fails,
-//    what the rows before have done is taken back.
+// 2. `advance_rows`, `advance_rows_by`, `follow_rows`: tokens. A batch moves as a whole or stays as it was: if a call
+//    fails, what the rows before have done is taken back.
 // 3. `prepare_rows`: masks that are not ready are computed by threads in the background, while the model runs.
 // 4. `MaskBank`: different masks by number, so that rows can share them on a device. For example, hundreds of rows that
 //    stand inside strings have one number.
@@ -53,8 +53,8 @@ void fill_within(Matcher& matcher, std::size_t number, std::uint32_t* row, std::
 
 }  // namespace
 
-void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned threads, std::span<const std::uint64_t> left,
-               std::span<const std::uint32_t> places) {
+void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned threads,
+               std::span<const std::uint64_t> left, std::span<const std::uint32_t> places) {
   if (!threads) {
     std::size_t units = 0;
     for (Matcher* m : rows) units += m && !m->ready() ? kCold : 1;
@@ -104,7 +104,11 @@ void advance_rows_by(Matchers rows, std::span<const std::uint32_t> counts, std::
         if (rows[row]) rows[row]->advance(tokens[at]);
     }
   } catch (const RejectedFault& e) {
-    const std::string text = "row " + std::to_string(row) + (counts[row] > 1 ? ", token " + std::to_string(taken + 1) + " of " + std::to_string(counts[row]) : std::string()) + ": " + e.what();
+    const std::string text =
+        "row " + std::to_string(row) +
+        (counts[row] > 1 ? ", token " + std::to_string(taken + 1) + " of " + std::to_string(counts[row])
+                         : std::string()) +
+        ": " + e.what();
     undo();
     throw RejectedFault(text, e.token);
   } catch (...) {
@@ -210,7 +214,10 @@ void MaskBank::find(Matchers rows, std::int32_t* out) {
     }
     if (i == rows.size()) return;
     // Old masks were forgotten and there is still no room: this batch alone needs more than the bank holds.
-    if (again) throw LimitError("different masks in one batch", capacity_ - 1, rows.size());
+    if (again)
+      throw LimitError(
+          "different masks in one batch; make its tables with a greater capacity, or take fewer rows at once",
+          capacity_ - 1, rows.size());
     clear();
   }
 }

@@ -14,12 +14,12 @@ namespace constrain {
 // One matcher a row, null where the row is free.
 using Matchers = std::span<Matcher* const>;
 
-// Writes the mask of every row, `stride` words apart; free rows get all ones. With 0 threads, as many as the work is worth.
-// `left`, if not empty: for each row how many tokens are left to it, kAnyTokens where that is open. Where they are too few for
-// a row, LimitError names it. `places`, if there are any, say in which row of the bitmask each mask is written; the other rows
-// stay as they are.
-void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned threads, std::span<const std::uint64_t> left = {},
-               std::span<const std::uint32_t> places = {});
+// Writes the mask of every row, `stride` words apart; free rows get all ones. With 0 threads, as many as the work is
+// worth. `left`, if not empty: for each row how many tokens are left to it, kAnyTokens where that is open. Where they
+// are too few for a row, LimitError names it. `places`, if there are any, say in which row of the bitmask each mask is
+// written; the other rows stay as they are.
+void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned threads,
+               std::span<const std::uint64_t> left = {}, std::span<const std::uint32_t> places = {});
 inline constexpr std::uint64_t kAnyTokens = ~std::uint64_t{0};
 
 // Moves every row, or none: throws RejectedFault that names the row.
@@ -31,17 +31,17 @@ void advance_rows_by(Matchers rows, std::span<const std::uint32_t> counts, std::
 // Undoes the last `counts[i]` advances of row i, of which there are as many.
 void rollback_rows(Matchers rows, std::span<const std::uint64_t> counts);
 
-// Moves every row that takes its token, and returns the numbers of those that do not (any integer may be asked) or whose
-// text it ends; the former have not moved.
+// Moves every row that takes its token, and returns the numbers of those that do not (any integer may be asked) or
+// whose text it ends; the former have not moved.
 std::vector<std::uint32_t> follow_rows(Matchers rows, std::span<const std::int64_t> tokens);
 
-// Begins to make the masks that are not ready, on other threads, and returns at once. A `fill` that comes too early waits
-// for what has begun. What fails is left to `fill`, which says why.
+// Begins to make the masks that are not ready, on other threads, and returns at once. A `fill` that comes too early
+// waits for what has begun. What fails is left to `fill`, which says why.
 void prepare_rows(Matchers rows, unsigned threads);
 
-// Masks by number: each different mask is written once, into one of `capacity` rows of `words` words, for a consumer that
-// keeps a copy of these rows where it needs them. Row 0 is all ones. When the rows are used up, all numbers are given
-// anew; the numbers that `find` returns stand until its next call. Not thread-safe.
+// Masks by number: each different mask is written once, into one of `capacity` rows of `words` words, for a consumer
+// that keeps a copy of these rows where it needs them. Row 0 is all ones. When the rows are used up, all numbers are
+// given again; the numbers that `find` returns stand until its next call. Not thread-safe.
 class MaskBank {
  public:
   MaskBank(std::uint32_t words, std::uint32_t capacity);

@@ -14,7 +14,8 @@ CallStringId CallStrings::of(SetId s, std::uint32_t depth) {
     if (const CallStringId* known = known_.find(s, depth)) return *known;
   CallStringId out = alike(parts[0].items);
   if (depth > 1 || parts[0].origin == kNone) out = number(out, of(parts[0].origin, depth - 1));
-  for (const Recogniser::Part& part : parts.subspan(1)) out = number(out, number(alike(part.items), of(part.origin, depth - 1)));
+  for (const Recogniser::Part& part : parts.subspan(1))
+    out = number(out, number(alike(part.items), of(part.origin, depth - 1)));
   if (parts.size() > 1) known_.insert(s, depth, out);
   return out;
 }
@@ -27,7 +28,8 @@ std::uint32_t CallStrings::alike(ItemSetId items) {
     for (const Item& item : recogniser_.items().items(items)) f(item);
   };
   bool counted = false;
-  if (network.has_counters()) all([&](const Item& item) { counted = counted || (item.count && !network.scoped(item.state)); });
+  if (network.has_counters())
+    all([&](const Item& item) { counted = counted || (item.count && !network.scoped(item.state)); });
   if (!counted) return items_[items] = kPlain | items;
   // A round takes a byte. Between the bounds one may end it and begin another, below them one must.
   const auto rounds = [&](const Item& item) {

@@ -1,12 +1,12 @@
 // Call strings: the top d levels of the stack at a text's position, interned.
 //
 // A call string of depth d is a set's items, and the call strings of depth d - 1 of the sets where they began. Two
-// positions have equal masks if the top d levels of their stacks are equal and computing the mask looked at no more than d
-// levels; whoever computes a mask has the recogniser tell how deep that was. So a list 90 levels deep has the masks of one 3
-// levels deep. Rounds of counted repetitions are equal as long as no token comes near a bound: item 70 of 100,000 has the
-// masks of item 7. A fixed depth would give wrong masks: `}},` pops four levels within one token.
-// Not for indentation, where a set knows more than its items. Not thread-safe: the owner locks.
-// (A k-limited call string: Sharir and Pnueli 1981.)
+// positions have equal masks if the top d levels of their stacks are equal and computing the mask looked at no more
+// than d levels; whoever computes a mask has the recogniser tell how deep that was. So a list 90 levels deep has the
+// masks of one 3 levels deep. Rounds of counted repetitions are equal as long as no token comes near a bound: item 70
+// of 100,000 has the masks of item 7. A fixed depth would give wrong masks: `}},` pops four levels within one token.
+// Not for indentation, where a set knows more than its items. Not thread-safe: the owner locks. (A k-limited call
+// string: Sharir and Pnueli 1981.)
 #pragma once
 
 #include "earley/recogniser.h"

@@ -1,4 +1,5 @@
-// `count` says whether a mask pays, `keep` makes one of what was read with an unknown caller, `include` goes on from its exits.
+// `count` says whether a mask pays, `keep` makes one of what was read with an unknown caller, `include` goes on from
+// its exits.
 #include "masks/caller_free.h"
 
 namespace constrain {
@@ -6,7 +7,9 @@ namespace constrain {
 // Null where there is no whole mask, and none is to be made now.
 CallerFreeMask* CallerFreeMasks::count(const Recogniser::Set& set) {
   const ItemSetId predicted = set.expectation->predicted;
-  if (set.expectation->scans.size() < kWide || !predicted || !recogniser_.has_scopes() || recogniser_.network().has_lines()) return nullptr;
+  if (set.expectation->scans.size() < kWide || !predicted || !recogniser_.has_scopes() ||
+      recogniser_.network().has_lines())
+    return nullptr;
   CallerFreeMask& known = masks_[predicted];
   // One mask for all callers is worth its making when the prediction comes back: at the second set it is made.
   if (++known.sets == 1) return nullptr;  // many are met once
@@ -48,7 +51,8 @@ bool CallerFreeMasks::include(const CallerFreeMask& known, SetId set, MaskDraft&
       const SetId next = recogniser_.resume(set, exit.left);
       const ByteSet asked = exit.table->crossing_bytes & recogniser_.expanded(next).expectation->first;
       asked.each([&](std::uint8_t byte) {
-        whole = whole && suffix_parser_.walk(*suffix_trie(store_, trie_, *exit.table, byte), next, exit.except, out.mask, out.needs_check);
+        whole = whole && suffix_parser_.walk(*suffix_trie(store_, trie_, *exit.table, byte), next, exit.except,
+                                             out.mask, out.needs_check);
       });
       ++i;
     } else {
@@ -56,7 +60,8 @@ bool CallerFreeMasks::include(const CallerFreeMask& known, SetId set, MaskDraft&
       for (; i < known.exits.size() && known.exits[i].trie == exit.trie && known.exits[i].except == exit.except; ++i) {
         const SuffixParser::Exit& e = known.exits[i];
         const SetId next = recogniser_.resume(set, e.left);
-        if (recogniser_.expanded(next).expectation->first.has(e.trie->nodes[e.node].byte)) starts_.push_back({e.node, next, e.doubt});
+        if (recogniser_.expanded(next).expectation->first.has(e.trie->nodes[e.node].byte))
+          starts_.push_back({e.node, next, e.doubt});
       }
       if (!starts_.empty()) whole = suffix_parser_.walk(*exit.trie, starts_, exit.except, out.mask, out.needs_check);
     }

@@ -1,9 +1,11 @@
-// What predicted items allow at their beginning, whoever has called them: computed once for all sets that predict the same.
+// What predicted items allow at their beginning, whoever has called them: computed once for all sets that predict the
+// same.
 //
-// Predicted items do not depend on their caller. So for a set that predicts many terminals (any JSON value) we compute once,
-// with the caller unknown, (a) the tokens that stay inside the prediction and (b) the positions where it completes. A real
-// set's mask is (a), and its own items read from (b). Example: after `[1,` and after `{"a":`, (a) is the same bitset.
-// For grammars with scopes and no indentation: without scopes, summaries.h shares more. Not thread-safe: the owner locks.
+// Predicted items do not depend on their caller. So for a set that predicts many terminals (any JSON value) we compute
+// once, with the caller unknown, (a) the tokens that stay inside the prediction and (b) the positions where it
+// completes. A real set's mask is (a), and its own items read from (b). Example: after `[1,` and after `{"a":`, (a) is
+// the same bitset. For grammars with scopes and no indentation: without scopes, summaries.h shares more. Not
+// thread-safe: the owner locks.
 #pragma once
 
 #include <unordered_map>
@@ -24,11 +26,15 @@ struct CallerFreeMask {
 class CallerFreeMasks {
  public:
   CallerFreeMasks(Reader& reader, SuffixParser& suffix_parser)
-      : store_(reader.store), trie_(reader.trie), arena_(reader.arena), recogniser_(reader.recogniser), suffix_parser_(suffix_parser) {}
+      : store_(reader.store),
+        trie_(reader.trie),
+        arena_(reader.arena),
+        recogniser_(reader.recogniser),
+        suffix_parser_(suffix_parser) {}
 
-  // The mask of what the set, which is expanded, predicts; null where there is none. To be called once for each mask: `make`
-  // is called at the second set that predicts so, with a set that has an unknown caller, and adds to the draft all that this
-  // allows, and the exits that it meets.
+  // The mask of what the set, which is expanded, predicts; null where there is none. To be called once for each mask:
+  // `make` is called at the second set that predicts so, with a set that has an unknown caller, and adds to the draft
+  // all that this allows, and the exits that it meets.
   template <class Make>
   const CallerFreeMask* find(const Recogniser::Set& set, Make make) {
     CallerFreeMask* known = count(set);
@@ -38,8 +44,8 @@ class CallerFreeMasks {
     make(recogniser_.caller_free(set.expectation->predicted), all);
     return keep(*known, all);
   }
-  // Adds the mask to the draft, which holds no tokens yet, and what the set, which predicts so, reads from its exits. False where
-  // readings multiply there; then tokens may be missing.
+  // Adds the mask to the draft, which holds no tokens yet, and what the set, which predicts so, reads from its exits.
+  // False where readings multiply there; then tokens may be missing.
   bool include(const CallerFreeMask& known, SetId set, MaskDraft& out);
   std::size_t memory() const { return memory_; }  // beside the arena
 

@@ -1,18 +1,20 @@
-// The way to the end of the text: how many tokens it takes from a configuration, and the mask of those that leave enough.
+// The way to the end of the text: how many tokens it takes from a configuration, and the mask of those that leave
+// enough.
 //
 // 1. *Distance*: the least bytes from a configuration to acceptance. Of an open lexeme it is the shortest text of its
-//    residual, and what follows its end; of a boundary set, the cheapest of its terminals. What follows depends on the items'
-//    automata (least_costs.h) and on their callers, so each set knows what follows the end of each automaton that it has
-//    called, found once from the sets before it.
+//    residual, and what follows its end; of a boundary set, the cheapest of its terminals. What follows depends on the
+//    items' automata (least_costs.h) and on their callers, so each set knows what follows the end of each automaton
+//    that it has called, found once from the sets before it.
 // 2. *The completion*: a text that leads to acceptance, made byte by byte. The next byte is the least one that begins a
-//    shortest text; where the distance does not know all (keys that must differ, different items, indentation), the byte
-//    after which it is least. So the next byte is a function of the configuration, and the completion of `c` after a part of
-//    it is the rest of the completion of `c`. For example that of `{"a":[1,` is `0]}` and that of `{"a":[1,0` is `]}`.
-// 3. *Tokens to the end*: the fewest tokens that spell the completion. Its first token leads to where one fewer is needed,
-//    so a mask of tokens that leave enough is never empty. It is an upper bound of the fewest tokens of any text. Where few
-//    configurations exist, these are found by a search (`search_all`) and taken instead.
-// All of this is a function of the configuration, whatever was computed before; so it holds for forks, after a rollback, and
-// in every generation. Not thread-safe: the owner locks.
+//    shortest text; where the distance does not know all (keys that must differ, different items, indentation), the
+//    byte after which it is least. So the next byte is a function of the configuration, and the completion of `c` after
+//    a part of it is the rest of the completion of `c`. For example that of `{"a":[1,` is `0]}` and that of `{"a":[1,0`
+//    is `]}`.
+// 3. *Tokens to the end*: the fewest tokens that spell the completion. Its first token leads to where one fewer is
+//    needed, so a mask of tokens that leave enough is never empty. It is an upper bound of the fewest tokens of any
+//    text. Where few configurations exist, these are found by a search (`search_all`) and taken instead.
+// All of this is a function of the configuration, whatever was computed before; so it holds for forks, after a
+// rollback, and in every generation. Not thread-safe: the owner locks.
 #pragma once
 
 #include <functional>
@@ -46,27 +48,28 @@ class Completions {
   std::vector<TokenId> path(ConfigId c);
   // Throws LimitError where more than `left` tokens are needed.
   void check(ConfigId c, std::uint32_t left);
-  // Takes from the mask of the configuration, in `row`, the tokens after which more than `left` - 1 are needed to end the text.
-  // Returns how many left are enough for all of them, as far as is known.
+  // Takes from the mask of the configuration, in `row`, the tokens after which more than `left` - 1 are needed to end
+  // the text. Returns how many left are enough for all of them, as far as is known.
   std::uint32_t restrict(ConfigId c, std::uint32_t left, std::uint32_t* row);
   std::size_t memory() const;
-  // In regions.cc.
-  // The region of the completion that takes more tokens than it may, `used` having been taken of the one that `c` is in.
+  // In regions.cc. The region of the completion that takes more tokens than it may, `used` having been taken of the one
+  // that `c` is in.
   std::optional<Overrun> overrun(ConfigId c, std::uint32_t used);
   // Takes from the mask in `row` the tokens after which regions could not be kept.
   void restrict_regions(ConfigId c, std::uint32_t used, std::uint32_t* row);
   bool keeps_regions(ConfigId from, std::uint32_t used, ConfigId to);
 
  private:
-  using Returns = std::vector<std::pair<std::uint32_t, Cost>>;  // by automaton called from a set, sorted: what follows its end
+  // By automaton called from a set, sorted: what follows its end.
+  using Returns = std::vector<std::pair<std::uint32_t, Cost>>;
   struct Step {
     ConfigId next;
     std::uint32_t tokens;
     std::uint8_t byte;
     bool distinct;  // the way reads a lexeme that must differ from others, other than those open at its beginning
   };
-  // The distance of a frontier, and the least byte that begins a shortest text. `distinct`: only as part of a lexeme that must
-  // differ from others.
+  // The distance of a frontier, and the least byte that begins a shortest text. `distinct`: only as part of a lexeme
+  // that must differ from others.
   struct Way {
     std::uint32_t length = kUnbounded;
     std::uint8_t byte = 0;
@@ -83,15 +86,15 @@ class Completions {
     std::uint32_t groups = 0, rounds = 0;
     bool holds(const TokenTrie::Node& node) const { return !(node.below & ~groups) && node.height <= rounds; }
   };
-  // Of a residual: the tokens that stay inside its lexeme, as ranges of trie.tokens() by what they leave of it; and the trie's
-  // nodes, with their depth, at which the lexeme may end and more bytes come.
+  // Of a residual: the tokens that stay inside its lexeme, as ranges of trie.tokens() by what they leave of it; and the
+  // trie's nodes, with their depth, at which the lexeme may end and more bytes come.
   struct Inside {
     std::vector<std::pair<ResidualId, std::vector<std::pair<std::uint32_t, std::uint32_t>>>> stay;
     std::vector<std::pair<TrieNode, std::uint32_t>> ends;
   };
   class Walk;  // token_costs.cc
-  // What the completion takes of regions: `first` tokens up to the end of the one that the configuration is in, the one that leaves
-  // it included; and the first later one that takes more than it may.
+  // What the completion takes of regions: `first` tokens up to the end of the one that the configuration is in, the one
+  // that leaves it included; and the first later one that takes more than it may.
   struct RegionCost {
     std::uint32_t first = 0;
     Overrun later{};
@@ -119,7 +122,8 @@ class Completions {
   std::string text_of(ConfigId c);
   Way move(Frontier& frontier);
   bool step(Frontier& frontier, std::uint8_t byte);
-  std::uint32_t count_tokens(std::span<const ConfigId> chain, std::span<const std::uint8_t> bytes, std::span<const std::uint32_t> tokens, std::size_t at) const;
+  std::uint32_t count_tokens(std::span<const ConfigId> chain, std::span<const std::uint8_t> bytes,
+                             std::span<const std::uint32_t> tokens, std::size_t at) const;
 
   // --- In token_costs.cc: what tokens leave to do
   std::optional<std::unordered_map<ConfigId, std::uint32_t>> search_all();

@@ -1,13 +1,14 @@
 // The mask of a configuration, which is the union of
-//   1. what may begin at the boundary set (`include_boundary`): every terminal of its expectation, from the terminal's token
-//      table; for a set that predicts many terminals, from the caller-free mask of its prediction (caller_free.h);
-//   2. what each open lexeme may go on with (`include_lexeme`): its residual's table, without the tokens that would spell a
-//      used lexeme of its scope (used_lexemes.h);
+//   1. what may begin at the boundary set (`include_boundary`): every terminal of its expectation, from the terminal's
+//      token table; for a set that predicts many terminals, from the caller-free mask of its prediction
+//      (caller_free.h);
+//   2. what each open lexeme may go on with (`include_lexeme`): its residual's table, without the tokens that would
+//      spell a used lexeme of its scope (used_lexemes.h);
 //   3. for both, the tokens that cross the lexeme's end (crossing.h);
 //   4. tokens that need a check, read byte by byte as `advance` reads them;
 //   5. the end tokens, if the text may end here.
-// `Configurations::make_mask` adds the last two, and keeps the mask. Before all this `Configurations::mask` asks whether a
-// configuration with an equal call string (as far as anybody looked) has a mask already (mask_memo.h).
+// `Configurations::make_mask` adds the last two, and keeps the mask. Before all this `Configurations::mask` asks
+// whether a configuration with an equal call string (as far as anybody looked) has a mask already (mask_memo.h).
 #include "masks/compute_mask.h"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ void MaskBuilder::include(ResidualId residual, ScanId scan, const std::vector<To
   }
   const TokenTable& table = token_table(store_, trie_, residual);
   const std::vector<TokenId>* except = lost.empty() ? nullptr : &lost;
-  const std::vector<std::uint32_t>& dense = table.dense.empty() && table.reference ? table.reference->dense : table.dense;
+  const std::vector<std::uint32_t>& dense =
+      table.dense.empty() && table.reference ? table.reference->dense : table.dense;
   if (!dense.empty()) {
     // The first bitset becomes the mask's base without being copied; what is different from it is noted.
     if (!out.mask.base) {
@@ -54,7 +56,7 @@ void MaskBuilder::include(ResidualId residual, ScanId scan, const std::vector<To
   crossing_.add(*table.reference, &both, scan, out);
 }
 
-// The same for a lexeme that has come to the residual.
+// Adds what an open lexeme may read, of which `residual` is left.
 void MaskBuilder::include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, MaskDraft& out) {
   const Recogniser::Scan& scan = recogniser_.scan(id);
   lost_.clear();
@@ -66,11 +68,13 @@ void MaskBuilder::include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme
   include(residual, id, lost_, out);
 }
 
-// What may begin in the set, which is the first that is included. `caller_free`: by the caller-free mask of what it predicts, if
-// there is one.
+// What may begin in the set, which is the first that is included. `caller_free`: by the caller-free mask of what it
+// predicts, if there is one.
 void MaskBuilder::include_boundary(SetId boundary, bool caller_free, MaskDraft& out) {
   const Recogniser::Set& set = recogniser_.expanded(boundary);
-  const CallerFreeMask* known = caller_free ? caller_free_.find(set, [this](SetId begin, MaskDraft& all) { include_boundary(begin, false, all); }) : nullptr;
+  const CallerFreeMask* known =
+      caller_free ? caller_free_.find(set, [this](SetId begin, MaskDraft& all) { include_boundary(begin, false, all); })
+                  : nullptr;
   ScanLabelSetId own = 0;
   if (known) {
     if (!caller_free_.include(*known, boundary, out)) {
@@ -83,7 +87,8 @@ void MaskBuilder::include_boundary(SetId boundary, bool caller_free, MaskDraft& 
   crossing_.add_from_root(boundary, out);
   ScanId id = set.first_scan;
   for (const Recogniser::Scan& scan : set.expectation->scans) {
-    if (!known || recogniser_.items().reads(own, {scan.terminal, scan.distinct})) include_lexeme(scan.residual, id, ScopeMemory::kUnread, out);
+    if (!known || recogniser_.items().reads(own, {scan.terminal, scan.distinct}))
+      include_lexeme(scan.residual, id, ScopeMemory::kUnread, out);
     ++id;
   }
 }
@@ -92,7 +97,8 @@ void MaskBuilder::unite(const Config& config, MaskDraft& out) {
   crossing_.begin_mask();
   if (config.boundary != kNone) include_boundary(config.boundary, true, out);
   out.from_root = false;
-  for (std::uint32_t i = 0; i < config.count; ++i) include_lexeme(config.lexemes[i].residual, config.lexemes[i].scan, config.lexemes[i].lexeme, out);
+  for (std::uint32_t i = 0; i < config.count; ++i)
+    include_lexeme(config.lexemes[i].residual, config.lexemes[i].scan, config.lexemes[i].lexeme, out);
 }
 
 }  // namespace constrain

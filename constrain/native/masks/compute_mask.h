@@ -11,9 +11,15 @@ namespace constrain {
 class MaskBuilder {
  public:
   MaskBuilder(Reader& reader, SuffixScanCache& scans, UsedLexemes& used)
-      : store_(reader.store), trie_(reader.trie), recogniser_(reader.recogniser), used_(used), crossing_(reader, scans), caller_free_(reader, crossing_.suffix_parser()) {}
+      : store_(reader.store),
+        trie_(reader.trie),
+        recogniser_(reader.recogniser),
+        used_(used),
+        crossing_(reader, scans),
+        caller_free_(reader, crossing_.suffix_parser()) {}
 
-  // All tokens but the end tokens, and those that are noted as in need of a check: to be read one by one. The draft is empty.
+  // All tokens but the end tokens, and those that are noted as in need of a check: to be read one by one. The draft is
+  // empty.
   void unite(const Config& config, MaskDraft& out);
   std::size_t memory() const { return crossing_.memory() + caller_free_.memory(); }  // beside the arena
   std::size_t spare() const { return crossing_.spare(); }                            // see StableVector

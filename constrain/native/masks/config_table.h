@@ -1,9 +1,9 @@
 // Configurations by number: where a text stands, as an interned immutable object.
 //
-// Frontiers that are equal but for the order of their lexemes are one configuration. So a configuration's id is all that a
-// text's state is: whatever is found for an id (its mask, what follows a token) is found for every text that comes to it.
-// An id is never given up, and means nothing in another table.
-// Not thread-safe: the owner locks. Without the lock one may read a configuration whose id one has learnt under it.
+// Frontiers that are equal but for the order of their lexemes are one configuration. So a configuration's id is all
+// that a text's state is: whatever is found for an id (its mask, what follows a token) is found for every text that
+// comes to it. An id is never given up, and means nothing in another table. Not thread-safe: the owner locks. Without
+// the lock one may read a configuration whose id one has learnt under it.
 #pragma once
 
 #include <atomic>

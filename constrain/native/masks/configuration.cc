@@ -1,8 +1,8 @@
 // Configurations, in order:
 //
 // 1. Memory: a generation is crowded once it has outgrown its budget.
-// 2. `advance`: a token's bytes, one step each (reader.h); the result is interned and remembered by configuration and token.
-//    `successors` does it for all tokens.
+// 2. `advance`: a token's bytes, one step each (reader.h); the result is interned and remembered by configuration and
+//    token. `successors` does it for all tokens.
 // 3. `mask`: one that others share, or a new one (`make_mask`). `fill` writes it.
 // 4. `forced_bytes`: steps while one byte is the only one possible.
 #include "masks/configuration.h"
@@ -14,7 +14,8 @@
 
 namespace constrain {
 
-Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
+Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled,
+                               std::uint32_t generation)
     : owner_(owner),
       compiled_(std::move(compiled)),
       reader_(*owner.trie, *compiled_->shared.store, compiled_->network, [this] { count_memory(); }),
@@ -22,7 +23,8 @@ Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGr
       builder_(reader_, *compiled_->shared.scans, used_lexemes_),
       tracked_masks_(reader_),
       // Where lines count, or items are compared by value, masks depend on more than the key of the memo says.
-      memo_(reader_.recogniser, used_lexemes_, reader_.arena, reader_.trie.longest_token(), !compiled_->network.has_lines() && !reader_.stepper.tracks_items()),
+      memo_(reader_.recogniser, used_lexemes_, reader_.arena, reader_.trie.longest_token(),
+            !compiled_->network.has_lines() && !reader_.stepper.tracks_items()),
       budgets_(owner.mutex, reader_, owner.regions, [this](ConfigId c, std::uint32_t* row) { write_mask(c, row); }),
       budget_(owner.budget),
       generation_(generation) {
@@ -37,7 +39,8 @@ ConstraintCore::Counts Configurations::counts() const {
 }
 
 std::size_t Configurations::memory() const {
-  return reader_.memory() + used_lexemes_.memory() + builder_.memory() + tracked_masks_.memory() + memo_.memory() + budgets_.memory() + steps_.bytes();
+  return reader_.memory() + used_lexemes_.memory() + builder_.memory() + tracked_masks_.memory() + memo_.memory() +
+         budgets_.memory() + steps_.bytes();
 }
 
 void Configurations::count_memory() {

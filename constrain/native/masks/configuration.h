@@ -1,13 +1,13 @@
 // Configurations: where texts of one grammar stand, as interned immutable objects, and the masks that follow from them.
 //
-// A configuration is a set of open lexemes (a residual inside some lexeme, and what follows when the lexeme ends) and at most
-// one boundary set (the text stands at the end of a lexeme, and the terminals of that set may begin). Its mask is the union
-// of its residuals' token tables and, for tokens that cross the end of a lexeme, of the suffixes that the next terminals
-// can read; it is computed once and kept as a base bitset with a few changes. Everything is a function of the id, so
-// fork, rollback and sharing between rows cost nothing.
-// This class owns one generation of them: what reads texts (reader.h), what makes masks (compute_mask.h, tracked_masks.h) and
-// shares them (mask_memo.h), and budgets of tokens (token_budgets.h).
-// Thread-safe: a mask that exists is read without a lock; everything else holds the mutex of the constraint.
+// A configuration is a set of open lexemes (a residual inside some lexeme, and what follows when the lexeme ends) and
+// at most one boundary set (the text stands at the end of a lexeme, and the terminals of that set may begin). Its mask
+// is the union of its residuals' token tables and, for tokens that cross the end of a lexeme, of the suffixes that the
+// next terminals can read; it is computed once and kept as a base bitset with a few changes. Everything is a function
+// of the id, so fork, rollback and sharing between rows cost nothing. This class owns one generation of them: what
+// reads texts (reader.h), what makes masks (compute_mask.h, tracked_masks.h) and shares them (mask_memo.h), and budgets
+// of tokens (token_budgets.h). Thread-safe: a mask that exists is read without a lock; everything else holds the mutex
+// of the constraint.
 #pragma once
 
 #include "masks/compute_mask.h"
@@ -29,7 +29,8 @@ class Configurations {
 
   // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
   ConfigId advance(ConfigId c, TokenId token, bool keep = true);
-  // The configuration after every token, kNone where it is not allowed or ends the text: the trie's paths are read once.
+  // The configuration after every token, kNone where it is not allowed or ends the text: the trie's paths are read
+  // once.
   void successors(ConfigId c, std::span<ConfigId> next);
   // How many of the bytes are read one by one, and the configuration after those, or kNone if some are left.
   std::pair<std::size_t, ConfigId> read(ConfigId c, std::string_view bytes);

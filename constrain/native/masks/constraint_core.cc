@@ -30,8 +30,8 @@ VocabularyCore::Shared VocabularyCore::shared() {
   return shared_;
 }
 
-ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::shared_ptr<const FlatGrammar> grammar, std::size_t budget_,
-                               std::vector<std::uint32_t> regions_)
+ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::shared_ptr<const FlatGrammar> grammar,
+                               std::size_t budget_, std::vector<std::uint32_t> regions_)
     : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
       vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
@@ -39,7 +39,9 @@ ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std:
       regions(std::move(regions_)),
       grammar_(settled(std::move(grammar), *vocabulary)),
       compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), grammar_)) {
-  compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
+  compiled_->network.each_read([&](const std::string& name, ResidualId pattern) {
+    probe_tables(*compiled_->shared.store, *trie, pattern, name);
+  });
 }
 
 // A new generation where the last one has grown too large. Matchers still hold the old one; each moves on when it next
@@ -48,7 +50,8 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
   std::lock_guard guard(mutex);
   if (!configurations_ || configurations_->crowded()) {
     // The residuals that the network names are the old store's, so a new store means reading the grammar again.
-    if (vocabulary->is_full(*compiled_->shared.store)) compiled_ = std::make_shared<CompiledGrammar>(vocabulary->shared(), grammar_);
+    if (vocabulary->is_full(*compiled_->shared.store))
+      compiled_ = std::make_shared<CompiledGrammar>(vocabulary->shared(), grammar_);
     configurations_ = std::make_shared<Configurations>(*this, compiled_, generations_++);
   }
   return configurations_;

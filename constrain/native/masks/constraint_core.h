@@ -2,7 +2,8 @@
 //
 // All three are shared by rows and threads. Of the texts that it meets a constraint remembers the configurations
 // (configuration.h). When these have outgrown the budget, the next matcher begins on empty ones, a new generation.
-// Thread-safe: each locks for itself; of a grammar nothing changes but what its network finds under the constraint's lock.
+// Thread-safe: each locks for itself; of a grammar nothing changes but what its network finds under the constraint's
+// lock.
 #pragma once
 
 #include <memory>
@@ -47,10 +48,11 @@ struct CompiledGrammar {
 };
 
 // A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
-// budget; matchers then replay their tokens. If the store of residuals is what has grown, the next ones begin on another.
+// budget; matchers then replay their tokens. If the store of residuals is what has grown, the next ones begin on
+// another.
 struct ConstraintCore {
-  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::shared_ptr<const FlatGrammar> grammar, std::size_t budget_,
-                 std::vector<std::uint32_t> regions_ = {});
+  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::shared_ptr<const FlatGrammar> grammar,
+                 std::size_t budget_, std::vector<std::uint32_t> regions_ = {});
   std::shared_ptr<Configurations> configurations();
   // New ones that no matcher shares. They must not outlive this.
   std::shared_ptr<Configurations> separate_configurations();
@@ -67,7 +69,8 @@ struct ConstraintCore {
   std::mutex mutex;  // also of what all its configurations fill on demand
   const std::uint64_t steps = pace.budget ? pace.budget->limit() : Budget::kUsual;  // that it was compiled with
   const std::size_t budget;  // bytes of one generation of configurations
-  const std::vector<std::uint32_t> regions;  // by terminal, how many tokens a lexeme of it may take; 0 for any number, and beyond
+  // By terminal, how many tokens a lexeme of it may take; 0 for any number, and beyond.
+  const std::vector<std::uint32_t> regions;
 
  private:
   const std::shared_ptr<const FlatGrammar> grammar_;

@@ -1,5 +1,5 @@
-// In order: `add` chooses the reader; `add_by_sets` reads by whole Earley sets; `follow` keeps what it has read where that is asked
-// for again; `walk_merged` reads where readings multiply.
+// In order: `add` chooses the reader; `add_by_sets` reads by whole Earley sets; `follow` keeps what it has read where
+// that is asked for again; `walk_merged` reads where readings multiply.
 #include "masks/crossing.h"
 
 #include <algorithm>
@@ -12,18 +12,26 @@ constexpr SetId kTooMuch = kNone - 1;  // in place of a lowest origin: too much 
 }  // namespace
 
 Crossing::Crossing(Reader& reader, SuffixScanCache& scans)
-    : store_(reader.store), trie_(reader.trie), arena_(reader.arena), recogniser_(reader.recogniser), stepper_(reader.stepper),
-      positions_(store_, trie_, scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_) {}
+    : store_(reader.store),
+      trie_(reader.trie),
+      arena_(reader.arena),
+      recogniser_(reader.recogniser),
+      stepper_(reader.stepper),
+      positions_(store_, trie_, scans),
+      summaries_(recogniser_, positions_),
+      suffix_parser_(store_, trie_, recogniser_, positions_) {}
 
 void Crossing::add_from_root(SetId set, MaskDraft& out) {
-  out.from_root = !recogniser_.has_scopes() && summaries_.add(SuffixPositions::kRoot, set, trie_.words(), nullptr, out.mask);
+  out.from_root =
+      !recogniser_.has_scopes() && summaries_.add(SuffixPositions::kRoot, set, trie_.words(), nullptr, out.mask);
 }
 
 void Crossing::add(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, MaskDraft& out) {
   if (table.crossing_bytes.empty()) return;
   if (recogniser_.has_scopes()) {
     const SetId next = recogniser_.after(scan);
-    if (out.exits && recogniser_.left(next)) out.exits->push_back({&table, nullptr, 0, except, recogniser_.left(next), Doubt::None});
+    if (out.exits && recogniser_.left(next))
+      out.exits->push_back({&table, nullptr, 0, except, recogniser_.left(next), Doubt::None});
     return add_by_sets(table, next, except, out);
   }
   if (out.from_root && !except && positions_.in_root(recogniser_.scan(scan).residual, table)) return;
@@ -73,7 +81,8 @@ bool Crossing::follow(const TokenTable& table, SetId set, const std::vector<Toke
   recogniser_.look_at(known.lowest);
   if (except) {
     out.mask.include(known.tokens, {}, trie_.words(), except);
-    std::set_difference(known.needs_check.begin(), known.needs_check.end(), except->begin(), except->end(), std::back_inserter(out.needs_check));
+    std::set_difference(known.needs_check.begin(), known.needs_check.end(), except->begin(), except->end(),
+                        std::back_inserter(out.needs_check));
   } else {
     out.mask.refer(known.tokens);
     out.needs_check.insert(out.needs_check.end(), known.needs_check.begin(), known.needs_check.end());
@@ -81,8 +90,8 @@ bool Crossing::follow(const TokenTable& table, SetId set, const std::vector<Toke
   return true;
 }
 
-// Reads suffixes with all open lexemes of a place in one frontier and their sets united, as `advance` does it: slower than
-// `SuffixParser` where open lexemes are few, polynomial where they are many.
+// Reads suffixes with all open lexemes of a place in one frontier and their sets united, as `advance` does it: slower
+// than `SuffixParser` where open lexemes are few, polynomial where they are many.
 void Crossing::walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, MaskDraft& out) {
   if (recogniser_.uncertain(set)) {  // its readings may be many that are one in truth
     out.needs_check.insert(out.needs_check.end(), trie.tokens.begin(), trie.tokens.end());

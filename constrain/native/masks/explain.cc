@@ -49,7 +49,8 @@ std::string show_text(std::string_view text) {
 
 /// A terminal's name; one that is spelt in punctuation alone, as `,` and `}:` are, between accents.
 std::string shown(const std::string& name) {
-  const bool is_word = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c >= 0x80 || std::isalnum(c); });
+  const bool is_word =
+      std::any_of(name.begin(), name.end(), [](unsigned char c) { return c >= 0x80 || std::isalnum(c); });
   return is_word ? name : "`" + name + "`";
 }
 
@@ -75,7 +76,8 @@ std::string expectations(Reader& reader, const Frontier& frontier) {
     inside.clear();
     named.clear();
     for (const Recogniser::Scan& scan : recogniser.expanded(frontier.boundary).expectation->scans) name(scan.terminal);
-    if (!inside.empty()) out += (frontier.lexemes.empty() ? ", at the beginning of " : ", or at the beginning of ") + inside;
+    if (!inside.empty())
+      out += (frontier.lexemes.empty() ? ", at the beginning of " : ", or at the beginning of ") + inside;
     if (recogniser.accepting(frontier.boundary)) out += "; the text may also end here";
   }
   return out;

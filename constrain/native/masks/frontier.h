@@ -1,7 +1,7 @@
 // A frontier: where a text stands, while bytes are being read.
 //
-// Interned, it is a configuration (config_table.h). For example, after `[1` a JSON text has an open lexeme, the number, which
-// may go on, and a boundary set, in which `,` and `]` may begin. Plain values; who holds one locks.
+// Interned, it is a configuration (config_table.h). For example, after `[1` a JSON text has an open lexeme, the number,
+// which may go on, and a boundary set, in which `,` and `]` may begin. Plain values; who holds one locks.
 #pragma once
 
 #include <compare>
@@ -20,7 +20,8 @@ struct OpenLexeme {
   auto operator<=>(const OpenLexeme&) const = default;
 };
 
-// An open lexeme, or a boundary set, in an array whose items differ. Of a boundary set: the residual kEpsilon, and its id as scan.
+// An open lexeme, or a boundary set, in an array whose items differ. Of a boundary set: the residual kEpsilon, and its
+// id as scan.
 struct Tracked {
   OpenLexeme thread;
   TrackId track;
@@ -30,7 +31,7 @@ struct Tracked {
 
 struct Frontier {
   std::vector<OpenLexeme> lexemes;
-  SetId boundary = kNone;  // at most one: two that are come to at the same byte are united
+  SetId boundary = kNone;  // at most one: two that are reached at the same byte are united
   std::vector<Tracked> tracked;
   // Whether no text goes on so.
   bool empty() const { return lexemes.empty() && boundary == kNone && tracked.empty(); }

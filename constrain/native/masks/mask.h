@@ -1,5 +1,6 @@
-// A mask in the making and as it is kept: a bitset that a token table holds already, or one of its own, and few changes.
-// Not thread-safe in the making: the owner locks. As it is kept it never changes, but for `whole`, which is atomic.
+// A mask in the making and as it is kept: a bitset that a token table holds already, or one of its own, and few
+// changes. Not thread-safe in the making: the owner locks. Once kept it never changes, except for `whole`, which is
+// atomic.
 #pragma once
 
 #include <algorithm>
@@ -71,15 +72,20 @@ struct Mask {
   KeptMask view() const { return {base, removed, bits, lists, added}; }
   // The same, kept in the arena but for what token tables hold.
   KeptMask keep(Arena& arena, std::size_t words) const {
-    const auto copy = [&]<class T>(const std::vector<T>& v) { return std::span<const T>(arena.copy(v.data(), v.size()), v.size()); };
-    return {base && base == own.data() ? arena.copy(own.data(), words) : base, copy(removed), bits, copy(lists), copy(added)};
+    const auto copy = [&]<class T>(const std::vector<T>& v) {
+      return std::span<const T>(arena.copy(v.data(), v.size()), v.size());
+    };
+    return {base && base == own.data() ? arena.copy(own.data(), words) : base, copy(removed), bits, copy(lists),
+            copy(added)};
   }
   std::size_t additions() const {
     std::size_t count = added.size() + bits.size();
     for (const auto& list : lists) count += list.size();
     return count;
   }
-  bool settled() const { return base && base == own.data() && removed.empty() && added.empty() && bits.empty() && lists.empty(); }
+  bool settled() const {
+    return base && base == own.data() && removed.empty() && added.empty() && bits.empty() && lists.empty();
+  }
   // Applies the pending changes to a bitset of the mask's own; needed where two permissive residuals meet.
   void settle(std::size_t words) {
     own.resize(words);
@@ -91,7 +97,8 @@ struct Mask {
     lists.clear();
   }
   // Adds tokens, of which `dense` is a bitset or empty, without those of `except`, a sorted list or null.
-  void include(std::span<const TokenId> tokens, std::span<const std::uint32_t> dense, std::size_t words, const std::vector<TokenId>* except) {
+  void include(std::span<const TokenId> tokens, std::span<const std::uint32_t> dense, std::size_t words,
+               const std::vector<TokenId>* except) {
     const auto excepted = [&](TokenId t) { return except && std::binary_search(except->begin(), except->end(), t); };
     if (dense.empty()) {
       if (added.size() + tokens.size() > words / 2) settle(words);

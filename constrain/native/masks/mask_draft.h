@@ -12,7 +12,8 @@ struct MaskDraft {
   Mask mask;
   std::vector<TokenId> needs_check;  // tokens to be read one by one, in any order
   bool from_root = false;            // what follows the terminals of the boundary set is in the mask
-  // While a caller-free mask is made: where exits are noted, and whether readings have multiplied, so that some are missing.
+  // While a caller-free mask is made: where exits are noted, and whether readings have multiplied, so that some are
+  // missing.
   std::vector<SuffixParser::Exit>* exits = nullptr;
   bool over_budget = false;
 

@@ -1,13 +1,14 @@
-// `find`: keys of more and more levels, up to one that has a mask, or none. `keep`: the mask under the key of as many levels as
-// computing it looked at, and where these are more than were asked for, a pointer to that depth under the smaller key.
+// `find`: keys of more and more levels, up to one that has a mask, or none. `keep`: the mask under the key of as many
+// levels as computing it looked at, and where these are more than were asked for, a pointer to that depth under the
+// smaller key.
 #include "masks/mask_memo.h"
 
 #include <algorithm>
 
 namespace constrain {
 
-// Whether there is but one open lexeme, in a lexeme of which it makes no difference to the mask what has been read of it,
-// though it is known.
+// Whether there is but one open lexeme, in a lexeme of which it makes no difference to the mask what has been read of
+// it, though it is known.
 bool MaskMemo::like_others(const Config& config) {
   if (config.boundary != kNone || config.count != 1 || config.lexemes->lexeme == ScopeMemory::kUnknown) return false;
   const OpenLexeme& t = *config.lexemes;
@@ -69,7 +70,8 @@ void MaskMemo::keep(const Config& config, const Search& search, const MadeMask& 
   if (!search.shared || (search.alone && checked)) return;
   const SetId lowest = recogniser_.lowest_origin();
   std::uint32_t depth = config.boundary == kNone ? 1 : call_strings_.depth(config.boundary, lowest);
-  for (std::uint32_t i = 0; i < config.count; ++i) depth = std::max(depth, call_strings_.depth(recogniser_.origin(config.lexemes[i].scan).first, lowest));
+  for (std::uint32_t i = 0; i < config.count; ++i)
+    depth = std::max(depth, call_strings_.depth(recogniser_.origin(config.lexemes[i].scan).first, lowest));
   if (depth <= search.depth) {
     insert(0, &made);
   } else if (depth != kNone) {

@@ -1,10 +1,10 @@
 // Masks that configurations share because they show the same: ARCHITECTURE.md, section 4, says what must be equal.
 //
-// The key of a configuration's mask is all that the mask may depend on: the residuals of its open lexemes, whether the text may
-// end, and the call strings of the sets (call_strings.h), of which only so many levels count as computing the mask looked
-// at. How many that are is known afterwards only. So the memo is asked at depth 1 first; it answers with a mask, with nothing,
-// or with a greater depth at which to ask again. Example: the mask after `[1,[2,` is found under depth 1, being that after `[1,`.
-// Not thread-safe: the owner locks.
+// The key of a configuration's mask is all that the mask may depend on: the residuals of its open lexemes, whether the
+// text may end, and the call strings of the sets (call_strings.h), of which only so many levels count as computing the
+// mask looked at. How many that are is known afterwards only. So the memo is asked at depth 1 first; it answers with a
+// mask, with nothing, or with a greater depth at which to ask again. Example: the mask after `[1,[2,` is found under
+// depth 1, being that after `[1,`. Not thread-safe: the owner locks.
 #pragma once
 
 #include <array>
@@ -30,10 +30,11 @@ class MaskMemo {
   };
   // The mask of a configuration that has none yet, or null; a look-up for each depth that is asked.
   const MadeMask* find(const Config& config, Search& search);
-  // Keeps the mask that was made because the last `find` found none; the recogniser was told to forget origins between the two.
-  // `checked`: some of its tokens were read one by one.
+  // Keeps the mask that was made because the last `find` found none; the recogniser was told to forget origins between
+  // the two. `checked`: some of its tokens were read one by one.
   void keep(const Config& config, const Search& search, const MadeMask& made, bool checked);
-  std::size_t memory() const { return entries_.size() * sizeof(Entry) + index_.bytes() + call_strings_.memory(); }  // beside the arena
+  // Beside the arena.
+  std::size_t memory() const { return entries_.size() * sizeof(Entry) + index_.bytes() + call_strings_.memory(); }
   std::size_t spare() const { return entries_.spare(); }  // see StableVector
 
  private:

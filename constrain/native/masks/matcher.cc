@@ -1,7 +1,7 @@
 // One sequence: its configuration and its history.
 //
-// 1. The history is a chain of links, the last one first, shared by forks: `fork` copies a pointer, `rollback` follows links
-//    back. Example: two beams after `{"a":` share its links, and each has one of its own for what it wrote then.
+// 1. The history is a chain of links, the last one first, shared by forks: `fork` copies a pointer, `rollback` follows
+//    links back. Example: two beams after `{"a":` share its links, and each has one of its own for what it wrote then.
 // 2. `advance`, `advance_bytes`: a link more; refused where no text of the grammar goes on so.
 // 3. `validate`, `validate_tree`: drafts are read without moving.
 // 4. `fill`, `allows`: the mask, or one bit of it; with a number of tokens left, only what leaves enough to finish.
@@ -137,7 +137,8 @@ std::size_t Matcher::validate(std::span<const TokenId> tokens) {
   return tokens.size();
 }
 
-void Matcher::validate_tree(std::span<const std::int64_t> parents, std::span<const TokenId> tokens, bool* valid, std::uint32_t* rows, std::size_t stride) {
+void Matcher::validate_tree(std::span<const std::int64_t> parents, std::span<const TokenId> tokens, bool* valid,
+                            std::uint32_t* rows, std::size_t stride) {
   if (configurations_->crowded()) renew();
   std::vector<std::optional<Step>> steps(tokens.size());
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -173,16 +174,20 @@ void Matcher::fill_step(Step at, std::uint32_t* row) {
 
 namespace {
 // A longer text than anybody can write is as good as any longer one.
-std::uint32_t bounded(std::uint64_t tokens) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(tokens, Completions::kFar - 1)); }
+std::uint32_t bounded(std::uint64_t tokens) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(tokens, Completions::kFar - 1));
+}
 }  // namespace
 
 bool Matcher::allows(TokenId token, std::uint64_t left) {
   // An end token needs no room after it; but as with any other, the call raises where the text cannot be completed.
-  if (finished() || constraint_->trie->is_end(token) || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) {
+  if (finished() || constraint_->trie->is_end(token) || token >= constraint_->trie->vocabulary_size() ||
+      !constraint_->trie->is_text(token)) {
     if (!finished()) budgets().check(config(), bounded(left));
     return allows(token);
   }
-  return budgets().leaves(config(), configurations_->advance(config(), token), bounded(left)) && (!budgets().has_regions() || allows(token));
+  return budgets().leaves(config(), configurations_->advance(config(), token), bounded(left)) &&
+         (!budgets().has_regions() || allows(token));
 }
 
 void Matcher::fill(std::uint32_t* row, std::uint64_t left) {
@@ -194,7 +199,9 @@ void Matcher::fill(std::uint32_t* row, std::uint64_t left) {
 
 std::vector<TokenId> Matcher::completion() {
   if (finished()) return {};
-  if (const auto over = overrun()) throw LimitError("a region of the text cannot be completed with the tokens that it may take", over->limit, over->needed);
+  if (const auto over = overrun())
+    throw LimitError("a region of the text cannot be completed with the tokens that it may take", over->limit,
+                     over->needed);
   return budgets().completion(config());
 }
 
@@ -223,14 +230,17 @@ std::string Matcher::forced_bytes(std::size_t limit) {
 }
 
 std::string Matcher::explain(TokenId token) {
-  if (finished() && !constraint_->trie->is_end(token)) return "token " + std::to_string(token) + " follows the end of the text";
+  if (finished() && !constraint_->trie->is_end(token))
+    return "token " + std::to_string(token) + " follows the end of the text";
   if (budgets().has_regions() && configurations_->advance(config(), token) != kNone)
-    return "token " + std::to_string(token) + " would leave the text in a region that cannot be completed with the tokens that it may take";
+    return "token " + std::to_string(token) +
+           " would leave the text in a region that cannot be completed with the tokens that it may take";
   return configurations_->explain(config(), token);
 }
 
 std::uint64_t Matcher::state() const {
-  const std::uint64_t in_region = std::uint64_t{here().in_region} << 48;  // below 2**16, and 2**15 generations take months
+  // Below 2**16, and 2**15 generations take months.
+  const std::uint64_t in_region = std::uint64_t{here().in_region} << 48;
   return in_region ^ (std::uint64_t{configurations_->generation()} << 33 | std::uint64_t{config()} << 1 | finished());
 }
 

@@ -1,12 +1,12 @@
 // Regions: parts of a text that may take only so many tokens, whatever the whole text may take.
 //
-// A region is a lexeme of a terminal that has a budget of tokens (`ConstraintCore::regions`): a thought before the answer, say.
-// A configuration is in it while the lexeme is open, and it ends with the token that leaves it, which counts. Which region that
-// is, the set says in which the lexeme began; where several are open, the one that began first. So one token that ends a region
-// and begins another in the same set leaves both as one.
-// As with budgets of the whole text (completion.h), what is kept is the completion: a token is allowed if the completion
-// after it leaves the region in time, and takes no more of any later region than that may take. Its first token leads to where
-// that holds with one token less. For example, `<think>` free text of at most 3 tokens `</think>` yes: after two tokens of free
+// A region is a lexeme of a terminal that has a budget of tokens (`ConstraintCore::regions`): a thought before the
+// answer, say. A configuration is in it while the lexeme is open, and it ends with the token that leaves it, which
+// counts. Which region that is, the set says in which the lexeme began; where several are open, the one that began
+// first. So one token that ends a region and begins another in the same set leaves both as one. As with budgets of the
+// whole text (completion.h), what is kept is the completion: a token is allowed if the completion after it leaves the
+// region in time, and takes no more of any later region than that may take. Its first token leads to where that holds
+// with one token less. For example, `<think>` free text of at most 3 tokens `</think>` yes: after two tokens of free
 // text only `</think>` is left.
 #include "masks/regions.h"
 
@@ -55,8 +55,8 @@ const Completions::RegionCost& Completions::region_cost(ConfigId c) {
   return region_costs_.at(c);
 }
 
-// How many more tokens the region is in after a token that leads to `to`, if the completion follows: 0 if that has left it, kFar if
-// some other region could not be kept.
+// How many more tokens the region is in after a token that leads to `to`, if the completion follows: 0 if that has left
+// it, kFar if some other region could not be kept.
 std::uint32_t Completions::in_region_after(Region from, ConfigId to) {
   if (tokens_to_end(to) == kFar) return kFar;
   const RegionCost& cost = region_cost(to);

@@ -1,5 +1,5 @@
-// Regions: parts of a text that may take only so many tokens, whatever the whole text may take; regions.cc says how they are kept.
-// Not thread-safe: the owner locks.
+// Regions: parts of a text that may take only so many tokens, whatever the whole text may take; regions.cc says how
+// they are kept. Not thread-safe: the owner locks.
 #pragma once
 
 #include <span>
@@ -8,7 +8,8 @@
 
 namespace constrain {
 
-// The region that a configuration is in: the set in which it began, and how many tokens it may take; kNone where it is in none.
+// The region that a configuration is in: the set in which it began, and how many tokens it may take; kNone where it is
+// in none.
 struct Region {
   SetId begin = kNone;
   std::uint32_t tokens = 0;
@@ -28,7 +29,8 @@ class Regions {
 
   bool any() const { return !budgets_.empty(); }
   Region of(ConfigId c) const;
-  // How many tokens have been taken in the region that `to` is in, after one that leads there from `from`, where so many had been.
+  // How many tokens have been taken in the region that `to` is in, after one that leads there from `from`, where so
+  // many had been.
   std::uint32_t taken(ConfigId from, std::uint32_t used, ConfigId to) const;
 
  private:

@@ -10,9 +10,9 @@
 
 namespace constrain {
 
-// For a lexeme that must differ from those used before, and of which `residual` is left to read. Returns false if every text
-// that it can still become was used. `used` says that the text so far was used: it may go on, but not end here. Where a
-// residual matches infinitely many texts, some of them are unused, so nothing has to be compared.
+// For a lexeme that must differ from those used before, and of which `residual` is left to read. Returns false if every
+// text that it can still become was used. `used` says that the text so far was used: it may go on, but not end here.
+// Where a residual matches infinitely many texts, some of them are unused, so nothing has to be compared.
 bool Stepper::compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used) {
   if (!scan.compared) return true;
   const std::span<const ResidualId> forbidden = recogniser_.forbidden(scan, lexeme).texts;
@@ -27,7 +27,8 @@ bool Stepper::compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId&
 void Stepper::step(Frontier& frontier, std::uint8_t byte) {
   // Example: the `o` of `"colour` derives one residual, and is done.
   // Inside one lexeme, as most bytes are, nothing moves but its residual.
-  if (frontier.lexemes.size() == 1 && frontier.boundary == kNone && frontier.tracked.empty() && frontier.lexemes[0].lexeme == ScopeMemory::kUnknown) {
+  if (frontier.lexemes.size() == 1 && frontier.boundary == kNone && frontier.tracked.empty() &&
+      frontier.lexemes[0].lexeme == ScopeMemory::kUnknown) {
     const ResidualId r = store_.derive(frontier.lexemes[0].residual, byte);
     if (r == ResidualStore::kEmpty) return frontier.lexemes.clear();
     if (!store_.nullable(r)) {
@@ -68,8 +69,10 @@ void Stepper::step(Frontier& frontier, std::uint8_t byte) {
     for (const Recogniser::Scan& scan : set.expectation->scans) {
       if (scan.first->has(byte)) {
         TrackId then = track;
-        if (tracking_) then = items_.step(track, byte, byte == '[' && recogniser_.network().terminal(scan.terminal).opens);
-        if (then != UniqueItems::kRefused) take(scan.residual, id, scan.tracked() ? ScopeMemory::kUnread : ScopeMemory::kUnknown, then);
+        if (tracking_)
+          then = items_.step(track, byte, byte == '[' && recogniser_.network().terminal(scan.terminal).opens);
+        if (then != UniqueItems::kRefused)
+          take(scan.residual, id, scan.tracked() ? ScopeMemory::kUnread : ScopeMemory::kUnknown, then);
       }
       ++id;
     }
@@ -94,12 +97,15 @@ void Stepper::step(Frontier& frontier, std::uint8_t byte) {
 
 // Sorted, each once, and one boundary set of those that have read the same.
 void Stepper::unite_tracked(std::vector<Tracked>& tracked) {
-  std::sort(tracked.begin(), tracked.end(), [](const Tracked& a, const Tracked& b) { return std::tie(a.track, a.thread) < std::tie(b.track, b.thread); });
+  std::sort(tracked.begin(), tracked.end(), [](const Tracked& a, const Tracked& b) {
+    return std::tie(a.track, a.thread) < std::tie(b.track, b.thread);
+  });
   std::size_t kept = 1;
   for (std::size_t i = 1; i < tracked.size(); ++i) {
     Tracked& last = tracked[kept - 1];
     if (tracked[i] == last) continue;
-    if (last.boundary() && tracked[i].boundary() && last.track == tracked[i].track) last.thread.scan = recogniser_.unite(last.thread.scan, tracked[i].thread.scan);
+    if (last.boundary() && tracked[i].boundary() && last.track == tracked[i].track)
+      last.thread.scan = recogniser_.unite(last.thread.scan, tracked[i].thread.scan);
     else tracked[kept++] = tracked[i];
   }
   tracked.resize(kept);
@@ -111,7 +117,8 @@ ByteSet Stepper::next_bytes(const Frontier& frontier) {
     out |= store_.first(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
   };
   const auto begin = [&](SetId boundary) {
-    for (const Recogniser::Scan& scan : recogniser_.expanded(boundary).expectation->scans) add(scan, scan.residual, ScopeMemory::kUnread);
+    for (const Recogniser::Scan& scan : recogniser_.expanded(boundary).expectation->scans)
+      add(scan, scan.residual, ScopeMemory::kUnread);
   };
   for (const OpenLexeme& t : frontier.lexemes) add(recogniser_.scan(t.scan), t.residual, t.lexeme);
   if (frontier.boundary != kNone) begin(frontier.boundary);

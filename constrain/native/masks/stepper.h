@@ -1,10 +1,9 @@
 // One byte of a text: from frontier to frontier.
 //
-// Each open lexeme's residual is derived. Where it accepts, the set after its terminal becomes part of the boundary. The
-// boundary's terminals that can begin with the byte become open lexemes. Costs a derivative for each of them, which is a look-up
-// once it is known; it raises LimitError where a grammar is too ambiguous.
-// What arrays whose items differ have read is told here as well; whether it leaves a way on is for viability.h.
-// Not thread-safe: the owner locks.
+// Each open lexeme's residual is derived. Where it accepts, the set after its terminal becomes part of the boundary.
+// The boundary's terminals that can begin with the byte become open lexemes. Costs a derivative for each of them, which
+// is a look-up once it is known; it raises LimitError where a grammar is too ambiguous. What arrays whose items differ
+// have read is told here as well; whether it leaves a way on is for viability.h. Not thread-safe: the owner locks.
 #pragma once
 
 #include "earley/recogniser.h"
@@ -14,7 +13,8 @@ namespace constrain {
 
 class Stepper {
  public:
-  Stepper(ResidualStore& store, Recogniser& recogniser) : store_(store), recogniser_(recogniser), tracking_(recogniser.network().has_unique_items()) {}
+  Stepper(ResidualStore& store, Recogniser& recogniser)
+      : store_(store), recogniser_(recogniser), tracking_(recogniser.network().has_unique_items()) {}
 
   // Reads the byte; the frontier is empty where no text goes on so.
   void step(Frontier& frontier, std::uint8_t byte);

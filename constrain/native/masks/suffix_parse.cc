@@ -1,9 +1,9 @@
 // Reading the suffixes of crossing tokens with whole Earley sets.
 //
 // `walk` keeps a list of (node of the suffix trie, open lexeme or set where one begins) and takes one at a time:
-//   begin    at a node a terminal of the set may begin with the node's byte;
-//   arrive   a residual has come to a node: its tokens are allowed, it may go on below, and where it accepts the lexeme may
-//            end and the next set's terminals begin (end, follow);
+//   begin    at a node, a terminal of the set may begin with the node's byte; arrive   a lexeme has been read as far as
+//   a node: its tokens are allowed, it may go on below, and where its residual
+//            accepts, the lexeme may end and the next set's terminals begin (end, follow);
 //   compare  a lexeme that must differ from used ones is followed byte by byte while it may still become one of them;
 //   cover    at a large subtree, what the residual reads of it comes from a shared suffix scan.
 // It gives up, and says so, where ambiguous readings multiply.
@@ -19,9 +19,15 @@ constexpr std::uint32_t kRememberedSubtree = 32;  // nodes below which reading i
 
 class SuffixParser::Walk {
  public:
-  Walk(SuffixParser& parser, const SuffixTrie& trie, const std::vector<TokenId>* except, Mask& out, std::vector<TokenId>& needs_check,
-       std::vector<Exit>* exits)
-      : p_(parser), trie_(trie), except_(except), out_(out), needs_check_(needs_check), exits_(exits), budget_(4096 + 16 * trie.nodes.size()) {
+  Walk(SuffixParser& parser, const SuffixTrie& trie, const std::vector<TokenId>* except, Mask& out,
+       std::vector<TokenId>& needs_check, std::vector<Exit>* exits)
+      : p_(parser),
+        trie_(trie),
+        except_(except),
+        out_(out),
+        needs_check_(needs_check),
+        exits_(exits),
+        budget_(4096 + 16 * trie.nodes.size()) {
     p_.open_.clear();
     p_.visited_.clear();
     p_.taken_.clear();
@@ -37,7 +43,8 @@ class SuffixParser::Walk {
       const std::uint32_t stop = trie_.nodes[at.node].end;
       if (at.residual == kNone) {
         begin(at);
-      } else if (stop - at.node >= kRememberedSubtree && at.doubt != Doubt::Distinct) {  // of which a scan knows too little
+      // Of which a scan knows too little.
+      } else if (stop - at.node >= kRememberedSubtree && at.doubt != Doubt::Distinct) {
         cover(at);
       } else {
         for (std::uint32_t c = at.node + 1; c < stop; c = trie_.nodes[c].end) {
@@ -53,7 +60,8 @@ class SuffixParser::Walk {
   static Doubt behind(Doubt lexeme) { return lexeme == Doubt::None ? Doubt::None : Doubt::Any; }
 
   void add(TokenId token, bool doubt) {
-    if (!except_ || !std::binary_search(except_->begin(), except_->end(), token)) (doubt ? needs_check_ : out_.added).push_back(token);
+    if (!except_ || !std::binary_search(except_->begin(), except_->end(), token))
+      (doubt ? needs_check_ : out_.added).push_back(token);
   }
   // Lexemes of the set may begin at the node, after one.
   void follow(std::uint32_t node, SetId next, Doubt lexeme) {
@@ -67,7 +75,8 @@ class SuffixParser::Walk {
   void allow(std::uint32_t node, ResidualId r, Doubt doubt) {
     if (trie_.nodes[node].tokens == trie_.nodes[node + 1].tokens) return;
     const bool needs_check = doubt == Doubt::Any || (doubt == Doubt::Distinct && !p_.store_.endless(r));
-    for (std::uint32_t t = trie_.nodes[node].tokens; t < trie_.nodes[node + 1].tokens; ++t) add(trie_.tokens[t], needs_check);
+    for (std::uint32_t t = trie_.nodes[node].tokens; t < trie_.nodes[node + 1].tokens; ++t)
+      add(trie_.tokens[t], needs_check);
   }
   void end(std::uint32_t node, ScanId scan, Doubt doubt) {
     const SetId next = p_.recogniser_.after(scan);
@@ -78,7 +87,7 @@ class SuffixParser::Walk {
       if (leaves) leave(c, next, doubt);
     }
   }
-  // A residual has come to a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
+  // A lexeme has been read as far as a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
   void arrive(std::uint32_t node, ResidualId r, ScanId scan, Doubt doubt) {
     allow(node, r, doubt);
     if (trie_.nodes[node].end == node + 1) return;
@@ -97,16 +106,19 @@ class SuffixParser::Walk {
       if (r == ResidualStore::kEmpty) continue;
       const bool alone = !p_.recogniser_.forbidden(scan, at.lexeme).first.has(byte);
       const LexemeId lexeme = alone ? ScopeMemory::kUnknown : p_.recogniser_.extend(id, at.lexeme, byte);
-      const std::span<const ResidualId> others = alone ? std::span<const ResidualId>{} : p_.recogniser_.forbidden(scan, lexeme).texts;
+      const std::span<const ResidualId> others =
+          alone ? std::span<const ResidualId>{} : p_.recogniser_.forbidden(scan, lexeme).texts;
       if (alone || (r != ResidualStore::kEpsilon && !store.endless(r))) {
         arrive(at.node, r, id, alone ? doubt : Doubt::Any);
         continue;
       }
-      const bool used = std::any_of(others.begin(), others.end(), [&](ResidualId other) { return store.nullable(other); });
+      const bool used =
+          std::any_of(others.begin(), others.end(), [&](ResidualId other) { return store.nullable(other); });
       if (r == ResidualStore::kEpsilon && used) continue;
       allow(at.node, r, doubt);
       if (store.nullable(r) && !used) end(at.node, id, doubt);
-      for (std::uint32_t c = at.node + 1; c < trie_.nodes[at.node].end; c = trie_.nodes[c].end) p_.compared_.push_back({c, r, lexeme});
+      for (std::uint32_t c = at.node + 1; c < trie_.nodes[at.node].end; c = trie_.nodes[c].end)
+        p_.compared_.push_back({c, r, lexeme});
     }
   }
   // What ended before a distinct terminal is not known to it, so its tokens are looked at again.
@@ -125,7 +137,8 @@ class SuffixParser::Walk {
   void cover(const Open& at) {
     const SuffixScan& known = p_.positions_.scan(trie_, at.node, at.residual);
     budget_ -= std::min(budget_, (known.tokens.size() + known.continuations.size()) / 8);
-    if (p_.taken_.insert(std::uint64_t{at.node} << 34 | std::uint64_t{at.residual} << 2 | static_cast<unsigned>(at.doubt))) {
+    if (p_.taken_.insert(std::uint64_t{at.node} << 34 | std::uint64_t{at.residual} << 2 |
+                         static_cast<unsigned>(at.doubt))) {
       if (at.doubt == Doubt::None) out_.include(known.tokens, known.dense, p_.trie_.words(), except_);
       else for (TokenId t : known.tokens) add(t, true);
     }
@@ -137,7 +150,8 @@ class SuffixParser::Walk {
     std::size_t index = 0;
     known.after.each([&](std::uint8_t byte) {
       if (first.has(byte))
-        for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b) follow(known.continuations[b], next, at.doubt);
+        for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b)
+          follow(known.continuations[b], next, at.doubt);
       ++index;
     });
   }
@@ -151,8 +165,8 @@ class SuffixParser::Walk {
   std::size_t budget_;  // steps; where they are used up, readings multiply
 };
 
-bool SuffixParser::walk(const SuffixTrie& trie, std::span<const Start> starts, const std::vector<TokenId>* except, Mask& out,
-                        std::vector<TokenId>& needs_check, std::vector<Exit>* exits) {
+bool SuffixParser::walk(const SuffixTrie& trie, std::span<const Start> starts, const std::vector<TokenId>* except,
+                        Mask& out, std::vector<TokenId>& needs_check, std::vector<Exit>* exits) {
   return Walk(*this, trie, except, out, needs_check, exits).run(starts);
 }
 

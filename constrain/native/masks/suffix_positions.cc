@@ -1,9 +1,10 @@
 // Making suffix positions and what terminals read there.
 //
 // 1. `behind` is the branching of a table's crossing bytes, `at` a node, `unite` a union.
-// 2. A branching's children are made when they are asked for (`make_child`), from a suffix trie or from merged continuations.
-// 3. `make` finds what a residual reads at a position: at the root from its token tables; in a small subtree by reading it
-//    (`read_few`); in a large one from a suffix scan that all grammars on the vocabulary share.
+// 2. A branching's children are made when they are asked for (`make_child`), from a suffix trie or from merged
+//    continuations.
+// 3. `make` finds what a residual reads at a position: at the root from its token tables; in a small subtree by reading
+//    it (`read_few`); in a large one from a suffix scan that all grammars on the vocabulary share.
 #include "masks/suffix_positions.h"
 
 namespace constrain {
@@ -49,8 +50,9 @@ PositionId SuffixPositions::make_child(const Position& branching, std::uint32_t 
   Child& child = branching.children[i];
   const SuffixTrie* trie = nullptr;
   if (branching.scan) {
-    // Several suffixes go on with this byte, at different nodes (after a string ends at each quotation mark, say): they are
-    // merged into one trie, so that a summary finds one position and not hundreds. No trie comes back if there is one node only.
+    // Several suffixes go on with this byte, at different nodes (after a string ends at each quotation mark, say): they
+    // are merged into one trie, so that a summary finds one position and not hundreds. No trie comes back if there is
+    // one node only.
     trie = shared_.merged(*branching.scan, *branching.trie, i);
     if (!trie) return child.at = at(*branching.trie, branching.scan->continuations[branching.scan->begins[i]]);
     memory_ += trie->memory();
@@ -186,7 +188,8 @@ void SuffixPositions::read_few(ScanResult& out, const Position& position, Residu
     }
     tokens.insert(tokens.end(), trie.tokens_begin(n), trie.tokens_end(n));
     if (store_.nullable(r))
-      for (std::uint32_t c = n + 1; c < node.end; c = trie.nodes[c].end) children.push_back({trie.nodes[c].byte, at(trie, c)});
+      for (std::uint32_t c = n + 1; c < node.end; c = trie.nodes[c].end)
+        children.push_back({trie.nodes[c].byte, at(trie, c)});
     // The lexeme is complete, so nothing below is inside it; what follows has just been noted.
     if (r == ResidualStore::kEpsilon) {
       n = node.end;

@@ -1,10 +1,10 @@
 // Places in the suffixes of tokens where a lexeme may begin, by number, and what terminals read there; for one grammar.
 //
-// A suffix position is one of three things. A node: a subtree of a suffix trie, with the byte that leads to it. A branching:
-// one position for each next byte (for example, everything that may follow a finished string). A union: several positions
-// treated as one. The root is the branching of whole tokens; which tokens stay inside their first lexeme is known from token
-// tables, not from here.
-// The positions of a branching are made when they are asked for. Not thread-safe: the owner locks.
+// A suffix position is one of three things. A node: a subtree of a suffix trie, with the byte that leads to it. A
+// branching: one position for each next byte (for example, everything that may follow a finished string). A union:
+// several positions treated as one. The root is the branching of whole tokens; which tokens stay inside their first
+// lexeme is known from token tables, not from here. The positions of a branching are made when they are asked for. Not
+// thread-safe: the owner locks.
 #pragma once
 
 #include <algorithm>
@@ -40,13 +40,17 @@ class SuffixPositions {
   // Whether no suffix goes on after the position's byte: it is read by all that can begin there, and in one way.
   bool last(PositionId p) const { return positions_[p].last; }
   // The one position of a branching that has one only, or kNowhere.
-  PositionId only(PositionId branching) { return positions_[branching].count == 1 ? child(positions_[branching], 0) : kNowhere; }
+  PositionId only(PositionId branching) {
+    return positions_[branching].count == 1 ? child(positions_[branching], 0) : kNowhere;
+  }
   // Calls f(position) for each position of a branching, or each that several are, where one of these bytes can be read.
   template <class F>
   void each(PositionId branching, const ByteSet& bytes, F f) {
     const Position& position = positions_[branching];
     for (const Member& m : position.members)
-      if (m.byte == kManyBytes ? !(positions_[m.at].bytes & bytes).empty() : bytes.has(static_cast<std::uint8_t>(m.byte))) f(m.at);
+      if (m.byte == kManyBytes ? !(positions_[m.at].bytes & bytes).empty()
+                               : bytes.has(static_cast<std::uint8_t>(m.byte)))
+        f(m.at);
     for (std::uint32_t i = 0; i < position.count; ++i)
       if (bytes.has(position.children[i].byte)) f(child(position, i));
   }
@@ -71,7 +75,11 @@ class SuffixPositions {
   // As SuffixScanCache::find, remembered here.
   const SuffixScan& scan(const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
 
-  std::size_t memory() const { return memory_ + arena_.total() + index_.bytes() + known_.bytes() + unions_.memory() + united_.size() * sizeof(PositionId) + positions_.size() * sizeof(Position) + results_.size() * sizeof(ScanResult); }
+  std::size_t memory() const {
+    return memory_ + arena_.total() + index_.bytes() + known_.bytes() + unions_.memory() +
+           united_.size() * sizeof(PositionId) + positions_.size() * sizeof(Position) +
+           results_.size() * sizeof(ScanResult);
+  }
   std::size_t spare() const { return positions_.spare() + unions_.spare() + results_.spare(); }  // see StableVector
   // Trie nodes and tokens looked at since the last call.
   std::uint64_t take_work() { return std::exchange(work_, 0); }
@@ -114,7 +122,7 @@ class SuffixPositions {
   const TokenTrie& vocabulary_;
   SuffixScanCache& shared_;
   StableVector<Position> positions_;
-  PartBudget part_budget_;  // each mask has it anew
+  PartBudget part_budget_;  // each mask has it again
   Interned<PositionId> unions_{part_budget_};
   std::vector<PositionId> united_;  // by set of positions, as given and taken apart
   std::vector<Member> members_;  // scratch

@@ -2,14 +2,14 @@
 //
 // 1. `add` walks down the stack of a set: for each item set of an origin a step (`read`), then the exits it leaves are
 //    called in the sets where the items began (`complete_within`, `call`), oldest last.
-// 2. A step is the union of summaries of single items (`of_item`, `read_item`): what their terminals read at a position, and
-//    the summaries of what follows; and of what they predict (`of_predicted`).
+// 2. A step is the union of summaries of single items (`of_item`, `read_item`): what their terminals read at a
+//    position, and the summaries of what follows; and of what they predict (`of_predicted`).
 // 3. `keep` interns a finished draft; equal summaries are one.
-// 4. `include` takes a summary's tokens into a mask, each once. After kWalks masks have visited a summary, its tokens are
-//    flattened to a list or a bitset (`make_list`); bitsets are united once for all masks that take the same ones.
+// 4. `include` takes a summary's tokens into a mask, each once. After kWalks masks have visited a summary, its tokens
+//    are flattened to a list or a bitset (`make_list`); bitsets are united once for all masks that take the same ones.
 //
-// Example: at the position "all that may follow a string", the summary of an object's items has the tokens `,`, `,"`, `}` and
-// those that begin with them, and exits after `}`.
+// Example: at the position "all that may follow a string", the summary of an object's items has the tokens `,`, `,"`,
+// `}` and those that begin with them, and exits after `}`.
 #include "masks/summaries.h"
 
 #include <algorithm>
@@ -53,7 +53,8 @@ Summaries::SummaryId Summaries::keep(Draft& draft) {
   for (const Exit& exit : draft.exits) hash = mix(hash, hash_of(exit));
   const SummaryId found = index_.find(hash, [&](SummaryId s) {
     const Summary& other = summaries_[s];
-    return std::ranges::equal(other.results, draft.results) && std::ranges::equal(other.parts, draft.parts) && std::ranges::equal(other.exits, draft.exits);
+    return std::ranges::equal(other.results, draft.results) && std::ranges::equal(other.parts, draft.parts) &&
+           std::ranges::equal(other.exits, draft.exits);
   });
   if (found != kNone) return found;
   const SummaryId id = summaries_.grow();
@@ -94,14 +95,16 @@ const Summaries::ItemCores& Summaries::find_item_cores(ItemSetId items) {
   std::vector<Item> all(items_.items(items).begin(), items_.items(items).end());
   spend(2 * all.size() + 1);
   // Items in one state with one count read the same, whatever they complete: they are one core.
-  std::sort(all.begin(), all.end(), [](const Item& a, const Item& b) { return std::pair(a.state, a.count) < std::pair(b.state, b.count); });
+  std::sort(all.begin(), all.end(),
+            [](const Item& a, const Item& b) { return std::pair(a.state, a.count) < std::pair(b.state, b.count); });
   ItemCores out;
   std::vector<ItemCore> found;
   std::vector<std::uint32_t> ended;
   for (std::size_t i = 0; i < all.size();) {
     const Item& item = all[i];
     ended.clear();
-    for (; i < all.size() && all[i].state == item.state && all[i].count == item.count; ++i) ended.push_back(all[i].returns);
+    for (; i < all.size() && all[i].state == item.state && all[i].count == item.count; ++i)
+      ended.push_back(all[i].returns);
     found.push_back({single(item), items_.automata().intern(ended)});
     out.first |= first(found.back().item);
   }
@@ -223,7 +226,8 @@ Summaries::SummaryId Summaries::of_item(PositionId p, ItemSetId item) {
   if (const PositionId only = positions_.only(p)) return of_item(only, item);
   if (const SummaryId* known = of_item_.find(p, item)) return *known;
   Draft& draft = deeper();
-  if (positions_.is_union(p)) positions_.each(p, first(item), [&](PositionId at) { take(at, {item, ItemSets::kNothing}, draft, draft.exits); });
+  if (positions_.is_union(p))
+    positions_.each(p, first(item), [&](PositionId at) { take(at, {item, ItemSets::kNothing}, draft, draft.exits); });
   else read_item(p, item, draft);
   const SummaryId made = keep(draft);
   of_item_.insert(p, item, made);
@@ -236,8 +240,9 @@ void Summaries::read_item(PositionId p, ItemSetId item, Draft& draft) {
     take_set(next, step.live, draft);
     if (step.ended != ItemSets::kNothing) draft.exits.push_back({step.ended, next});
   });
-  // What the item calls: tokens that stay inside the callees are taken as they are, and where a callee ends, the item goes on
-  // from that position. Example: `member: key ":" value`; the suffix `1,` ends a value, and the member goes on at `,`.
+  // What the item calls: tokens that stay inside the callees are taken as they are, and where a callee ends, the item
+  // goes on from that position. Example: `member: key ":" value`; the suffix `1,` ends a value, and the member goes on
+  // at `,`.
   const AutomatonSetId callees = items_.callees(item);
   const ItemSetId begun = items_.begun_by(callees);
   if (!begun) return;
@@ -261,7 +266,8 @@ Summaries::SummaryId Summaries::of_last(PositionId p) {
   return made;
 }
 
-// The same for items that begin at the position, as far as they and each other can go on; what they end is for the callers.
+// The same for items that begin at the position, as far as they and each other can go on; what they end is for the
+// callers.
 Summaries::SummaryId Summaries::of_predicted(PositionId p, ItemSetId predicted) {
   const ScanLabelSetId own = items_.own_labels(predicted);
   if ((positions_.bytes(p) & first_of(own)).empty()) return 0;
@@ -380,7 +386,8 @@ bool Summaries::add(PositionId position, SetId set, std::size_t words, const std
       recogniser_.look_at(origin);
       const Step completed = complete_within(exits, recogniser_.predicted(origin));
       take({completed.tokens, 0}, origin);
-      for (const Recogniser::Part& part : recogniser_.parts(origin)) take(call(completed.exits, part.items), part.origin);
+      for (const Recogniser::Part& part : recogniser_.parts(origin))
+        take(call(completed.exits, part.items), part.origin);
     }
   } catch (const OverBudget&) {
     return false;
@@ -417,7 +424,9 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
 
 // Most masks take a union that another has taken, and then it is their base.
 void Summaries::include_bitsets(std::size_t words, const std::vector<TokenId>* except, Mask& out) {
-  const auto bits = [&](std::uint32_t number) { return number % 2 ? positions_.result(number / 2).dense : summaries_[number / 2].dense; };
+  const auto bits = [&](std::uint32_t number) {
+    return number % 2 ? positions_.result(number / 2).dense : summaries_[number / 2].dense;
+  };
   if (except) {
     for (std::uint32_t number : bitsets_) out.include({}, bits(number), words, except);
     return;
@@ -466,8 +475,8 @@ void Summaries::make_list(SummaryId id, std::size_t words) {
 }
 
 void Summaries::keep_list(List& list, std::size_t words, Summary& out) {
-  // Each token once, in no order. Scratch as large as the vocabulary is one a thread: one a constraint would be the most
-  // of what a constraint takes.
+  // Each token once, in no order. Scratch as large as the vocabulary is one a thread: one a constraint would be the
+  // most of what a constraint takes.
   thread_local std::vector<std::uint32_t> seen;  // a bit a token, none set
   if (seen.size() < words) seen.resize(words);
   const struct Clean {

@@ -1,15 +1,14 @@
 // What item sets read of the suffixes of tokens, whatever came before them: the masks of context-free parts.
 //
-// Items of one origin move together and know nothing of other origins. So a summary belongs to a position and an item set,
-// in any text: the tokens that can be read from there while the items, or what they predict, can go on; and the exits:
-// positions at which automata have ended for whoever called them. The mask of an Earley set is then the summaries of its
-// parts, and, for their exits, of what these lead to in the sets where the parts began. Only as much of the stack is
-// looked at as tokens can end, and what was found for one position holds for every other, for every depth and row.
-// Summaries share tokens: one holds what terminals read at its position, and other summaries. Each reading takes a byte,
-// so this ends.
-// (The idea: context-free reachability by summary edges, Reps, Horwitz and Sagiv 1995, over the trie of suffixes.)
-// Exact for grammars whose terminals and items mean the same in every context: without scopes and indentation.
-// Not thread-safe: the owner locks.
+// Items of one origin move together and know nothing of other origins. So a summary belongs to a position and an item
+// set, in any text: the tokens that can be read from there while the items, or what they predict, can go on; and the
+// exits: positions at which automata have ended for whoever called them. The mask of an Earley set is then the
+// summaries of its parts, and, for their exits, of what these lead to in the sets where the parts began. Only as much
+// of the stack is looked at as tokens can end, and what was found for one position holds for every other, for every
+// depth and row. Summaries share tokens: one holds what terminals read at its position, and other summaries. Each
+// reading takes a byte, so this ends. (The idea: context-free reachability by summary edges, Reps, Horwitz and Sagiv
+// 1995, over the trie of suffixes.) Exact for grammars whose terminals and items mean the same in every context:
+// without scopes and indentation. Not thread-safe: the owner locks.
 #pragma once
 
 #include <deque>
@@ -30,7 +29,11 @@ inline std::uint64_t hash_of(const Exit& e) { return std::uint64_t{e.at} << 32 |
 
 class Summaries {
  public:
-  Summaries(Recogniser& recogniser, SuffixPositions& positions) : recogniser_(recogniser), items_(recogniser.items()), positions_(positions), whoever_(recogniser.network().automata()) {
+  Summaries(Recogniser& recogniser, SuffixPositions& positions)
+      : recogniser_(recogniser),
+        items_(recogniser.items()),
+        positions_(positions),
+        whoever_(recogniser.network().automata()) {
     summaries_.grow();
   }
 
@@ -40,12 +43,14 @@ class Summaries {
     budget_ = kBudget;
     part_budget_.renew();
   }
-  // Adds the tokens that the set can read at the position, without `except`. False where that takes too long; some may then be
-  // missing.
+  // Adds the tokens that the set can read at the position, without `except`. False where that takes too long; some may
+  // then be missing.
   bool add(PositionId position, SetId set, std::size_t words, const std::vector<TokenId>* except, Mask& out);
   std::size_t memory() const {
-    return arena_.total() + of_item_.bytes() + of_state_.bytes() + of_last_.bytes() + read_.bytes() + completed_within_.bytes() + called_.bytes() + exits_.memory() + unions_.memory() + of_predicted_.bytes() + ended_of_groups_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) + index_.bytes() +
-           (firsts_.size() + first_of_labels_.size()) * sizeof(ByteSet);
+    return arena_.total() + of_item_.bytes() + of_state_.bytes() + of_last_.bytes() + read_.bytes() +
+           completed_within_.bytes() + called_.bytes() + exits_.memory() + unions_.memory() + of_predicted_.bytes() +
+           ended_of_groups_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) +
+           index_.bytes() + (firsts_.size() + first_of_labels_.size()) * sizeof(ByteSet);
   }
   std::size_t spare() const { return summaries_.spare() + exits_.spare() + unions_.spare(); }  // see StableVector
 
@@ -57,9 +62,9 @@ class Summaries {
     std::span<const Exit> exits;
     std::uint64_t time = 0;  // of the mask that has its tokens
     std::uint32_t masks = 0;  // that have walked through it, at most kWalks
-    // What a mask takes: the tokens of these, and once so many have walked through it, of a list, or of a bitset where that
-    // would be long. What is a bitset itself is then all that is still walked to: many summaries share it, and a mask takes
-    // it once.
+    // What a mask takes: the tokens of these, and once so many have walked through it, of a list, or of a bitset where
+    // that would be long. What is a bitset itself is then all that is still walked to: many summaries share it, and a
+    // mask takes it once.
     std::span<const std::uint32_t> walked_results;
     std::span<const SummaryId> walked_parts;
     std::span<const TokenId> tokens;
@@ -127,13 +132,15 @@ class Summaries {
   void read_item(PositionId p, ItemSetId item, Draft& draft);
   // At all positions of a branching together: hundreds of items ask there what one terminal reads.
   Read read_pattern(PositionId p, ResidualId pattern);
-  // Notes what the terminals of a list read at a position, and calls f(terminal, next) for those after which tokens go on.
+  // Notes what the terminals of a list read at a position, and calls f(terminal, next) for those after which tokens go
+  // on.
   template <class F>
   void read_terminals(PositionId p, ScanLabelSetId labels, Draft& draft, F f);
   // A position with nothing below, whose byte can be read.
   SummaryId of_last(PositionId p);
   SummaryId of_predicted(PositionId p, ItemSetId predicted);
-  // The exits of what began with a set that predicts so: with all that ends in its turn; and then those of the set's items.
+  // The exits of what began with a set that predicts so: with all that ends in its turn; and then those of the set's
+  // items.
   Step complete_within(ExitsId exits, ItemSetId predicted);
   Step call(ExitsId exits, ItemSetId items);
   // All that the items read from the position on.
@@ -187,7 +194,8 @@ class Summaries {
   Recogniser& recogniser_;
   ItemSets& items_;
   SuffixPositions& positions_;
-  const std::uint32_t whoever_;  // the number of no automaton: what an item completes that completes nothing in particular
+  // The number of no automaton: what an item completes that completes nothing in particular.
+  const std::uint32_t whoever_;
   StableVector<Summary> summaries_;
   HashIndex index_;  // by content
   PartBudget part_budget_;

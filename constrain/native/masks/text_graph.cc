@@ -13,7 +13,9 @@
 namespace constrain {
 
 TextGraph::TextGraph(std::shared_ptr<ConstraintCore> constraint)
-    : constraint_(std::move(constraint)), configurations_(constraint_->separate_configurations()), reader_(configurations_->reader()) {}
+    : constraint_(std::move(constraint)),
+      configurations_(constraint_->separate_configurations()),
+      reader_(configurations_->reader()) {}
 
 std::vector<std::pair<std::uint8_t, ConfigId>> TextGraph::byte_steps(ConfigId c) {
   std::lock_guard guard(constraint_->mutex);
@@ -50,7 +52,8 @@ std::vector<std::pair<TokenId, ConfigId>> TextGraph::token_steps(ConfigId c) {
     if (reader_.trie.tokens_begin(n) != reader_.trie.tokens_end(n) && reader_.viability.viable(at)) {
       Frontier copy = at;
       const ConfigId next = reader_.table.intern(copy);
-      for (const TokenId* t = reader_.trie.tokens_begin(n); t != reader_.trie.tokens_end(n); ++t) out.emplace_back(*t, next);
+      for (const TokenId* t = reader_.trie.tokens_begin(n); t != reader_.trie.tokens_end(n); ++t)
+        out.emplace_back(*t, next);
     }
     path.push_back({reader_.trie.node(n).end, std::move(at)});
     ++n;

@@ -65,7 +65,8 @@ std::optional<Overrun> TokenBudgets::overrun(ConfigId c, std::uint32_t used) {
 void TokenBudgets::fill_within(ConfigId c, std::uint32_t used, std::uint32_t left, std::uint32_t* row) {
   std::lock_guard guard(mutex_);
   if (const auto over = completions().overrun(c, used))
-    throw LimitError("a region of the text cannot be completed with the tokens that it may take", over->limit, over->needed);
+    throw LimitError("a region of the text cannot be completed with the tokens that it may take", over->limit,
+                     over->needed);
   const bool bounded = left <= Completions::kLongest;
   if (bounded) completions().check(c, left);
   write_mask_(c, row);

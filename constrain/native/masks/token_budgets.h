@@ -1,8 +1,7 @@
 // What matchers ask where tokens are limited, those of the whole text (completion.h) or of regions (regions.h).
 //
-// `left` is how many tokens are left to the text, end tokens not counted; `used`, how many have been taken in the region that
-// the configuration is in.
-// Thread-safe: `ample` and `has_regions` take no lock, all else the constraint's.
+// `left` is how many tokens are left to the text, end tokens not counted; `used`, how many have been taken in the
+// region that the configuration is in. Thread-safe: `ample` and `has_regions` take no lock, all else the constraint's.
 #pragma once
 
 #include <mutex>
@@ -14,7 +13,8 @@ namespace constrain {
 class TokenBudgets {
  public:
   // `regions` as in Regions; `write_mask` is called under the lock.
-  TokenBudgets(std::mutex& mutex, Reader& reader, std::span<const std::uint32_t> regions, Completions::WriteMask write_mask)
+  TokenBudgets(std::mutex& mutex, Reader& reader, std::span<const std::uint32_t> regions,
+               Completions::WriteMask write_mask)
       : mutex_(mutex), reader_(reader), regions_(reader, regions), write_mask_(std::move(write_mask)) {}
 
   // The fewest tokens that the completion of the text takes from here, and these tokens.
@@ -22,8 +22,9 @@ class TokenBudgets {
   std::vector<TokenId> completion(ConfigId c);
   // Whether the configuration's mask leaves enough as it is, and is known to.
   bool ample(ConfigId c, std::uint32_t left) const;
-  // That mask without the tokens after which more than `left` - 1 would be needed to end the text; and whether a token that leads
-  // to `next` (kNone: which is not allowed) is not such. These and `check` throw LimitError if the text cannot be ended with `left`.
+  // That mask without the tokens after which more than `left` - 1 would be needed to end the text; and whether a token
+  // that leads to `next` (kNone: which is not allowed) is not such. These and `check` throw LimitError if the text
+  // cannot be ended with `left`.
   void fill(ConfigId c, std::uint32_t left, std::uint32_t* row);
   bool leaves(ConfigId c, ConfigId next, std::uint32_t left);
   void check(ConfigId c, std::uint32_t left);

@@ -1,15 +1,16 @@
 // How many tokens are needed after each token of a mask.
 //
-// A walk of the token trie beside the configurations that its bytes lead to. Few different ones are met: a token that stays
-// in a string leads back to where it began, so most tokens leave the same to do, and only the others are listed.
+// A walk of the token trie beside the configurations that its bytes lead to. Few different ones are met: a token that
+// stays in a string leads back to where it began, so most tokens leave the same to do, and only the others are listed.
 //
-// 1. `Walk`: configurations are states of a small automaton of the walk's own, as residuals are those of TrieWalk. Where all
-//    bytes of a subtree lead to residuals that go on alike (`loop`), its tokens are taken as a whole.
-//    Inside one lexeme, what its tokens lead to is the same wherever the lexeme stands (`inside`), and only those that may end
+// 1. `Walk`: configurations are states of a small automaton of the walk's own, as residuals are those of TrieWalk.
+//    Where all bytes of a subtree lead to residuals that go on alike (`loop`), its tokens are taken as a whole. Inside
+//    one lexeme, what its tokens lead to is the same wherever the lexeme stands (`inside`), and only those that may end
 //    it are walked.
-// 2. `forget_lexemes`: inside a lexeme that must differ from others, each text leads to a configuration of its own. Where
-//    none of the others begins so, only the completion can tell them apart, and only if it reads such a lexeme itself: so
-//    the walk forgets what was read, and a token after whose state the completion does is looked at by itself.
+// 2. `forget_lexemes`: inside a lexeme that must differ from others, each text leads to a configuration of its own.
+//    Where none of the others begins so, only the completion can tell them apart, and only if it reads such a lexeme
+//    itself: so the walk forgets what was read, and a token after whose state the completion does is looked at by
+//    itself.
 // 3. `token_costs`, `restrict`: what is kept of a walk, and the mask for a number of tokens.
 #include <algorithm>
 #include <map>
@@ -32,8 +33,8 @@ class Completions::Walk {
   std::vector<Range> run();
   // The same where only one lexeme is open, by what is known of its residual; nothing where that does not do.
   std::optional<std::vector<Range>> run_lexeme();
-  // The configurations that tokens lead to, each once; nothing if more than `nodes` of the trie are met, of which it takes those
-  // that are.
+  // The configurations that tokens lead to, each once; nothing if more than `nodes` of the trie are met, of which it
+  // takes those that are.
   std::optional<std::vector<ConfigId>> successors(std::size_t& nodes);
 
  private:
@@ -56,7 +57,9 @@ class Completions::Walk {
   void take(std::uint32_t from, std::uint32_t to, StateIndex s);
   void take_below(TrieNode n, StateIndex s);
   void keep(std::uint32_t from, std::uint32_t to, std::uint32_t needed);
-  std::uint32_t needed_at(ConfigId c) { return of_regions_ ? owner_.in_region_after(owner_.regions_.of(from_), c) : owner_.tokens_to_end(c); }
+  std::uint32_t needed_at(ConfigId c) {
+    return of_regions_ ? owner_.in_region_after(owner_.regions_.of(from_), c) : owner_.tokens_to_end(c);
+  }
   std::uint32_t needed_after(TokenId token);
   bool inside_one(StateIndex s);
 
@@ -132,11 +135,13 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
     const std::uint32_t needed = needed_at(config);
     State& state = states_[s];
     state.needed = needed;
-    state.distinct = state.forgetful && !owner_.exact_ && !reader_.table[config].accepting && owner_.step_of(config).distinct;
+    state.distinct =
+        state.forgetful && !owner_.exact_ && !reader_.table[config].accepting && owner_.step_of(config).distinct;
     state.asked = true;
   }
   if (!states_[s].distinct) return keep(from, to, states_[s].needed);
-  // A lexeme that is open all the while can become one of those that the completion reads only if it is the beginning of one.
+  // A lexeme that is open all the while can become one of those that the completion reads only if it is the beginning
+  // of one.
   std::optional<std::string> completion;
   if (inside_one(s)) completion = owner_.text_of(states_[s].config);
   for (std::uint32_t i = from; i < to; ++i) {
@@ -145,20 +150,23 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
     bool apart = false;
     if (completion) {
       const std::string lexeme = read_ + std::string(trie_.bytes(token));
-      apart = lexeme.find('\\') == std::string::npos && completion->find('\\') == std::string::npos && completion->find(lexeme) == std::string::npos;
+      apart = lexeme.find('\\') == std::string::npos && completion->find('\\') == std::string::npos &&
+              completion->find(lexeme) == std::string::npos;
     }
     keep(i, i + 1, apart ? states_[s].needed : needed_after(token));
   }
 }
 
-// Whether the state is inside the one lexeme that must differ from others and that was open at the beginning, whose text is
-// then `read_`.
+// Whether the state is inside the one lexeme that must differ from others and that was open at the beginning, whose
+// text is then `read_`.
 bool Completions::Walk::inside_one(StateIndex s) {
   const Config& begin = reader_.table[from_];
   const Config& here = reader_.table[states_[s].config];
-  if (begin.tracked_count || begin.boundary != kNone || begin.count != 1 || here.boundary != kNone || here.count != 1) return false;
+  if (begin.tracked_count || begin.boundary != kNone || begin.count != 1 || here.boundary != kNone || here.count != 1)
+    return false;
   const OpenLexeme &before = begin.lexemes[0], &after = here.lexemes[0];
-  if (before.lexeme <= ScopeMemory::kUnknown || before.scan != after.scan || after.lexeme != ScopeMemory::kUnknown) return false;
+  if (before.lexeme <= ScopeMemory::kUnknown || before.scan != after.scan || after.lexeme != ScopeMemory::kUnknown)
+    return false;
   if (read_.empty()) read_ = reader_.recogniser.scope_memory().text(before.lexeme);
   return true;
 }
@@ -201,7 +209,8 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
     State& state = states_[s];
     if (!std::exchange(state.looked, true)) {
       const Config& config = reader_.table[state.config];
-      if (config.count == 1 && config.boundary == kNone && !config.tracked_count && config.lexemes[0].lexeme == ScopeMemory::kUnknown)
+      if (config.count == 1 && config.boundary == kNone && !config.tracked_count &&
+          config.lexemes[0].lexeme == ScopeMemory::kUnknown)
         state.loop = owner_.loop(config.lexemes[0].residual);
     }
     if (node.valid && state.loop.holds(node)) {
@@ -229,7 +238,9 @@ std::vector<Completions::Walk::Range> Completions::Walk::run() {
 std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexeme() {
   Frontier begin = reader_.table.frontier(from_);
   const StateIndex root = state(begin, false);
-  if (begin.lexemes.size() != 1 || begin.boundary != kNone || !begin.tracked.empty() || begin.lexemes[0].lexeme != ScopeMemory::kUnknown) return std::nullopt;
+  if (begin.lexemes.size() != 1 || begin.boundary != kNone || !begin.tracked.empty() ||
+      begin.lexemes[0].lexeme != ScopeMemory::kUnknown)
+    return std::nullopt;
   const OpenLexeme open = begin.lexemes[0];
   const Inside& inside = owner_.inside(open.residual);
   for (const auto& [left, ranges] : inside.stay) {
@@ -242,7 +253,8 @@ std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexe
   }
   for (const auto& [node, depth] : inside.ends) {
     StateIndex s = root;
-    for (char byte : trie_.bytes(*trie_.tokens_begin(node)).substr(0, depth)) s = next(s, static_cast<std::uint8_t>(byte));
+    for (char byte : trie_.bytes(*trie_.tokens_begin(node)).substr(0, depth))
+      s = next(s, static_cast<std::uint8_t>(byte));
     descend(node + 1, trie_.node(node).end, s);
   }
   return std::move(ranges_);
@@ -258,9 +270,9 @@ std::optional<std::vector<ConfigId>> Completions::Walk::successors(std::size_t& 
   return found;
 }
 
-// Where few configurations can be come to, and their tokens are found by walks of few nodes, the fewest tokens to the end from
-// each: a breadth-first search backward from those that accept. Each generation decides this alike, since it depends on the
-// order of the trie alone.
+// Where few configurations can be reached, and their tokens are found by walks of few nodes, the fewest tokens to the
+// end from each: a breadth-first search backward from those that accept. Each generation decides this alike, since it
+// depends on the order of the trie alone.
 std::optional<std::unordered_map<ConfigId, std::uint32_t>> Completions::search_all() {
   const Network& network = recogniser_.network();
   if (network.has_scopes() || network.has_lines() || network.has_unique_items()) return std::nullopt;
@@ -373,16 +385,17 @@ bool Completions::forget_lexemes(Frontier& frontier) {
   return any;
 }
 
-// Two kinds of residuals go on as before after any text of some bytes: one that comes back to itself, and a counted one of
-// characters, `x{0,m} tail`, of which only m is less then. What begins the tail must be no character of the loop, or the text
-// could be part of the tail as well.
+// Two kinds of residuals go on as before after any text of some bytes: one that comes back to itself, and a counted one
+// of characters, `x{0,m} tail`, of which only m is less then. What begins the tail must be no character of the loop, or
+// the text could be part of the tail as well.
 Completions::Loop Completions::loop(ResidualId residual) {
   if (const auto known = loops_.find(residual); known != loops_.end()) return known->second;
   Loop out{groups_to(residual, residual), kUnbounded};
   const ResidualStore::Node& node = store_.node(residual);
   if (!exact_ && !out.groups && node.kind == ResidualStore::Kind::Concat) {
     const ResidualStore::Node& head = store_.node(node.a);
-    if (head.kind == ResidualStore::Kind::Repeat && head.minimum == 0 && !node.asserts && (store_.first(head.a) & store_.first(node.b)).empty())
+    if (head.kind == ResidualStore::Kind::Repeat && head.minimum == 0 && !node.asserts &&
+        (store_.first(head.a) & store_.first(node.b)).empty())
       out = {groups_to(head.a, ResidualStore::kEpsilon), head.maximum};
   }
   return loops_.emplace(residual, out).first->second;
@@ -396,14 +409,21 @@ std::uint32_t Completions::groups_to(ResidualId from, ResidualId to) {
   // Lead bytes with how many continuations follow, and in which range the first of these is (Unicode, table 3-7).
   for (int b = 0xC2; b < 0xF5; ++b) {
     const std::uint32_t continuations = b < 0xE0 ? 1 : b < 0xF0 ? 2 : 3;
-    const std::uint8_t low = b == 0xE0 ? 0xA0 : b == 0xF0 ? 0x90 : 0x80, high = b == 0xED ? 0x9F : b == 0xF4 ? 0x8F : 0xBF;
+    const std::uint8_t low = b == 0xE0   ? 0xA0
+                             : b == 0xF0 ? 0x90
+                                         : 0x80,
+                       high = b == 0xED   ? 0x9F
+                              : b == 0xF4 ? 0x8F
+                                          : 0xBF;
     if (others & group_bit(static_cast<std::uint8_t>(b))) continue;
-    if (!comes_to(store_.derive(from, static_cast<std::uint8_t>(b)), to, continuations, low, high)) others |= group_bit(static_cast<std::uint8_t>(b));
+    if (!comes_to(store_.derive(from, static_cast<std::uint8_t>(b)), to, continuations, low, high))
+      others |= group_bit(static_cast<std::uint8_t>(b));
   }
   return ~others;
 }
 
-bool Completions::comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high) {
+bool Completions::comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low,
+                           std::uint8_t high) {
   if (continuations == 0) return from == to;
   ResidualId last = ResidualStore::kEmpty;
   for (int b = low; b <= high; ++b) {
@@ -452,7 +472,8 @@ std::uint32_t Completions::restrict(ConfigId c, std::uint32_t left, std::uint32_
   return ample;
 }
 
-// Takes from the mask in `row` the tokens after which `left` or more are needed; all of them if none is left, and `costs` is null.
+// Takes from the mask in `row` the tokens after which `left` or more are needed; all of them if none is left, and
+// `costs` is null.
 void Completions::keep_within(ConfigId c, std::uint32_t left, const TokenCosts* costs, std::uint32_t* row) {
   const auto set = [&](TokenId t) { row[t >> 5] |= 1u << (t & 31); };
   if (costs) {

@@ -23,7 +23,8 @@ bool may_repeat(std::string_view bytes) {
 
 }  // namespace
 
-TrackedMasks::TrackedMasks(Reader& reader) : reader_(reader), trie_(reader.trie), store_(reader.store), items_(reader.stepper.items()) {
+TrackedMasks::TrackedMasks(Reader& reader)
+    : reader_(reader), trie_(reader.trie), store_(reader.store), items_(reader.stepper.items()) {
   // Found once, because all tokens have to be looked at.
   if (reader.stepper.tracks_items())
     for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
@@ -34,7 +35,8 @@ TrackedMasks::TrackedMasks(Reader& reader) : reader_(reader), trie_(reader.trie)
 const std::vector<std::uint32_t>& TrackedMasks::staying_open(ResidualId residual) {
   if (const auto known = staying_open_.find(residual); known != staying_open_.end()) return known->second;
   std::vector<std::uint32_t> found(trie_.words());
-  std::vector<std::pair<TrieNode, ResidualId>> path;  // where the subtree of a node on the path ends, and what is left there
+  // Where the subtree of a node on the path ends, and what is left there.
+  std::vector<std::pair<TrieNode, ResidualId>> path;
   for (TrieNode n = 1; n < trie_.size();) {
     while (!path.empty() && n >= path.back().first) path.pop_back();
     const TokenTrie::Node& node = trie_.node(n);
@@ -49,7 +51,9 @@ const std::vector<std::uint32_t>& TrackedMasks::staying_open(ResidualId residual
     const ResidualStore::Survival& loop = store_.self_loop(left);
     const bool all = open && loop.length == kUnbounded && node.valid && !(node.below & (~loop.groups | group_bit('"')));
     if (open)
-      for (const TokenId* t = trie_.tokens_begin(n); t != (all ? trie_.subtree_tokens_end(n) : trie_.tokens_end(n)); ++t) found[*t >> 5] |= 1u << (*t & 31);
+      for (const TokenId* t = trie_.tokens_begin(n); t != (all ? trie_.subtree_tokens_end(n) : trie_.tokens_end(n));
+           ++t)
+        found[*t >> 5] |= 1u << (*t & 31);
     if (all) {
       n = node.end;
       continue;
@@ -69,7 +73,8 @@ void TrackedMasks::read_in_order(ConfigId c, std::vector<TokenId>& tokens, std::
   std::string_view last;
   for (const TokenId t : tokens) {
     const std::string_view bytes = trie_.bytes(t);
-    const auto shared = static_cast<std::size_t>(std::mismatch(bytes.begin(), bytes.end(), last.begin(), last.end()).first - bytes.begin());
+    const auto shared = static_cast<std::size_t>(
+        std::mismatch(bytes.begin(), bytes.end(), last.begin(), last.end()).first - bytes.begin());
     after.resize(std::min(after.size(), shared + 1));
     last = bytes;
     reader_.recogniser.renew();
@@ -86,7 +91,8 @@ ConfigId TrackedMasks::untracked(ConfigId c) {
   Frontier base = reader_.table.frontier(c);
   for (const Tracked& t : std::exchange(base.tracked, {})) {
     if (!t.boundary()) base.lexemes.push_back(t.thread);
-    else base.boundary = base.boundary == kNone ? t.thread.scan : reader_.recogniser.unite(base.boundary, t.thread.scan);
+    else
+      base.boundary = base.boundary == kNone ? t.thread.scan : reader_.recogniser.unite(base.boundary, t.thread.scan);
   }
   return reader_.table.intern(base);
 }
@@ -94,7 +100,9 @@ ConfigId TrackedMasks::untracked(ConfigId c) {
 const MadeMask& TrackedMasks::restrict(ConfigId c, const MadeMask& made) {
   const Config& config = reader_.table[c];
   const std::span<const Tracked> tracked(config.tracked, config.tracked_count);
-  const bool unlike = config.count == 0 && config.boundary == kNone && std::all_of(tracked.begin(), tracked.end(), [&](const Tracked& t) { return items_.unlike(t.track); });
+  const bool unlike =
+      config.count == 0 && config.boundary == kNone &&
+      std::all_of(tracked.begin(), tracked.end(), [&](const Tracked& t) { return items_.unlike(t.track); });
   std::vector<std::uint32_t> row(trie_.words()), sure(trie_.words());
   made.write(row.data(), trie_.words());
   // A string that can go on without end is like nothing.

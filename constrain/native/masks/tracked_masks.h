@@ -1,10 +1,10 @@
 // Masks where arrays have items that all differ (unique_items.h).
 //
-// Where a text stands in such an array, its mask is that of the same place without the arrays (`untracked`), from which those
-// tokens are taken that cannot be read or leave no way on (`restrict`). Of tokens that stay in a string, or that end no item,
-// it is known without reading them. Where it stands in none, a token may still open an array and end its second item, as
-// `[1,1,` does: these tokens are few, and read one by one (`without_equal_items`).
-// Not thread-safe: the owner locks.
+// Where a text stands in such an array, its mask is that of the same place without the arrays (`untracked`), from which
+// those tokens are taken that cannot be read or leave no way on (`restrict`). Of tokens that stay in a string, or that
+// end no item, it is known without reading them. Where it stands in none, a token may still open an array and end its
+// second item, as `[1,1,` does: these tokens are few, and read one by one (`without_equal_items`). Not thread-safe: the
+// owner locks.
 #pragma once
 
 #include <unordered_map>

@@ -4,7 +4,8 @@
 
 namespace constrain {
 
-bool UsedLexemes::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost, std::vector<TokenId>& needs_check) {
+bool UsedLexemes::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost,
+                       std::vector<TokenId>& needs_check) {
   for (ResidualId text : texts) {
     const Spelling spelt = find(text, residual);
     if (spelt.nearly_exhausted) return false;
@@ -28,7 +29,8 @@ UsedLexemes::Spelling UsedLexemes::find(ResidualId text, ResidualId residual) {
     work.pop_back();
     if (at.node && store_.nullable(at.text)) {
       tokens.insert(tokens.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
-      if (at.residual != ResidualStore::kEpsilon) needs_check.insert(needs_check.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
+      if (at.residual != ResidualStore::kEpsilon)
+        needs_check.insert(needs_check.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
     }
     if (at.residual == ResidualStore::kEpsilon || at.text == ResidualStore::kEpsilon) continue;
     if (!store_.endless(at.residual)) {

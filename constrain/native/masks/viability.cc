@@ -12,8 +12,9 @@
 namespace constrain {
 namespace {
 
-// Steps of one search. Beyond it a byte is refused although there may be a way on; what was found before stays found, so
-// a matcher is not stuck. Grammars of items with thousands of texts that all were used, and only they, come this far.
+// Steps of one search. Beyond it a byte is refused although there may be a way on; what was found before stays found,
+// so a matcher is not stuck. Grammars of items with thousands of texts that all were used, and only they, come this
+// far.
 constexpr std::uint32_t kPathSteps = 4096;
 
 // Bytes in the order in which a search tries them: what ends values first, white space and escapes last.
@@ -23,7 +24,9 @@ std::vector<std::uint8_t> search_order(const ByteSet& set) {
   for (char c : kFirst)
     if (set.has(static_cast<std::uint8_t>(c))) out.push_back(static_cast<std::uint8_t>(c));
   set.each([&](std::uint8_t b) {
-    if (kFirst.find(static_cast<char>(b)) == std::string_view::npos && kLast.find(static_cast<char>(b)) == std::string_view::npos) out.push_back(b);
+    if (kFirst.find(static_cast<char>(b)) == std::string_view::npos &&
+        kLast.find(static_cast<char>(b)) == std::string_view::npos)
+      out.push_back(b);
   });
   for (char c : kLast)
     if (set.has(static_cast<std::uint8_t>(c))) out.push_back(static_cast<std::uint8_t>(c));
@@ -32,8 +35,8 @@ std::vector<std::uint8_t> search_order(const ByteSet& set) {
 
 }  // namespace
 
-// Whether the grammar's ways on will do for some of it: it stands in no such array, or in an item that is like none before
-// it, or at the end of a number that is new, or in a string that can go on without end.
+// Whether the grammar's ways on will do for some of it: it stands in no such array, or in an item that is like none
+// before it, or at the end of a number that is new, or in a string that can go on without end.
 bool Viability::settled(const Frontier& frontier) const {
   if (frontier.boundary != kNone || !frontier.lexemes.empty()) return true;
   return std::any_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) {
@@ -43,10 +46,12 @@ bool Viability::settled(const Frontier& frontier) const {
   });
 }
 
-// Whether an item has just ended, or the text stands before one, the arrays around it being settled. Where that is so but
-// was not, an item has ended that is like none before it, and the array may end or has values left for the items it needs.
+// Whether an item has just ended, or the text stands before one, the arrays around it being settled. Where that is so
+// but was not, an item has ended that is like none before it, and the array may end or has values left for the items it
+// needs.
 bool Viability::between(const Frontier& frontier) const {
-  return std::any_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) { return stepper_.items().between_items(t.track); });
+  return std::any_of(frontier.tracked.begin(), frontier.tracked.end(),
+                     [&](const Tracked& t) { return stepper_.items().between_items(t.track); });
 }
 
 bool Viability::found(const Frontier& frontier) {
@@ -56,11 +61,14 @@ bool Viability::found(const Frontier& frontier) {
   return search(copy, id);
 }
 
-// The bytes that a search tries, in order. Inside a string those come first that lead to its end soonest, so that the search
-// does not go on forever in a string that only must hold some letter: it leaves one that was used at its next best end.
+// The bytes that a search tries, in order. Inside a string those come first that lead to its end soonest, so that the
+// search does not go on forever in a string that only must hold some letter: it leaves one that was used at its next
+// best end.
 std::vector<std::uint8_t> Viability::ways_on(const Frontier& frontier) {
   std::vector<std::uint8_t> bytes = search_order(stepper_.next_bytes(frontier));
-  if (std::none_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) { return stepper_.items().in_string(t.track); })) return bytes;
+  if (std::none_of(frontier.tracked.begin(), frontier.tracked.end(),
+                   [&](const Tracked& t) { return stepper_.items().in_string(t.track); }))
+    return bytes;
   std::array<std::uint32_t, 256> left;  // to the end of a string
   for (const std::uint8_t byte : bytes) {
     left[byte] = kUnbounded;
@@ -71,8 +79,8 @@ std::vector<std::uint8_t> Viability::ways_on(const Frontier& frontier) {
   return bytes;
 }
 
-// A depth-first search for a settled frontier. No byte leads back to where one has been, so what has failed has failed for
-// good.
+// A depth-first search for a settled frontier. No byte leads back to where one has been, so what has failed has failed
+// for good.
 bool Viability::search(const Frontier& frontier, ConfigId id) {
   struct Open {
     Frontier frontier;

@@ -1,9 +1,9 @@
 // Whether a way on is left where arrays have items that all differ (unique_items.h).
 //
-// The grammar alone says which bytes may follow; what has been read of the arrays says which of them would make two items
-// equal at once. A byte may also lead to where equal items are the only way on: after `[1,` where items are 1 or 2, `1` is
-// such a byte. So a search looks, byte by byte, for a way to an item that is like none before it, from where the grammar's
-// own ways on will do. Nearly always it is a step or two long: an open string can become like no other.
+// The grammar alone says which bytes may follow; what has been read of the arrays says which of them would make two
+// items equal at once. A byte may also lead to where equal items are the only way on: after `[1,` where items are 1 or
+// 2, `1` is such a byte. So a search looks, byte by byte, for a way to an item that is like none before it, from where
+// the grammar's own ways on will do. Nearly always it is a step or two long: an open string can become like no other.
 // Of all other grammars every frontier that is not empty is viable. Not thread-safe: the owner locks.
 #pragma once
 

@@ -1,8 +1,8 @@
 // The automata of a grammar as plain data: states are numbers, and edges lie in one array, sorted by where they leave.
 //
-// What a `Network` answers from, and what the steps that build one work on (network_builder.h). Example: `s: "a" s | "b"` is
-// one automaton of a start, an end and a state between: edges start -a-> between, start -b-> end, and a silent edge from
-// between to the start, which was the call of `s` in last place.
+// What a `Network` answers from, and what the steps that build one work on (network_builder.h). Example: `s: "a" s |
+// "b"` is one automaton of a start, an end and a state between: edges start -a-> between, start -b-> end, and a silent
+// edge from between to the start, which was the call of `s` in last place.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,9 @@
 
 namespace constrain {
 
-// Distinct: a terminal whose lexeme differs from all others of the scope; Once: a call that makes a mark; Guard: silent,
-// under a condition on the marks; Embedded: a call of a grammar that has not been read in yet (embedded_grammar.h).
+// Distinct: a terminal whose lexeme differs from all others of the scope; Once: a call that makes a mark; Guard:
+// silent, under a condition on the marks; Embedded: a call of a grammar that has not been read in yet
+// (embedded_grammar.h).
 enum class EdgeKind : std::uint8_t { Silent, Terminal, Call, Counter, Distinct, Once, Guard, Embedded };
 
 struct Edge {
@@ -43,7 +44,7 @@ std::size_t bytes_of(const std::vector<T>& list) {
 }
 
 struct Automata {
-  std::vector<StateId> starts;        // by automaton; those after the productions are counted repetitions and parts of scopes
+  std::vector<StateId> starts;  // by automaton; those after the productions are counted repetitions and parts of scopes
   std::vector<std::uint32_t> groups;  // by automaton, each the first of its group; beyond, each is its own
   std::vector<Counter> counters;
   std::vector<Once> onces;
@@ -57,7 +58,9 @@ struct Automata {
   std::uint32_t start = 0;  // the automaton of whole texts
   bool nullable_start = false, has_lines = false, has_unique_items = false;
 
-  std::span<const Edge> from(StateId q) const { return {edges.data() + first_edge[q], edges.data() + first_edge[q + 1]}; }
+  std::span<const Edge> from(StateId q) const {
+    return {edges.data() + first_edge[q], edges.data() + first_edge[q + 1]};
+  }
   // The automaton that the edge calls, or kNone.
   std::uint32_t callee_of(const Edge& e) const {
     return e.kind == EdgeKind::Call ? e.label : e.kind == EdgeKind::Once ? onces[e.label].callee : kNone;
@@ -67,12 +70,14 @@ struct Automata {
   }
   // From a state with nothing but a silent edge, where such edges lead. So members which are alike have one target.
   StateId passed_over(StateId q) const {
-    for (int far = 0; far < 64 && !final[q] && from(q).size() == 1 && from(q)[0].kind == EdgeKind::Silent; ++far) q = from(q)[0].target;
+    for (int far = 0; far < 64 && !final[q] && from(q).size() == 1 && from(q)[0].kind == EdgeKind::Silent; ++far)
+      q = from(q)[0].target;
     return q;
   }
   std::size_t memory() const {
-    std::size_t out = bytes_of(starts) + bytes_of(groups) + bytes_of(counters) + bytes_of(onces) + bytes_of(guards) + bytes_of(scope_starts) +
-                      scoped.capacity() / 8 + bytes_of(edges) + bytes_of(first_edge) + bytes_of(final);
+    std::size_t out = bytes_of(starts) + bytes_of(groups) + bytes_of(counters) + bytes_of(onces) + bytes_of(guards) +
+                      bytes_of(scope_starts) + scoped.capacity() / 8 + bytes_of(edges) + bytes_of(first_edge) +
+                      bytes_of(final);
     for (const Guard& guard : guards) out += bytes_of(guard.marks);
     return out;
   }
@@ -95,8 +100,8 @@ class StateWalk {
   // Since `begin`, in order.
   const std::vector<StateId>& reached() const { return reached_; }
 
-  // Calls passes(edge) for all edges that leave q. Where it returns true, the edge reads nothing now, and those that leave its
-  // target follow. Returns which automata of the group may end on the way.
+  // Calls passes(edge) for all edges that leave q. Where it returns true, the edge reads nothing now, and those that
+  // leave its target follow. Returns which automata of the group may end on the way.
   template <class Passes>
   std::uint64_t silently(const Automata& automata, StateId q, Passes passes) {
     std::uint64_t final = 0;

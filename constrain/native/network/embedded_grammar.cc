@@ -13,7 +13,8 @@ void EmbeddedGrammar::settle(ResidualStore& store, const std::shared_ptr<const T
   if (std::any_of(settled_.begin(), settled_.end(), [&](const auto& of) { return of.lock() == trie; })) return;
   Terminals terminals(store, grammar_);
   Automata made = build_automata(terminals, *grammar_);
-  if (made.nullable_start || made.has_lines || !grammar_->embedded.empty()) throw GrammarFault("this grammar cannot stand in another as a whole");
+  if (made.nullable_start || made.has_lines || !grammar_->embedded.empty())
+    throw GrammarFault("this grammar cannot stand in another as a whole");
   terminals.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(store, *trie, pattern, name); });
   if (!automata_) {
     automata_.emplace(std::move(made));

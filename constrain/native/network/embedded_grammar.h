@@ -1,9 +1,9 @@
-// A grammar that others contain as a whole: built once, and copied into a network when a text first comes to it.
+// A grammar that others contain as a whole: built once, and copied into a network when a text first reaches it.
 //
-// Of 400 tools a call names one, so of the schemas of their arguments 399 stay outside of the network (Network::read_in).
-// What building refuses, patterns whose tables take too long among it, is refused by `settle`, before there is any text.
-// Has no blocks, and no embedded grammars of its own; no text of it is empty.
-// Thread-safe; shared by all constraints of the process that contain it.
+// A call names one of 400 tools, say, so the schemas of the other 399 stay outside of the network (Network::read_in).
+// What building would refuse, such as patterns whose tables take too long, is refused by `settle` before there is any
+// text. Has no blocks, and no embedded grammars of its own; no text of it is empty. Thread-safe;
+// shared by all constraints of the process that contain it.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ class EmbeddedGrammar {
   // GrammarFault for a grammar that cannot be embedded.
   void settle(ResidualStore& store, const std::shared_ptr<const TokenTrie>& trie) const;
   const std::shared_ptr<const FlatGrammar>& grammar() const { return grammar_; }
-  // Once it is settled: its automata, and its terminals but for their patterns, which are unread.
+  // Once it is settled: its automata, and its terminals without their patterns, which are not read yet.
   const Automata& automata() const { return *automata_; }
   const std::vector<Terminal>& terminals() const { return terminals_; }
   std::size_t memory() const;

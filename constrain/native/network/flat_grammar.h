@@ -16,11 +16,13 @@ struct FlatGrammar {
   PackedStrings names;        // of terminals; beyond, they are called by number
   PackedStrings productions;  // byte code of right sides
   std::uint32_t start;        // a production
-  std::vector<std::uint32_t> families;  // by production, the number of one that it is a variant of; beyond, each is its own
+  // By production, the number of one that it is a variant of; beyond, each is its own.
+  std::vector<std::uint32_t> families;
   std::vector<std::shared_ptr<const EmbeddedGrammar>> embedded = {};  // by number
 
   std::size_t memory() const {
-    return sizeof *this + families.capacity() * sizeof families[0] + terminals.memory() + names.memory() + productions.memory();
+    return sizeof *this + families.capacity() * sizeof families[0] + terminals.memory() + names.memory() +
+           productions.memory();
   }
 };
 

@@ -1,9 +1,10 @@
 // 1. `index_edges`: the network's edges by target, calls by callee, counters by where their rounds end and begin.
-// 2. `propagate`: backward from the ends of all automata, the cheapest state first. What becomes cheaper is the state, then
-//    those that lead to it, and, where an automaton begins in it, those that call that.
-// 3. `find_scopes`: each scope as a graph of its states. Its cost is that of its beginning, by `in_scope`; where that becomes
-//    cheaper, `propagate` goes on.
-// 4. `in_scope`: Dijkstra's algorithm over states, marks made of each class, and members, without places that others dominate.
+// 2. `propagate`: backward from the ends of all automata, the cheapest state first. What becomes cheaper is the state,
+//    then those that lead to it, and, where an automaton begins in it, those that call that.
+// 3. `find_scopes`: each scope as a graph of its states. Its cost is that of its beginning, by `in_scope`; where that
+//    becomes cheaper, `propagate` goes on.
+// 4. `in_scope`: Dijkstra's algorithm over states, marks made of each class, and members, without places that others
+//    dominate.
 #include "network/least_costs.h"
 
 #include <algorithm>
@@ -42,10 +43,12 @@ struct LeastCosts::Scope {
   std::uint32_t minimum = 0;  // members that some guard asks for at most
 };
 
-LeastCosts::LeastCosts(Network& network, ShortestWords& words) : network_(network), automata_(network.parts()), words_(words) {
+LeastCosts::LeastCosts(Network& network, ShortestWords& words)
+    : network_(network), automata_(network.parts()), words_(words) {
   network.read_all();
   // A group's automata share their states, so a state has as many costs as the group has members.
-  for (std::uint64_t final : automata_.final) width_ = std::max(width_, static_cast<std::uint32_t>(std::bit_width(final)));
+  for (std::uint64_t final : automata_.final)
+    width_ = std::max(width_, static_cast<std::uint32_t>(std::bit_width(final)));
   least_.assign(std::size_t{automata_.state_count} * width_, kUnbounded);
   round_.assign(automata_.state_count, kUnbounded);
   terminals_.assign(network.terminal_count(), kNone);
@@ -53,7 +56,8 @@ LeastCosts::LeastCosts(Network& network, ShortestWords& words) : network_(networ
   find_scopes();
   Queue queue;
   for (StateId q = 0; q < automata_.state_count; ++q)
-    for (std::uint64_t left = automata_.final[q]; left; left &= left - 1) relax(queue, q, static_cast<std::uint32_t>(std::countr_zero(left)), 0);
+    for (std::uint64_t left = automata_.final[q]; left; left &= left - 1)
+      relax(queue, q, static_cast<std::uint32_t>(std::countr_zero(left)), 0);
   for (std::uint32_t c = 0; c < ends_.size(); ++c)
     for (std::uint32_t e : ends_[c]) relax_round(queue, automata_.edges[e].source, 0);
   propagate(queue);
@@ -103,13 +107,15 @@ Cost LeastCosts::of(TerminalId t) {
 ShortestWords::Word LeastCosts::of_distinct(TerminalId t, SeenId lexemes, ScopeMemory& seen) {
   if (const auto* known = distinct_.find(t, lexemes)) return *known;
   const Network::Terminal& terminal = network_.terminal(t);
-  const ShortestWords::Word out = words_.except(terminal.pattern, seen.left(lexemes, ScopeMemory::kUnread, terminal.spelling).texts);
+  const ShortestWords::Word out =
+      words_.except(terminal.pattern, seen.left(lexemes, ScopeMemory::kUnread, terminal.spelling).texts);
   distinct_.insert(t, lexemes, out);
   return out;
 }
 
 Cost LeastCosts::of_call(std::uint32_t automaton) const {
-  if (const auto scope = scope_of_automaton_.find(automaton); scope != scope_of_automaton_.end()) return known_starts_[scope->second];
+  if (const auto scope = scope_of_automaton_.find(automaton); scope != scope_of_automaton_.end())
+    return known_starts_[scope->second];
   return least_[std::size_t{automata_.starts[automaton]} * width_ + (automaton - network_.group(automaton))];
 }
 
@@ -147,8 +153,8 @@ Cost LeastCosts::after_round(std::uint32_t counter, std::uint32_t member) {
   return plus(times(c.minimum > 1 ? c.minimum - 1 : 0, round_[c.body]), least(c.exit, member));
 }
 
-// Example: `value: "1" | "[" value "]"`. The end costs 0, so the start costs 1 by way of `1`. Then the state after `[` costs
-// 2, for a value and `]`, and the start stays at 1, because it is 3 by way of `[`.
+// Example: `value: "1" | "[" value "]"`. The end costs 0, so the start costs 1 by way of `1`. Then the state after `[`
+// costs 2, for a value and `]`, and the start stays at 1, because it is 3 by way of `[`.
 void LeastCosts::propagate(Queue& queue) {
   while (!queue.entries.empty()) {
     const Queue::Entry entry = queue.entries.top();
@@ -157,13 +163,18 @@ void LeastCosts::propagate(Queue& queue) {
     const bool round = entry.member == kNone;
     if (entry.cost > (round ? round_[q] : least(q, entry.member))) continue;
     spend(1 + into_.of(q).size());
-    const auto reach = [&](StateId source, Cost cost) { round ? relax_round(queue, source, cost) : relax(queue, source, entry.member, cost); };
+    const auto reach = [&](StateId source, Cost cost) {
+      round ? relax_round(queue, source, cost) : relax(queue, source, entry.member, cost);
+    };
     for (const std::uint32_t i : into_.of(q)) {
       const Edge& e = automata_.edges[i];
       switch (e.kind) {
         case EdgeKind::Silent: case EdgeKind::Guard: reach(e.source, entry.cost); break;
         case EdgeKind::Terminal: case EdgeKind::Distinct: reach(e.source, plus(entry.cost, of(e.label))); break;
-        case EdgeKind::Call: case EdgeKind::Once: reach(e.source, plus(entry.cost, of_call(automata_.callee_of(e)))); break;
+        case EdgeKind::Call:
+        case EdgeKind::Once:
+          reach(e.source, plus(entry.cost, of_call(automata_.callee_of(e))));
+          break;
         case EdgeKind::Counter:
           if (!round) relax(queue, e.source, entry.member, after_round(e.label, entry.member));
           break;
@@ -194,7 +205,11 @@ void LeastCosts::find_scopes() {
   StateWalk walk(automata_.state_count);
   for (const std::uint32_t automaton : automata_.scope_starts) {
     const auto number = static_cast<std::uint32_t>(scopes_.size());
-    auto scope = std::make_unique<Scope>(Scope{automaton, scope_graph(automata_, automata_.starts[automaton], walk, [](const Edge&) { return true; }), {}, {}});
+    auto scope = std::make_unique<Scope>(
+        Scope{automaton,
+              scope_graph(automata_, automata_.starts[automaton], walk, [](const Edge&) { return true; }),
+              {},
+              {}});
     ScopeGraph& graph = scope->graph;
     for (const StateId q : graph.states) scope_of_[q] = number;
     for (std::vector<ScopeArc>& arcs : graph.arcs) {
@@ -274,13 +289,15 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
     at->second = cost;
     queue.emplace(cost, key);
   };
-  // Whether the same node was reached, as cheaply, with one mark less that no guard asks for, and there are members enough
-  // without it. Whatever can follow can follow there too, for no more: so of 300 optional keys none is tried in vain.
+  // Whether the same node was reached, as cheaply, with one mark less that no guard asks for, and there are members
+  // enough without it. Whatever can follow can follow there too, for no more: so of 300 optional keys none is tried in
+  // vain.
   const auto dominated = [&](std::uint64_t key, Cost cost) {
     if (members_of(key % counts.total) <= scope.minimum) return false;
     for (std::size_t c = 0; c < classes; ++c) {
       if (scope.asked[c] || !counts.count(key % counts.total, c)) continue;
-      if (const auto less = reached.find(key - counts.strides[c]); less != reached.end() && less->second <= cost) return true;
+      if (const auto less = reached.find(key - counts.strides[c]); less != reached.end() && less->second <= cost)
+        return true;
     }
     return false;
   };
@@ -298,7 +315,10 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
       const std::uint64_t to = arc.target * counts.total + rest;
       switch (arc.kind) {
         case EdgeKind::Call: reach(to, plus(cost, of_call(arc.label))); break;
-        case EdgeKind::Distinct: reach(to + (counts.full(rest, classes) ? 0 : counts.strides[classes]), plus(cost, seen ? of_distinct(arc.label, marks, *seen).length : of(arc.label))); break;
+        case EdgeKind::Distinct:
+          reach(to + (counts.full(rest, classes) ? 0 : counts.strides[classes]),
+                plus(cost, seen ? of_distinct(arc.label, marks, *seen).length : of(arc.label)));
+          break;
         case EdgeKind::Once: {
           const std::uint64_t made = counts.count(rest, arc.label);
           if (made < left[arc.label].size()) reach(to + counts.strides[arc.label], plus(cost, left[arc.label][made]));
@@ -330,7 +350,8 @@ Cost LeastCosts::to_end(StateId q, std::uint32_t member, std::uint32_t count, Sc
   if (number == kNone) return first;
   // The cost of the state is that in the first round; later on, fewer rounds are missing.
   const Counter& c = automata_.counters[number];
-  const std::uint32_t counted = c.minimum > 1 ? c.minimum - 1 : 0, missing = c.minimum > count + 1 ? c.minimum - count - 1 : 0;
+  const std::uint32_t counted = c.minimum > 1 ? c.minimum - 1 : 0,
+                      missing = c.minimum > count + 1 ? c.minimum - count - 1 : 0;
   return first - times(counted - missing, round_[c.body]);
 }
 

@@ -2,12 +2,12 @@
 //
 // Knuth's generalisation of Dijkstra's algorithm: an edge costs the shortest text of its terminal, or the cost of the
 // automaton that it calls, and the cheapest state is settled first (Knuth 1977, "A generalization of Dijkstra's
-// algorithm"). A counted repetition costs as many rounds as are missing. In a scope the cost depends on what has been in
-// it, so it is searched for from a state and the marks made: marks that are treated alike are one class, of which the
-// cheapest that are left are made first, and members are counted as far as guards ask.
-// What the costs do not know: that two lexemes which are still to come must differ, what arrays of different items have had,
-// and how far lines are indented. There they are lower bounds. A search that takes too long leaves a lower bound as well.
-// Not thread-safe: the owner locks.
+// algorithm"). A counted repetition costs as many rounds as are missing. In a scope the cost depends on what has been
+// in it, so it is searched for from a state and the marks made: marks that are treated alike are one class, of which
+// the cheapest that are left are made first, and members are counted as far as guards ask. What the costs do not know:
+// that two lexemes which are still to come must differ, what arrays of different items have had, and how far lines are
+// indented. There they are lower bounds. A search that takes too long leaves a lower bound as well. Not thread-safe:
+// the owner locks.
 #pragma once
 
 #include <memory>
@@ -28,8 +28,8 @@ class LeastCosts {
   LeastCosts(Network& network, ShortestWords& words);
   ~LeastCosts();
 
-  // From the state to the end of the automaton that is number `member` of its group. `count`: as of an item in that state,
-  // its finished rounds or, in a scope, its marks in `seen`.
+  // From the state to the end of the automaton that is number `member` of its group. `count`: as of an item in that
+  // state, its finished rounds or, in a scope, its marks in `seen`.
   Cost to_end(StateId q, std::uint32_t member, std::uint32_t count, ScopeMemory& seen);
   // As of a terminal's edge; if its lexeme must differ from those in `lexemes`, also of the beginning of such a lexeme.
   Cost of(TerminalId t);
@@ -60,7 +60,7 @@ class LeastCosts {
   std::vector<Cost> terminals_;    // by terminal; kNone: not asked for yet
   Buckets into_;                                            // edges by target
   std::vector<std::vector<std::uint32_t>> calls_, starts_;  // call edges by callee; automata by start
-  std::vector<std::vector<std::uint32_t>> ends_, agains_;   // counter edges by counter; counters by where a round begins
+  std::vector<std::vector<std::uint32_t>> ends_, agains_;  // counter edges by counter; counters by where a round begins
   std::vector<std::unique_ptr<Scope>> scopes_;              // with marks or guards
   std::unordered_map<std::uint32_t, std::uint32_t> scope_of_automaton_;
   std::unordered_map<StateId, std::uint32_t> scope_of_;     // by state; see Automata::passed_over

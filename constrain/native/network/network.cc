@@ -1,7 +1,7 @@
 // What a finished network answers: closures of states, callers, counters.
 //
-// A closure (what a state may read, silent edges passed over) is found on first use and kept. In a scope it depends on the
-// marks too, and whoever asks keeps it.
+// A closure (what a state may read, silent edges passed over) is found on first use and kept. In a scope it depends on
+// the marks too, and whoever asks keeps it.
 #include "network/network.h"
 
 #include "network/embedded_grammar.h"
@@ -31,11 +31,14 @@ void Network::read_in(std::uint32_t embedded) {
   const Automata& more = of.automata();
   spend(more.state_count + more.edges.size() + parts_.edges.size());
   const TerminalId terminals = terminals_.append(of.grammar(), of.terminals());
-  const auto states = static_cast<StateId>(closures_.size());  // callers have numbers of their own, which stay without edges
+  // Callers have numbers of their own, which stay without edges.
+  const auto states = static_cast<StateId>(closures_.size());
   const auto count = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
-  const std::uint32_t automata = count(parts_.starts), counters = count(parts_.counters), onces = count(parts_.onces), guards = count(parts_.guards);
+  const std::uint32_t automata = count(parts_.starts), counters = count(parts_.counters), onces = count(parts_.onces),
+                      guards = count(parts_.guards);
   for (Edge& e : parts_.edges)
-    if (e.kind == EdgeKind::Embedded && e.label == embedded) e = {e.source, e.target, automata + more.start, EdgeKind::Call};
+    if (e.kind == EdgeKind::Embedded && e.label == embedded)
+      e = {e.source, e.target, automata + more.start, EdgeKind::Call};
   const std::uint32_t edges = count(parts_.edges);
   parts_.first_edge.resize(states + 1, edges);
   for (StateId q = 1; q <= more.state_count; ++q) parts_.first_edge.push_back(edges + more.first_edge[q]);
@@ -56,7 +59,8 @@ void Network::read_in(std::uint32_t embedded) {
     for (const std::uint32_t group : more.groups) parts_.groups.push_back(automata + group);
   }
   for (const StateId q : more.starts) parts_.starts.push_back(q + states);
-  for (const Counter& c : more.counters) parts_.counters.push_back({c.body + states, c.exit + states, c.minimum, c.maximum});
+  for (const Counter& c : more.counters)
+    parts_.counters.push_back({c.body + states, c.exit + states, c.minimum, c.maximum});
   for (const Once& once : more.onces) parts_.onces.push_back({once.callee + automata, once.mark});
   parts_.guards.insert(parts_.guards.end(), more.guards.begin(), more.guards.end());
   for (const std::uint32_t a : more.scope_starts) parts_.scope_starts.push_back(a + automata);
@@ -78,7 +82,8 @@ void Network::read_all() {
 }
 
 std::size_t Network::memory() const {
-  std::size_t out = terminals_.memory() + parts_.memory() + bytes_of(closures_) + bytes_of(caller_) + walk_.memory() + callers_.size() * 80 + arena_.total();
+  std::size_t out = terminals_.memory() + parts_.memory() + bytes_of(closures_) + bytes_of(caller_) + walk_.memory() +
+                    callers_.size() * 80 + arena_.total();
   for (const auto& known : closures_) out += known ? sizeof(Closure) : 0;
   return out;
 }
@@ -119,8 +124,8 @@ std::span<const T> keep(const std::vector<T>& list, Arena& arena) {
 
 }  // namespace
 
-// What may be read and called in the state, silent edges passed over. Example: in `"a"? "b"`, the start reads `a` and `b`.
-// In a scope it depends on the marks as well, and the second `closure` is asked.
+// What may be read and called in the state, silent edges passed over. Example: in `"a"? "b"`, the start reads `a` and
+// `b`. In a scope it depends on the marks as well, and the second `closure` is asked.
 const Network::Closure& Network::closure(StateId q) {
   if (closures_[q]) return *closures_[q];
   std::vector<TerminalEdge> terminals;
@@ -143,7 +148,8 @@ const Network::Closure& Network::closure(StateId q) {
     for (const std::uint32_t each : embedded) read_in(each);
     return closure(q);
   }
-  closures_[q] = std::make_unique<Closure>(Closure{keep(terminals, arena_), keep(calls, arena_), keep(counters, arena_), final});
+  closures_[q] =
+      std::make_unique<Closure>(Closure{keep(terminals, arena_), keep(calls, arena_), keep(counters, arena_), final});
   return *closures_[q];
 }
 
@@ -153,7 +159,10 @@ Network::Closure Network::closure(StateId q, ScopeMemory& sets, SeenId marks, Ar
   const std::uint64_t final = walk_.silently(parts_, q, [&](const Edge& e) {
     switch (e.kind) {
       case EdgeKind::Silent: return true;
-      case EdgeKind::Terminal: case EdgeKind::Distinct: terminals.push_back({e.label, e.target, e.kind == EdgeKind::Distinct}); break;
+      case EdgeKind::Terminal:
+      case EdgeKind::Distinct:
+        terminals.push_back({e.label, e.target, e.kind == EdgeKind::Distinct});
+        break;
       case EdgeKind::Call: calls.push_back({e.label, e.target, kNone}); break;
       case EdgeKind::Once: {
         const auto [callee, mark] = parts_.onces[e.label];
@@ -164,7 +173,8 @@ Network::Closure Network::closure(StateId q, ScopeMemory& sets, SeenId marks, Ar
       case EdgeKind::Guard: {
         const Guard& guard = parts_.guards[e.label];
         return sets.size(marks) >= guard.minimum && sets.size(marks) < guard.below &&
-               std::all_of(guard.marks.begin(), guard.marks.end(), [&](std::uint32_t m) { return sets.marked(marks, m); });
+               std::all_of(
+                   guard.marks.begin(), guard.marks.end(), [&](std::uint32_t m) { return sets.marked(marks, m); });
       }
       case EdgeKind::Counter: case EdgeKind::Embedded: throw malformed_code();
     }

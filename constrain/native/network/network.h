@@ -1,10 +1,9 @@
 // The grammar as a recursive transition network.
 //
 // Every production is an automaton; its edges read a terminal, call another production, or read nothing. Counted
-// repetitions are automata of their own whose body's end carries a counter edge. Every state can finish, and nothing read
-// is ever empty: network_builder.h says how that is brought about.
-// What a network says never changes; closures and most terminals' patterns are found on first use, and embedded grammars read
-// in, under the owner's lock.
+// repetitions are automata of their own whose body's end carries a counter edge. Every state can finish, and nothing
+// read is ever empty: network_builder.h says how that is brought about. What a network says never changes; closures and
+// most terminals' patterns are found on first use, and embedded grammars read in, under the owner's lock.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +22,8 @@ class Network {
  public:
   using Counter = constrain::Counter;
   using Terminal = constrain::Terminal;
-  struct TerminalEdge { TerminalId terminal; StateId target; bool distinct; };  // distinct: from all others in the scope
+  // Distinct: from all others in the scope.
+  struct TerminalEdge { TerminalId terminal; StateId target; bool distinct; };
   // callee: an automaton; mark: what the call makes in the scope once it is complete, or kNone.
   struct CallEdge { std::uint32_t callee; StateId target; std::uint32_t mark; };
   // What a state reaches without reading: the terminals and calls that may come next, counters at whose body's end it
@@ -36,15 +36,17 @@ class Network {
     bool dead_end() const { return terminals.empty() && calls.empty() && counters.empty(); }
   };
 
-  // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large. Embedded
-  // grammars are settled.
+  // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large.
+  // Embedded grammars are settled.
   Network(ResidualStore& store, const std::shared_ptr<const FlatGrammar>& grammar);
 
   std::uint32_t automata() const { return static_cast<std::uint32_t>(parts_.starts.size()); }
   StateId start(std::uint32_t automaton) const { return parts_.starts[automaton]; }
-  // Automata of one group begin in one state and are told apart by where they end; the group is its first automaton, and
-  // the others have the numbers after it.
-  std::uint32_t group(std::uint32_t automaton) const { return automaton < parts_.groups.size() ? parts_.groups[automaton] : automaton; }
+  // Automata of one group begin in one state and are told apart by where they end; the group is its first automaton,
+  // and the others have the numbers after it.
+  std::uint32_t group(std::uint32_t automaton) const {
+    return automaton < parts_.groups.size() ? parts_.groups[automaton] : automaton;
+  }
   std::uint32_t start_automaton() const { return parts_.start; }
   bool accepts_empty() const { return parts_.nullable_start; }
   const Counter& counter(std::uint32_t c) const { return parts_.counters[c]; }
@@ -62,8 +64,8 @@ class Network {
   const Closure& closure(StateId q);
   // The closure of a scoped state, kept in `arena`. No embedded grammar stands in a scope.
   Closure closure(StateId q, ScopeMemory& sets, SeenId marks, Arena& arena);
-  // A state from which the calls of q can be made, with the same targets, and nothing else can be done: one for all q of
-  // the same calls. kNone where there are none. Not for scoped states. Under the owner's lock.
+  // A state from which the calls of q can be made, with the same targets, and nothing else can be done: one for all q
+  // of the same calls. kNone where there are none. Not for scoped states. Under the owner's lock.
   StateId caller(StateId q);
   // Whether the state is directly inside a scope, so that what comes next depends on the scope's marks as well.
   bool scoped(StateId q) const { return q < parts_.state_count && parts_.scoped[q]; }

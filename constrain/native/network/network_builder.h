@@ -32,8 +32,8 @@ struct UnfinishedAutomata : Automata {
 
   StateId add_state() {
     if (state_count >= kMaxStates)
-      if (const std::uint64_t most = pace.budget ? pace.budget->share(kMaxStates) : kMaxStates; state_count >= most)
-        throw LimitError("the grammar needs too many states; make it smaller, or allow more steps (constrain.Limits)", most, state_count + 1);
+      if (const std::uint64_t most = share_of(kMaxStates); state_count >= most)
+        throw share_spent("the grammar needs too many states; make it smaller (fewer rules, alternatives and counted rounds)", most, state_count + 1);
     return state_count++;
   }
   void add_edge(StateId source, StateId target, EdgeKind kind = EdgeKind::Silent, std::uint32_t label = 0) {

@@ -122,7 +122,7 @@ class ProductionReader {
   void repeat(bool separated) {
     const std::uint64_t minimum = number(), bound = number();
     if (stack_.size() < (separated ? 2 : 1)) throw malformed_code();
-    if (minimum >= kUnbounded) throw LimitError("a repetition's minimum is too large", kUnbounded - 1, minimum);
+    if (minimum >= kUnbounded) throw LimitError("a repetition's minimum is too large for any text that fits into memory; lower it", kUnbounded - 1, minimum);
     std::uint32_t maximum = bound == 0 || bound - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(bound - 1);
     Fragment between{kNone, kNone};
     bool plain = false;  // between two rounds is nothing but a terminal

@@ -2,13 +2,14 @@
 //
 // 1. Two backward passes over the edges (`backward`), each a worklist: which states can reach their automaton's end at
 //    all, and which can reach it reading nothing. Calls take part as soon as the callee's start has been reached.
-// 2. Scopes that ask for marks or count members are asked whether they can be ended (scopes.cc), and written anew where
+// 2. Scopes that ask for marks or count members are asked whether they can be ended (scopes.cc), and rewritten where
 //    some way in them leads to where they cannot.
-// 3. `keep_alive`: all other states go, with the edges of terminals that match nothing; what may be empty is passed over.
+// 3. `keep_alive`: all other states go, with the edges of terminals that match nothing; what may be empty is passed
+//    over.
 // 4. Calls of an automaton to itself at its beginning and end become loops (self_calls.cc).
 // 5. `jump_last_calls`: a call in last place becomes a jump, which makes right recursion as cheap as a loop.
-// Example: of `s = "a" s | x`, `x = "b" x`, no state of x can reach its end, so what is left of s has no end either, and
-// the grammar is refused.
+// Example: of `s = "a" s | x`, `x = "b" x`, no state of x can reach its end, so what is left of s has no end either,
+// and the grammar is refused.
 #include <algorithm>
 #include <optional>
 
@@ -39,7 +40,8 @@ std::vector<bool> reachable(const Automata& net, const std::vector<StateId>& fro
 
 class Trimmer {
  public:
-  Trimmer(UnfinishedAutomata& net, const Terminals& terminals) : net_(net), terminals_(terminals), unsettled_(net.guarded_scopes) {}
+  Trimmer(UnfinishedAutomata& net, const Terminals& terminals)
+      : net_(net), terminals_(terminals), unsettled_(net.guarded_scopes) {}
 
   void run() {
     if (!unsettled_.empty()) scopes_.emplace(net_, terminals_);
@@ -47,7 +49,8 @@ class Trimmer {
     const auto texts = [&](TerminalId t) { return !terminals_.matches_nothing(t); };
     std::vector<bool> alive = backward(true, texts);
     const StateId start = net_.starts[net_.start];
-    if (std::vector<StateId> replaced; !unsettled_.empty() && alive[start] && scopes_->mend(unsettled_, alive, replaced)) {
+    if (std::vector<StateId> replaced;
+        !unsettled_.empty() && alive[start] && scopes_->mend(unsettled_, alive, replaced)) {
       index();
       alive = backward(true, texts);
       for (StateId q : replaced) alive[q] = false;
@@ -163,13 +166,15 @@ class Trimmer {
       if (e.kind == EdgeKind::Terminal || e.kind == EdgeKind::Distinct) {
         if (terminals_.matches_nothing(e.label)) continue;
         const bool nullable = terminals_.nullable(e.label);
-        if (nullable && e.kind == EdgeKind::Distinct) throw GrammarFault("a terminal that must be distinct may be empty");
+        if (nullable && e.kind == EdgeKind::Distinct)
+          throw GrammarFault("a terminal that must be distinct may be empty");
         if (nullable) kept.push_back({e.source, e.target, 0, EdgeKind::Silent});
         if (terminals_[e.label].pattern == ResidualStore::kEpsilon) continue;
       } else if (const std::uint32_t callee = net_.callee_of(e); callee != kNone) {
         if (!alive[net_.starts[callee]]) continue;
         const bool nullable = empty[net_.starts[callee]];
-        if (nullable && e.kind == EdgeKind::Once) throw GrammarFault("a part that may stand once in its scope may be empty");
+        if (nullable && e.kind == EdgeKind::Once)
+          throw GrammarFault("a part that may stand once in its scope may be empty");
         if (nullable) kept.push_back({e.source, e.target, 0, EdgeKind::Silent});
       }
       kept.push_back(e);
@@ -178,7 +183,8 @@ class Trimmer {
     for (Counter& c : net_.counters)
       if (empty[c.body]) c.minimum = 0;
     for (StateId body : net_.separated)
-      if (empty[body]) throw UnsupportedFault("what is counted with something between may not be empty", "counted repetition");
+      if (empty[body])
+        throw UnsupportedFault("what is counted with something between may not be empty", "counted repetition");
     net_.edges = std::move(kept);
   }
 
@@ -204,7 +210,8 @@ class Trimmer {
     std::vector<bool> is_scope(net_.starts.size(), false);
     for (std::uint32_t a : net_.scope_starts) is_scope[a] = true;
     for (Edge& e : net_.edges)
-      if (e.kind == EdgeKind::Call && !net_.scoped[e.source] && !is_scope[e.label] && only_ends(e.target)) e = {e.source, net_.starts[e.label], 0, EdgeKind::Silent};
+      if (e.kind == EdgeKind::Call && !net_.scoped[e.source] && !is_scope[e.label] && only_ends(e.target))
+        e = {e.source, net_.starts[e.label], 0, EdgeKind::Silent};
   }
 
   // What a scope remembers must not stand in a counted repetition, which is an automaton of its own.
@@ -229,7 +236,8 @@ class Trimmer {
   Buckets into_;  // edges by where they lead
   std::vector<std::uint32_t> automaton_of_start_;
   std::vector<std::vector<std::uint32_t>> calls_;                             // by callee
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> makes_;  // by callee: guards, and which of their marks
+  // By callee: guards, and which of their marks.
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> makes_;
   std::vector<std::uint32_t> guard_edges_;                                    // by guard
   std::vector<std::uint32_t> unsettled_;                                      // scopes that may have dead ends
   std::vector<bool> held_;  // by automaton: scopes that are asked whether they can be ended

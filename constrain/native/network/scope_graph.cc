@@ -7,7 +7,8 @@
 namespace constrain {
 namespace {
 
-using Signatures = std::map<std::uint32_t, std::vector<std::uint64_t>>;  // by mark: where it may be made, and who asks for it
+// By mark: where it may be made, and who asks for it.
+using Signatures = std::map<std::uint32_t, std::vector<std::uint64_t>>;
 
 void classify(ScopeGraph& graph, const Automata& automata, Signatures& signatures) {
   tidy(graph.guards);
@@ -29,7 +30,8 @@ void classify(ScopeGraph& graph, const Automata& automata, Signatures& signature
 
 }  // namespace
 
-ScopeGraph scope_graph(const Automata& automata, StateId start, StateWalk& walk, const std::function<bool(const Edge&)>& usable) {
+ScopeGraph scope_graph(const Automata& automata, StateId start, StateWalk& walk,
+                       const std::function<bool(const Edge&)>& usable) {
   ScopeGraph graph;
   Signatures signatures;
   const auto node = [&](StateId q) {
@@ -48,7 +50,8 @@ ScopeGraph scope_graph(const Automata& automata, StateId start, StateWalk& walk,
       return false;
     });
     for (const ScopeArc& a : arcs) {
-      if (a.kind == EdgeKind::Once) signatures[automata.onces[a.label].mark].push_back(std::uint64_t{n} << 32 | a.target);
+      if (a.kind == EdgeKind::Once)
+        signatures[automata.onces[a.label].mark].push_back(std::uint64_t{n} << 32 | a.target);
       if (a.kind == EdgeKind::Guard) graph.guards.push_back(a.label);
       graph.distinct = graph.distinct || a.kind == EdgeKind::Distinct;
     }

@@ -1,9 +1,9 @@
 // A scope as a small graph: what its texts can do, silent edges passed over, and its marks by class.
 //
-// Marks that are made between the same nodes and asked for by the same guards are alike, and one class: of forty optional keys
-// of an object only how many were written matters, not which. Example: of `{"a", "b", "c"}` in any order, `a` required, `b`
-// and `c` are one class of two marks, `a` is one by itself. What a text has made is then 0 to 2 of the first and 0 to 1 of the
-// second: six cases, and not eight.
+// Marks that are made between the same nodes and asked for by the same guards are alike, and one class: of forty
+// optional keys of an object only how many were written matters, not which. Example: of `{"a", "b", "c"}` in any order,
+// `a` required, `b` and `c` are one class of two marks, `a` is one by itself. What a text has made is then 0 to 2 of
+// the first and 0 to 1 of the second: six cases, and not eight.
 #pragma once
 
 #include <functional>
@@ -30,8 +30,10 @@ struct ScopeGraph {
   bool lost = false;      // some edge was not usable
 };
 
-// Of the scope that begins in that state. Needs edges sorted by source, and `final`. Edges that are not usable are left out.
-ScopeGraph scope_graph(const Automata& automata, StateId start, StateWalk& walk, const std::function<bool(const Edge&)>& usable);
+// Of the scope that begins in that state. Needs edges sorted by source, and `final`. Edges that are not usable are left
+// out.
+ScopeGraph scope_graph(const Automata& automata, StateId start, StateWalk& walk,
+                       const std::function<bool(const Edge&)>& usable);
 
 // How many marks of each class there are, and how many lexemes, as one number: digits of a mixed radix. What stands in
 // multiples of `total` is the caller's: a node.

@@ -4,21 +4,22 @@
 // may be used up, a comma be open after which no key is left, a required key have no value. Whether that can happen is
 // found here, when the grammar is compiled:
 //
-//   1. `graph_of` makes a small graph of a scope (scope_graph.h): states that something is read from, its silent edges passed
-//      over, and marks that are treated alike in one class (optional keys of an object, say).
+//   1. `graph_of` makes a small graph of a scope (scope_graph.h): states that something is read from, its silent edges
+//      passed over, and marks that are treated alike in one class (optional keys of an object, say).
 //   2. A loop that offers every mark at each turn, as front ends write objects in any order, is judged as it is
 //      (`judge_loop`): what is required can be made while anything is left, so it is enough to count the marks.
 //   3. Any other scope is explored: all pairs of a state and how many marks of each class were made, and how many
 //      members in all as far as guards ask (`explore`). Within a class it does not matter which were made, so this is
 //      exact. The pairs grow with the product of the classes, so there is a budget; a scope beyond it is refused.
-//   4. Where a text could come to a pair without an end, the scope is written anew (`rewrite`): a loop gets a guard that
-//      counts the marks that are left; any other scope becomes the automaton of its pairs that can be ended.
+//   4. Where a text could reach a pair without an end, the scope is rewritten (`rewrite`): a loop gets a guard
+//      that counts the marks that are left; any other scope becomes the automaton of its pairs that can be ended.
 //
-// A member that is no more, because its value has no text or the vocabulary cannot spell its key, is what leads here: a
-// front end's guards count on it. Example: `{` (a | b) more* `}` where "more" is `,` (a | b) while fewer than 2 are
-// made, and b has no text. Then `{"a":1,` could not go on; the guard becomes "fewer than 1".
+// The usual cause is a member that was removed, because its value has no text or the vocabulary cannot spell its key,
+// while a front end's guards still count it. Example: `{` (a | b) more* `}` where "more" is `,` (a | b) while fewer
+// than 2 are made, and b has no text. Then `{"a":1,` could not go on; the guard becomes "fewer than 1".
 //
-// Lexemes that must differ are taken never to run out; those that could are marks (`constrain/compiling/distinct_lexemes.py`).
+// Lexemes that must differ are taken never to run out; those that could are marks
+// (`constrain/compiling/distinct_lexemes.py`).
 #include "network/scopes.h"
 
 #include <algorithm>
@@ -33,18 +34,17 @@ namespace {
 
 constexpr std::uint64_t kBudget = 1 << 18;    // steps of exploring one scope; some tenths of a second
 constexpr std::uint64_t kStep = 20;           // elementary steps that one counts for
-constexpr std::size_t kWritten = 1 << 20;     // edges of a scope written anew
+constexpr std::size_t kWritten = 1 << 20;     // edges of a rewritten scope
 
 // How much that is under the limits that hold.
-std::uint64_t share_of(std::uint64_t usual) { return pace.budget ? pace.budget->share(usual) : usual; }
 
 enum class ScopeVerdict : std::uint8_t { Empty, Leaky, Sound };  // no text; texts, and dead ends; texts
 
 bool neutral(const ScopeArc& a) { return a.kind == EdgeKind::Terminal || a.kind == EdgeKind::Call; }
 
 // A loop: at some nodes every mark may be made, and one lexeme more be read if any may, all of which lead to one node;
-// from there another turn begins, while there are fewer than a bound, or the scope ends, once some marks are made and the
-// members are not too few.
+// from there another turn begins, while there are fewer than a bound, or the scope ends, once some marks are made and
+// the members are not too few.
 struct ScopeLoop {
   std::uint32_t turn;                       // the node after a member
   std::optional<ScopeArc> more, end;
@@ -57,7 +57,9 @@ std::optional<ScopeLoop> loop_of(const Automata& net, const ScopeGraph& graph) {
   const auto through = [&](std::uint32_t n) {
     for (std::uint32_t far = 0; far < size && !graph.final[n] && !graph.arcs[n].empty(); ++far) {
       const std::vector<ScopeArc>& arcs = graph.arcs[n];
-      if (!std::all_of(arcs.begin(), arcs.end(), [&](const ScopeArc& a) { return neutral(a) && a.target == arcs[0].target; })) break;
+      if (!std::all_of(arcs.begin(), arcs.end(),
+                       [&](const ScopeArc& a) { return neutral(a) && a.target == arcs[0].target; }))
+        break;
       n = arcs[0].target;
     }
     return n;
@@ -100,12 +102,16 @@ std::optional<ScopeLoop> loop_of(const Automata& net, const ScopeGraph& graph) {
 
 // What there is to say of a loop; nothing where it must be explored.
 std::optional<ScopeVerdict> judge_loop(const Automata& net, const ScopeGraph& graph, const ScopeLoop& loop) {
-  const std::uint32_t below = !loop.more ? 1 : loop.more->kind == EdgeKind::Guard ? net.guards[loop.more->label].below : kUnbounded;
+  const std::uint32_t below = !loop.more                           ? 1
+                              : loop.more->kind == EdgeKind::Guard ? net.guards[loop.more->label].below
+                                                                   : kUnbounded;
   const std::uint32_t most = graph.distinct ? below : std::min(below, loop.marks);
   if (!loop.end && !graph.final[loop.turn]) return ScopeVerdict::Empty;
   if (loop.end && loop.end->kind == EdgeKind::Guard) {
     const Guard& guard = net.guards[loop.end->label];
-    if (!std::all_of(guard.marks.begin(), guard.marks.end(), [&](std::uint32_t m) { return graph.class_of.contains(m); })) return ScopeVerdict::Empty;
+    if (!std::all_of(guard.marks.begin(), guard.marks.end(),
+                     [&](std::uint32_t m) { return graph.class_of.contains(m); }))
+      return ScopeVerdict::Empty;
     if (!guard.marks.empty() && most < (graph.distinct ? kUnbounded : loop.marks)) return {};
     if (guard.minimum > most) return ScopeVerdict::Empty;
   }
@@ -113,7 +119,7 @@ std::optional<ScopeVerdict> judge_loop(const Automata& net, const ScopeGraph& gr
   return loop.more && !graph.distinct && below > loop.marks ? ScopeVerdict::Leaky : ScopeVerdict::Sound;
 }
 
-// All that a text can come to in a scope: nodes with what was made so far, by number, and where each leads.
+// All that a text can reach in a scope: nodes with what was made so far, by number, and where each leads.
 struct ScopePlaces {
   struct Step { std::uint32_t from, to; const ScopeArc* arc; };
   std::vector<std::uint32_t> nodes;  // by place; the first is the beginning
@@ -198,7 +204,9 @@ ScopePlaces explore(const Automata& net, const ScopeGraph& graph) {
         const Guard& guard = net.guards[a.label];
         const Condition& condition = conditions[a.label];
         if (condition.never || size < guard.minimum || size >= guard.below) continue;
-        if (!std::all_of(condition.full.begin(), condition.full.end(), [&](std::uint32_t c) { return counts.full(key, c); })) continue;
+        if (!std::all_of(condition.full.begin(), condition.full.end(),
+                         [&](std::uint32_t c) { return counts.full(key, c); }))
+          continue;
       }
       const std::uint32_t to = place(after + a.target * counts.total);
       found.steps.push_back({at, to, &a});
@@ -216,9 +224,11 @@ void rewrite(UnfinishedAutomata& net, std::uint32_t scope, const ScopeGraph& gra
   net.add_edge(states[loop.turn], guarded, EdgeKind::Guard, net.add_guard({{}, 0, loop.marks}));
   for (std::uint32_t n = 0; n < graph.states.size(); ++n) {
     for (const ScopeArc& a : graph.arcs[n]) {
-      const bool more = n == loop.turn && a.label == loop.more->label && a.target == loop.more->target && a.kind == loop.more->kind;
+      const bool more =
+          n == loop.turn && a.label == loop.more->label && a.target == loop.more->target && a.kind == loop.more->kind;
       // Each guard stands in one place.
-      const std::uint32_t label = a.kind == EdgeKind::Guard ? net.add_guard(net.guards[a.label], net.makers[a.label]) : a.label;
+      const std::uint32_t label =
+          a.kind == EdgeKind::Guard ? net.add_guard(net.guards[a.label], net.makers[a.label]) : a.label;
       net.add_edge(more ? guarded : states[n], states[a.target], a.kind, label);
     }
     if (graph.final[n]) net.add_edge(states[n], net.finals[scope]);
@@ -234,8 +244,10 @@ void rewrite(UnfinishedAutomata& net, std::uint32_t scope, const ScopeGraph& gra
   std::size_t written = 0;
   const auto write = [&](const ScopePlaces::Step& step, const ScopeArc& arc) {
     if (++written > share_of(kWritten))
-      throw LimitError("an object or array in which members have no text (in this vocabulary) needs too many states; use fewer members, "
-                       "or allow more steps (constrain.Limits)", share_of(kWritten), written);
+      throw share_spent(
+          "an object or array in which members have no text (in this vocabulary) needs too many states; use fewer "
+          "members",
+          share_of(kWritten), written);
     if (arc.kind == EdgeKind::Guard) net.add_edge(states[step.from], states[step.to]);
     else net.add_edge(states[step.from], states[step.to], arc.kind, arc.label);
   };
@@ -247,7 +259,8 @@ void rewrite(UnfinishedAutomata& net, std::uint32_t scope, const ScopeGraph& gra
     }
     const std::uint32_t c = graph.class_of.at(net.onces[step.arc->label].mark);  // all of the class lead there
     for (const ScopeArc& a : graph.arcs[places.nodes[step.from]])
-      if (a.kind == EdgeKind::Once && a.target == step.arc->target && graph.class_of.at(net.onces[a.label].mark) == c) write(step, a);
+      if (a.kind == EdgeKind::Once && a.target == step.arc->target && graph.class_of.at(net.onces[a.label].mark) == c)
+        write(step, a);
   }
   for (std::size_t i = 0; i < states.size(); ++i)
     if (places.alive[i] && graph.final[places.nodes[i]]) net.add_edge(states[i], net.finals[scope]);
@@ -256,7 +269,8 @@ void rewrite(UnfinishedAutomata& net, std::uint32_t scope, const ScopeGraph& gra
 
 }  // namespace
 
-ScopeMender::ScopeMender(UnfinishedAutomata& net, const Terminals& terminals) : net_(net), terminals_(terminals), walk_(net.state_count) {
+ScopeMender::ScopeMender(UnfinishedAutomata& net, const Terminals& terminals)
+    : net_(net), terminals_(terminals), walk_(net.state_count) {
   net.sort_edges();
   net.mark_finals();
 }
@@ -264,7 +278,8 @@ ScopeMender::ScopeMender(UnfinishedAutomata& net, const Terminals& terminals) : 
 ScopeGraph ScopeMender::graph_of(std::uint32_t scope, const std::vector<bool>& reached) {
   return scope_graph(net_, net_.starts[scope], walk_, [&](const Edge& e) {
     if (e.kind == EdgeKind::Counter) throw malformed_code();
-    if (const std::uint32_t callee = net_.callee_of(e); callee != kNone) return static_cast<bool>(reached[net_.starts[callee]]);
+    if (const std::uint32_t callee = net_.callee_of(e); callee != kNone)
+      return static_cast<bool>(reached[net_.starts[callee]]);
     return (e.kind != EdgeKind::Terminal && e.kind != EdgeKind::Distinct) || !terminals_.matches_nothing(e.label);
   });
 }
@@ -288,27 +303,31 @@ bool ScopeMender::mend(std::uint32_t scope, const std::vector<bool>& reached) {
     }
   const ScopePlaces places = explore(net_, graph);
   if (!places.complete) {
-    const char* lost = graph.lost ? "some members of an object or array have no text (in this vocabulary), and which of the others may then follow "
+    const char* lost = graph.lost ? "some members of an object or array have no text (in this vocabulary), and which "
+                                    "of the others may then follow "
                                   : "which members of an object or array may follow ";
-    throw LimitError(std::string(lost) + "takes too many steps to find out; use fewer of them, or fewer that ask for others, or allow more steps "
-                     "(constrain.Limits)", share_of(kBudget), share_of(kBudget) + 1);
+    throw share_spent(
+        std::string(lost) + "takes too many steps to find out; use fewer of them, or fewer that ask for others",
+        share_of(kBudget), share_of(kBudget) + 1);
   }
-  if (!places.alive[0]) throw GrammarFault("no text of an object or array can be ended");  // only where the budget ended before
+  // Only where the budget ended before.
+  if (!places.alive[0]) throw GrammarFault("no text of an object or array can be ended");
   if (std::find(places.alive.begin(), places.alive.end(), false) == places.alive.end()) return false;
   rewrite(net_, scope, graph, places);
   return true;
 }
 
-bool ScopeMender::mend(std::vector<std::uint32_t>& unsettled, const std::vector<bool>& alive, std::vector<StateId>& replaced) {
+bool ScopeMender::mend(std::vector<std::uint32_t>& unsettled, const std::vector<bool>& alive,
+                       std::vector<StateId>& replaced) {
   bool any = false;
   std::vector<bool> reached = alive;
   std::erase_if(unsettled, [&](std::uint32_t scope) {
     const StateId before = net_.starts[scope];
     if (!reached[before] || !mend(scope, reached)) return false;
     any = true;
-    reached.resize(net_.state_count, true);  // whatever was written anew can be ended
+    reached.resize(net_.state_count, true);  // whatever was rewritten can be ended
     if (net_.starts[scope] == before) return false;
-    // Written anew, so nothing in it is without an end. What it was before falls away.
+    // Rewritten, so everything in it can be ended. Its former states are no longer needed.
     walk_.begin(before);
     for (std::size_t i = 0; i < walk_.reached().size(); ++i)
       for (const Edge& e : net_.from(walk_.reached()[i]))

@@ -1,5 +1,5 @@
-// Which scopes can be ended, from their beginning and from wherever a text can be in them; and scopes written anew, so that
-// they can be. scopes.cc says how.
+// Which scopes can be ended, from their beginning and from wherever a text can be in them; and rewritten scopes, so
+// that they can be. scopes.cc says how.
 #pragma once
 
 #include <vector>
@@ -16,8 +16,8 @@ class ScopeMender {
 
   // Whether the scope has a text. `reached`: the states from which their automaton can be ended, so far as is known.
   bool can_end(std::uint32_t scope, const std::vector<bool>& reached);
-  // Takes away what leads a text to where it cannot be ended; says whether there was any. Scopes that were written anew are
-  // taken from the list, and the states that they had before are `replaced`. Leaves edges unsorted.
+  // Removes what leads a text to where it cannot be ended; returns whether there was any. Scopes that were rewritten
+  // are taken from the list, and the states that they had before are `replaced`. Leaves edges unsorted.
   bool mend(std::vector<std::uint32_t>& unsettled, const std::vector<bool>& alive, std::vector<StateId>& replaced);
 
  private:

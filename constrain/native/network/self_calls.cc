@@ -1,13 +1,13 @@
 // Calls of a rule to itself at its beginning and its end, as loops.
 //
 // `e: e "+" e | atom` is ambiguous: a sum of n atoms has as many readings as there are binary trees, and although the
-// recogniser shares them, each Earley set holds an item for every place where a sum may have begun, so a text takes time in
-// the cube of its length. As a language it is `atom ("+" atom)*`. For any automaton of a rule e:
+// recogniser shares them, each Earley set holds an item for every place where a sum may have begun, so a text takes
+// time in the cube of its length. As a language it is `atom ("+" atom)*`. For any automaton of a rule e:
 //
-//   1. A call of e before anything else is read, (start, e, q), goes. Instead an edge leads from the end of e to q: what has
-//      been read so far is an e, so it may stand where the call stood.
-//   2. A call of e after which only the end can follow becomes a jump to the start of e, as every call in last place does.
-//      Only here it does so too where edges lead on from the end.
+//   1. A call of e before anything else is read, (start, e, q), goes. Instead an edge leads from the end of e to q:
+//      what has been read so far is an e, so it may stand where the call stood.
+//   2. A call of e after which only the end can follow becomes a jump to the start of e, as every call in last place
+//      does. Only here it does so too where edges lead on from the end.
 //
 // Both are exact: whatever is read between two of the new edges is a word of the old automaton without that call, and e
 // is closed under putting words of e in its place. Calls in between, as in `"(" e ")"`, stay what they are. So do
@@ -23,7 +23,8 @@ bool loop_self_calls(UnfinishedAutomata& net) {
   for (std::uint32_t a = 0; a < net.starts.size(); ++a) {
     if (net.scoped[net.starts[a]]) continue;
     walk.silently(net, net.starts[a], [&](const Edge& e) {
-      if (e.kind == EdgeKind::Call && e.label == a) first.push_back({static_cast<std::uint32_t>(&e - net.edges.data()), a});
+      if (e.kind == EdgeKind::Call && e.label == a)
+        first.push_back({static_cast<std::uint32_t>(&e - net.edges.data()), a});
       return e.kind == EdgeKind::Silent;
     });
   }
@@ -35,7 +36,8 @@ bool loop_self_calls(UnfinishedAutomata& net) {
   for (const Edge& e : net.edges) {
     if (e.kind == EdgeKind::Silent) silent_into[e.target].push_back(e.source);
     else read_into[e.target] = true;
-    if (e.kind == EdgeKind::Counter) read_into[net.counters[e.label].body] = read_into[net.counters[e.label].exit] = true;
+    if (e.kind == EdgeKind::Counter)
+      read_into[net.counters[e.label].body] = read_into[net.counters[e.label].exit] = true;
   }
   const auto at_beginning = [&](StateId q) {
     walk.begin(q);
@@ -69,7 +71,8 @@ bool loop_self_calls(UnfinishedAutomata& net) {
   for (std::uint32_t i = 0; i < net.edges.size(); ++i) {
     const Edge& e = net.edges[i];
     if (gone[i]) continue;
-    if (e.kind == EdgeKind::Call && loops[e.label] && ends(e.target, net.finals[e.label])) more.push_back({e.source, net.starts[e.label], 0, EdgeKind::Silent});
+    if (e.kind == EdgeKind::Call && loops[e.label] && ends(e.target, net.finals[e.label]))
+      more.push_back({e.source, net.starts[e.label], 0, EdgeKind::Silent});
     else more.push_back(e);
   }
   net.edges = std::move(more);

@@ -1,13 +1,13 @@
-// States that a silent edge makes one, before anything is asked of the network.
+// Merging states along silent edges, right after the network is read.
 //
-// Thompson's construction links its fragments by silent edges, which are most of the edges that it makes. A silent edge from
-// p to q goes, and p and q become one state, where one of these holds:
+// Most edges of Thompson's construction are silent ones between its fragments. A silent edge from p to q is removed,
+// and p and q become one state, where one of these holds:
 //
-//   1. nothing else leaves p: whatever comes to p comes to q;
+//   1. nothing else leaves p: whatever reaches p reaches q;
 //   2. nothing else leads to q: whatever can be done in q can be done in p.
 //
-// Example: of `a b | c`, 8 states and 5 silent edges, 3 states and 3 edges are left. Ends of automata keep what leaves them,
-// which is nothing, and their starts what leads to them, because later steps ask for both.
+// Example: of `a b | c`, 8 states and 5 silent edges, 3 states and 3 edges are left. Ends of automata keep what leaves
+// them, which is nothing, and their starts what leads to them, because later steps ask for both.
 #include <numeric>
 
 #include "network/network_builder.h"
@@ -15,7 +15,8 @@
 namespace constrain {
 
 void contract(UnfinishedAutomata& net) {
-  std::vector<std::uint32_t> in(net.state_count, 0), out(net.state_count, 0);  // edges that lead to a state and leave it
+  // Edges that lead to a state and leave it.
+  std::vector<std::uint32_t> in(net.state_count, 0), out(net.state_count, 0);
   std::vector<bool> begins(net.state_count, false), ends(net.state_count, false);
   for (const Edge& e : net.edges) ++in[e.target], ++out[e.source];
   for (const StateId q : net.starts) begins[q] = true;
@@ -53,7 +54,8 @@ void contract(UnfinishedAutomata& net) {
   for (Counter& c : net.counters) c = {number(c.body), number(c.exit), c.minimum, c.maximum};
   for (StateId& q : net.separated) q = number(q);
   for (const Edge& e : net.edges)
-    if (e.kind != EdgeKind::Silent || find(e.source) != find(e.target)) kept.push_back({number(e.source), number(e.target), e.label, e.kind});
+    if (e.kind != EdgeKind::Silent || find(e.source) != find(e.target))
+      kept.push_back({number(e.source), number(e.target), e.label, e.kind});
   net.edges = std::move(kept);
   net.state_count = count;
 }

@@ -7,7 +7,8 @@
 
 namespace constrain {
 
-Terminals::Terminals(ResidualStore& store, std::shared_ptr<const FlatGrammar> grammar) : store_(store), parts_{{0, std::move(grammar)}} {
+Terminals::Terminals(ResidualStore& store, std::shared_ptr<const FlatGrammar> grammar)
+    : store_(store), parts_{{0, std::move(grammar)}} {
   list_.assign(parts_[0].grammar->terminals.size(), {.pattern = kUnread, .spelling = Spelling::Exact});
   screen(parts_[0]);
 }
@@ -38,7 +39,8 @@ void Terminals::screen(const Part& part) {
 }
 
 const Terminals::Part& Terminals::part_of(TerminalId t) const {
-  return *std::prev(std::upper_bound(parts_.begin(), parts_.end(), t, [](TerminalId id, const Part& part) { return id < part.first; }));
+  return *std::prev(std::upper_bound(parts_.begin(), parts_.end(), t,
+                                     [](TerminalId id, const Part& part) { return id < part.first; }));
 }
 
 void Terminals::parse(TerminalId t) {

@@ -1,8 +1,8 @@
 // The terminals of a grammar, most of which stay byte code until a text meets them.
 //
-// A schema of a thousand keys has a thousand terminals, of which a text meets a few. A prescreen shows of most that they match
-// something that is not empty, which is all that building a network asks of them.
-// Not thread-safe: patterns are read on first use, under the owner's lock.
+// A schema of a thousand keys has a thousand terminals, of which a text meets a few. A prescreen shows of most that
+// they match something that is not empty, which is all that building a network asks of them. Not thread-safe: patterns
+// are read on first use, under the owner's lock.
 #pragma once
 
 #include <memory>

@@ -1,11 +1,11 @@
 // Making the automaton of a pattern (automaton.h says what it is for), in order:
 //
 // 1. `lifted`: `"(?=r)s` as the intersection of `"r` and `"s`.
-// 2. `machine`: parts of intersections and complements one by one (`explored`, by derivatives whose emptiness nobody asks for),
-//    put together (`together`, `complemented`), and each result `minimised` before the next step, so that what is large for a
-//    moment is two small ones multiplied, and never a product of all.
+// 2. `machine`: parts of intersections and complements one by one (`explored`, by derivatives whose emptiness nobody
+//    asks for), put together (`together`, `complemented`), and each result `minimised` before the next step, so that
+//    what is large for a moment is two small ones multiplied, and never a product of all.
 // 3. `find_needs`: backwards from the ends, how many rounds and bytes each state needs; what reaches none is dead.
-// 4. `find_groups`: by which groups of bytes a state cannot come to a dead end.
+// 4. `find_groups`: by which groups of bytes a state cannot reach a dead end.
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +16,8 @@
 namespace constrain {
 namespace {
 
-// Elementary steps of making one, under the usual limits: some 100 ms, which is what a pattern costs that has too large a one.
+// Elementary steps of making one, under the usual limits: some 100 ms, which is what a pattern costs that has too large
+// a one.
 constexpr std::uint64_t kExploring = 3'000'000;
 constexpr std::size_t kMostExplored = 20'000;
 // Groups that nearly all text has bytes of.
@@ -51,8 +52,8 @@ struct Backwards {
   }
 };
 
-// The least sum of weights on a way to an end, for each state. By sums in buckets, because these are small whole numbers
-// (Dial 1969).
+// The least sum of weights on a way to an end, for each state. By sums in buckets, because these are small whole
+// numbers (Dial 1969).
 template <class Weight>
 void find_least(Automaton& out, const Backwards& back, std::uint32_t Automaton::State::* member, Weight weight) {
   std::vector<std::vector<StateIndex>> open(1);
@@ -128,9 +129,9 @@ struct Ways {
   }
 };
 
-// By which groups nothing dies, found by giving up: a group goes where one of its bytes leads to a dead end, or to a state that
-// has lost what nearly all text has; else a state has what the states after it have. What is left when nothing changes is
-// closed.
+// By which groups nothing dies, found by giving up: a group goes where one of its bytes leads to a dead end, or to a
+// state that has lost what nearly all text has; else a state has what the states after it have. What is left when
+// nothing changes is closed.
 void find_groups(Automaton& out) {
   std::unordered_map<const std::uint8_t*, Ways> all_ways;
   struct Place {
@@ -156,7 +157,9 @@ void find_groups(Automaton& out) {
   // Where every ASCII byte is dead, a character has been begun, or nothing follows.
   for (StateIndex s = 0; s < out.states.size(); ++s) {
     bool between = false;
-    each({s, kBetween}, [&](const Ways::Way& way, StateIndex to) { between = between || (way.next == kBetween && to != Automaton::kDead); });
+    each({s, kBetween}, [&](const Ways::Way& way, StateIndex to) {
+      between = between || (way.next == kBetween && to != Automaton::kDead);
+    });
     if (between) enter(s, kBetween);
   }
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -180,8 +183,8 @@ void find_groups(Automaton& out) {
     out.states[s].groups = seen[s * kWithins + kBetween] ? groups[s][kBetween] : 0;
 }
 
-// Which states leave nothing to do but to count, as where all words have been found: those whose texts, and their rounds, are
-// those of `alone`.
+// Which states leave nothing to do but to count, as where all words have been found: those whose texts, and their
+// rounds, are those of `alone`.
 void find_counted_alone(Automaton& whole, const Automaton& alone) {
   std::vector<StateIndex> like(alone.states.size());  // states of `whole`
   std::vector<StateIndex> open;
@@ -196,7 +199,8 @@ void find_counted_alone(Automaton& whole, const Automaton& alone) {
       open.pop_back();
       same = whole.states[like[at]].nullable == alone.states[at].nullable;
       for (int b = 0; b < 256 && same; ++b) {
-        const Automaton::Step one = alone.step(at, static_cast<std::uint8_t>(b)), other = whole.step(like[at], static_cast<std::uint8_t>(b));
+        const Automaton::Step one = alone.step(at, static_cast<std::uint8_t>(b)),
+                              other = whole.step(like[at], static_cast<std::uint8_t>(b));
         spend(1);
         if (one.to == Automaton::kDead || other.to == Automaton::kDead) {
           same = one.to == other.to;
@@ -286,7 +290,8 @@ Automaton ResidualStore::complemented(Automaton of) {
   for (Automaton::State& s : of.states) s.nullable = !s.nullable;
   for (Automaton::Step& step : of.steps)
     if (step.to == Automaton::kDead) step.to = all;
-  of.states.push_back({Partitions::kAllAlike, static_cast<std::uint32_t>(of.steps.size()), partitions_.map(Partitions::kAllAlike).data()});
+  of.states.push_back({Partitions::kAllAlike, static_cast<std::uint32_t>(of.steps.size()),
+                       partitions_.map(Partitions::kAllAlike).data()});
   of.states.back().nullable = true;
   of.steps.emplace_back().to = all;
   return minimised(std::move(of));
@@ -308,12 +313,15 @@ std::optional<Automaton> ResidualStore::together(const Automaton& one, const Aut
     const auto [a, b] = pairs[at];
     const Automaton::State* const x = a == Automaton::kDead ? nullptr : &one.states[a];
     const Automaton::State* const y = b == Automaton::kDead ? nullptr : &two.states[b];
-    const PartitionId partition = !x ? y->partition : !y ? x->partition : partitions_.refine(x->partition, y->partition);
+    const PartitionId partition = !x   ? y->partition
+                                  : !y ? x->partition
+                                       : partitions_.refine(x->partition, y->partition);
     out.states.push_back({partition, static_cast<std::uint32_t>(out.steps.size()), partitions_.map(partition).data()});
     out.states.back().nullable = both ? x->nullable && y->nullable : (x && x->nullable) || (y && y->nullable);
     for (const std::uint8_t byte : partitions_.members(partition)) {
       steps_.spend(1);
-      const Automaton::Step left = x ? one.step(a, byte) : Automaton::Step{}, right = y ? two.step(b, byte) : Automaton::Step{};
+      const Automaton::Step left = x ? one.step(a, byte) : Automaton::Step{},
+                            right = y ? two.step(b, byte) : Automaton::Step{};
       Automaton::Step& step = out.steps.emplace_back();
       const bool no_left = left.to == Automaton::kDead, no_right = right.to == Automaton::kDead;
       if (both ? no_left || no_right : no_left && no_right) continue;
@@ -325,9 +333,9 @@ std::optional<Automaton> ResidualStore::together(const Automaton& one, const Aut
   return minimised(std::move(out));
 }
 
-// The smallest automaton of the same texts: states are parted by where their bytes lead until no more part (Moore 1956). What
-// a state's bytes do is summed up in one number, in which it does not matter how they are divided into classes; states whose
-// numbers are equal are compared in the end.
+// The smallest automaton of the same texts: states are parted by where their bytes lead until no more part (Moore
+// 1956). What a state's bytes do is summed up in one number, in which it does not matter how they are divided into
+// classes; states whose numbers are equal are compared in the end.
 Automaton ResidualStore::minimised(Automaton of) {
   find_needs(of);
   static const std::array<std::uint64_t, 256> weights = [] {
@@ -375,7 +383,8 @@ Automaton ResidualStore::minimised(Automaton of) {
     if (s == first[block[s]]) continue;
     const PartitionId parted = partitions_.refine(of.states[s].partition, of.states[first[block[s]]].partition);
     for (const std::uint8_t b : partitions_.members(parted))
-      if (!(where(s, b) == where(first[block[s]], b))) return of;  // two sums that are equal by chance: then not so small
+      // Two sums that are equal by chance: then not so small.
+      if (!(where(s, b) == where(first[block[s]], b))) return of;
   }
   Automaton out;
   std::vector<std::uint8_t> merged;  // class -> class
@@ -424,7 +433,9 @@ std::optional<Automaton> ResidualStore::machine_of(ResidualId n, const Counted& 
   std::stable_partition(parts.begin(), parts.end(), [&](ResidualId part) { return part != counted.part; });
   std::optional<Automaton> out;
   for (const ResidualId part : parts) {
-    std::optional<Automaton> next = machine(part, part == counted.part || (x.kind == Kind::And && nodes_[part].kind == Kind::And) ? counted : counted.without());
+    std::optional<Automaton> next = machine(
+        part,
+        part == counted.part || (x.kind == Kind::And && nodes_[part].kind == Kind::And) ? counted : counted.without());
     if (next && out) next = together(*out, *next, x.kind == Kind::And);
     if (!next) return std::nullopt;
     out = std::move(next);
@@ -441,7 +452,8 @@ ResidualId ResidualStore::as_automaton(ResidualId n) {
   std::unordered_map<ResidualId, Automaton> parts_made;
   Counted counted{kEmpty, {}, &parts_made};
   for (std::uint32_t i = 0; x.kind == Kind::And && i < x.count; ++i)
-    if (const Bounded of = bounded(x.parts[i]); of.count == 1 && (counted.of.count == 0 || of.bounds[0] > counted.of.bounds[0])) {
+    if (const Bounded of = bounded(x.parts[i]);
+        of.count == 1 && (counted.of.count == 0 || of.bounds[0] > counted.of.bounds[0])) {
       counted.part = x.parts[i];
       counted.of = of;
     }
@@ -471,7 +483,8 @@ ResidualId ResidualStore::as_automaton(ResidualId n) {
   } catch (const LimitError&) {
     return kUnknown;  // the long way is open
   }
-  return state_of(static_cast<std::uint32_t>(automata_.size() - 1), 0, counted.of.count ? counted.of.bounds[0] : kUnbounded);
+  return state_of(static_cast<std::uint32_t>(automata_.size() - 1), 0,
+                  counted.of.count ? counted.of.bounds[0] : kUnbounded);
 }
 
 ResidualId ResidualStore::state_of(std::uint32_t automaton, std::uint32_t state, std::uint32_t rounds) {

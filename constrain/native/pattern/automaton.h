@@ -1,10 +1,11 @@
 // A whole pattern as one minimal automaton, with at most one counter, whose rounds are told apart from the states.
 //
-// "Contains two words, and is short" (`(?=.*\bare\b)(?=.*\bsoldiers\b).{1,60}`) has some hundred states without its counter, and
-// sixty times as many with it. So the counter is filled up again after each byte (`ResidualStore::refilled`), a step says how
-// many rounds it takes, and each state knows how many it needs at least to reach an end. What is left of the pattern is then a
-// state and a number of rounds (Kind::Automaton): whether it holds something is a comparison in place of a search, and its
-// token table is one walk (tokens/automaton_walk.h). Immutable once made; the store owns it.
+// "Contains two words, and is short" (`(?=.*\bare\b)(?=.*\bsoldiers\b).{1,60}`) has some hundred states without its
+// counter, and sixty times as many with it. So the counter is filled up again after each byte
+// (`ResidualStore::refilled`), a step says how many rounds it takes, and each state knows how many it needs at least to
+// reach an end. What is left of the pattern is then a state and a number of rounds (Kind::Automaton): whether it holds
+// something is a comparison in place of a search, and its token table is one walk (tokens/automaton_walk.h). Immutable
+// once made; the store owns it.
 #pragma once
 
 #include <vector>
@@ -27,12 +28,14 @@ struct Automaton {
     const std::uint8_t* classes = nullptr;  // byte -> class
     std::uint32_t need = kUnbounded;        // rounds at least to an end
     std::uint32_t least = kUnbounded;       // bytes at least to an end, whatever rounds they take
-    std::uint32_t groups = 0;               // of bytes (see byte_groups.h) by which nothing dies, however many of them are read
+    std::uint32_t groups = 0;  // of bytes (see byte_groups.h) by which nothing dies, however many of them are read
     bool nullable = false;
     bool counted_alone = false;  // nothing is left but the counter, so the residual is the one that has it
   };
   Step step(StateIndex from, std::uint8_t byte) const { return steps[states[from].row + states[from].classes[byte]]; }
-  bool ends_within(StateIndex s, std::uint32_t rounds) const { return states[s].need != kUnbounded && states[s].need <= rounds; }
+  bool ends_within(StateIndex s, std::uint32_t rounds) const {
+    return states[s].need != kUnbounded && states[s].need <= rounds;
+  }
   std::size_t memory() const { return sizeof *this + states.size() * sizeof(State) + steps.size() * sizeof(Step); }
 
   std::vector<State> states;

@@ -1,8 +1,8 @@
 // The 256 bytes in 32 groups, so that "which bytes occur here" fits one word.
 //
-// Groups are what patterns in use tell apart: letters by case and hexadecimal digits, 0, the other digits, each frequent
-// punctuation mark, everything beyond ASCII. A set of bytes covers the groups that lie wholly in it; a test by groups may
-// therefore say "no" where the bytes themselves would do, and never "yes" where they would not.
+// Groups are what patterns in use tell apart: letters by case and hexadecimal digits, 0, the other digits, each
+// frequent punctuation mark, everything beyond ASCII. A set of bytes covers the groups that lie wholly in it; a test by
+// groups may therefore say "no" where the bytes themselves would do, and never "yes" where they would not.
 #pragma once
 
 #include "support/common.h"
@@ -14,9 +14,10 @@ inline constexpr std::array<std::uint8_t, 256> kGroupOf = [] {
   constexpr std::string_view single = "\t\n\r \"\\/-_.,:+*'@=0";
   std::uint8_t group = 1;
   for (char c : single) out[static_cast<std::uint8_t>(c)] = group++;
-  for (std::string_view several : {std::string_view("()"), std::string_view("[]"), std::string_view("{}"), std::string_view("#$%&"),
-                                   std::string_view("<>;!?"), std::string_view("^|~`"),
-                                   std::string_view("123456789"), std::string_view("abcdef"), std::string_view("ABCDEF")}) {
+  for (std::string_view several :
+       {std::string_view("()"), std::string_view("[]"), std::string_view("{}"), std::string_view("#$%&"),
+        std::string_view("<>;!?"), std::string_view("^|~`"), std::string_view("123456789"), std::string_view("abcdef"),
+        std::string_view("ABCDEF")}) {
     for (char c : several) out[static_cast<std::uint8_t>(c)] = group;
     ++group;
   }

@@ -1,4 +1,5 @@
-// From a pattern's byte code to a residual. The code is that of constrain/patterns/pattern.py: postfix, one operation a node.
+// From a pattern's byte code to a residual. The code is that of constrain/patterns/pattern.py: postfix, one operation a
+// node.
 //
 // 1. `parse` looks the whole code up, since many constraints share terminals; then reads it, drops what matches nothing
 //    (`pruned`), and probes it, so that a pattern too expensive to step is refused here and not at some later mask.
@@ -15,11 +16,13 @@ namespace {
 
 using Guard = std::lock_guard<std::recursive_mutex>;
 
-// Elementary steps that reading the code may take beyond the usual: 50 a byte. A class counts as its 32 bytes of bits, which
-// most are not written as, since its part in derivatives is the same in either code.
+// Elementary steps that reading the code may take beyond the usual: 50 a byte. A class counts as its 32 bytes of bits,
+// which most are not written as, since its part in derivatives is the same in either code.
 std::uint64_t allowance(std::string_view code) {
   std::size_t at = 0, bytes = code.size();
-  const auto skip = [&](std::uint64_t length) { at += std::min<std::uint64_t>(length, code.size() - std::min(at, code.size())); };
+  const auto skip = [&](std::uint64_t length) {
+    at += std::min<std::uint64_t>(length, code.size() - std::min(at, code.size()));
+  };
   while (at < code.size()) {
     switch (static_cast<PatternCode>(code[at++])) {
       case PatternCode::Empty: case PatternCode::Epsilon: case PatternCode::Complement: break;
@@ -34,7 +37,11 @@ std::uint64_t allowance(std::string_view code) {
         bytes += 32 - length;
         break;
       }
-      case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: number_at(code, at); break;
+      case PatternCode::Concatenation:
+      case PatternCode::Alternation:
+      case PatternCode::Intersection:
+        number_at(code, at);
+        break;
       case PatternCode::Repetition: number_at(code, at), number_at(code, at); break;
       case PatternCode::Ahead: case PatternCode::Behind: skip(1); break;
     }
@@ -65,9 +72,9 @@ ResidualId ResidualStore::parse(std::string_view code) {
   return result;
 }
 
-// A store lives as long as any grammar on it, and a pattern that is refused has no grammar. So one that makes many residuals
-// is read in a store of its own first, where it is refused or not; what little was made here before that stays, and no more
-// is made when the pattern comes again.
+// A store lives as long as any grammar on it, and a pattern that is refused has no grammar. So one that makes many
+// residuals is read in a store of its own first, where it is refused or not; what little was made here before that
+// stays, and no more is made when the pattern comes again.
 ResidualId ResidualStore::parse_new(std::string_view code) {
   const auto read = [code](ResidualStore& store) {
     return store.probed(store.parse_code(code));
@@ -147,8 +154,9 @@ class ResidualStore::Reader {
     const Node& x = s_.nodes_[n];
     // Derivatives of these know no continuation (see `consume`), so nothing may follow them.
     if (x.asserts && (x.kind == Kind::And || x.kind == Kind::Not))
-      throw UnsupportedFault("an intersection or complement with assertions inside must stand at the end of its pattern",
-                             "assertion in an intersection");
+      throw UnsupportedFault(
+          "an intersection or complement with assertions inside must stand at the end of its pattern",
+          "assertion in an intersection");
   }
 
   void operation(PatternCode code) {
@@ -171,7 +179,10 @@ class ResidualStore::Reader {
         }
         return push(s_.class_of(set));
       }
-      case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: return several(code);
+      case PatternCode::Concatenation:
+      case PatternCode::Alternation:
+      case PatternCode::Intersection:
+        return several(code);
       case PatternCode::Complement: return push(s_.negate(pop()));
       case PatternCode::Repetition: return repetition();
       case PatternCode::Ahead: case PatternCode::Behind: {
@@ -221,9 +232,12 @@ class ResidualStore::Reader {
     const std::uint64_t minimum = number(), maximum = number();
     const ResidualId part = pop();
     need_plain(part);
-    if (minimum >= kUnbounded) throw LimitError("a repetition's minimum is too large", kUnbounded - 1, minimum);
+    if (minimum >= kUnbounded)
+      throw LimitError("a repetition's minimum is too large for any text that fits into memory; lower it",
+                       kUnbounded - 1, minimum);
     // A maximum of 2^32 - 1 or more is no bound: no text of that length fits into memory.
-    const std::uint32_t bound = maximum == 0 || maximum - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(maximum - 1);
+    const std::uint32_t bound =
+        maximum == 0 || maximum - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(maximum - 1);
     push(s_.repeat(part, static_cast<std::uint32_t>(minimum), bound));
   }
 

@@ -34,7 +34,8 @@ std::uint32_t beyond_ascii(ResidualId from, ResidualId empty, Derive derive, Hom
       if (lead > r.low && same(from, static_cast<std::uint8_t>(lead))) continue;
       const ResidualId next = derive(from, static_cast<std::uint8_t>(lead));
       if (next == previous) continue;
-      if (next == empty || !completes(next, r.second_low, r.second_high, r.more, completes)) groups &= ~group_bit(r.low);
+      if (next == empty || !completes(next, r.second_low, r.second_high, r.more, completes))
+        groups &= ~group_bit(r.low);
       previous = next;
     }
   }

@@ -16,8 +16,8 @@ constexpr std::size_t kSearchedParts = 1000;  // of a residual, where its counte
 
 using Kind = ResidualStore::Kind;
 
-// Whether the body is repeated in one place of n alone. Else ways that use the bound and ways that do not could be merged
-// (see alt). All that is ever repeated in what is left of n is repeated in n.
+// Whether the body is repeated in one place of n alone. Else ways that use the bound and ways that do not could be
+// merged (see alt). All that is ever repeated in what is left of n is repeated in n.
 bool repeats_once(const ResidualStore& store, ResidualId n, ResidualId body) {
   std::vector<ResidualId> open{n};
   std::unordered_set<ResidualId> seen;
@@ -26,7 +26,8 @@ bool repeats_once(const ResidualStore& store, ResidualId n, ResidualId body) {
     const ResidualId at = open.back();
     open.pop_back();
     const ResidualStore::Node& x = store.node(at);
-    if (x.kind == Kind::Class || x.kind == Kind::Epsilon || x.kind == Kind::Empty || x.kind == Kind::Automaton) continue;
+    if (x.kind == Kind::Class || x.kind == Kind::Epsilon || x.kind == Kind::Empty || x.kind == Kind::Automaton)
+      continue;
     if (x.kind == Kind::Repeat && x.a == body) ++places;
     if (places > 1) return false;
     if (!seen.insert(at).second) continue;
@@ -61,7 +62,8 @@ void use_of(const ResidualStore& store, ResidualId n, ResidualId body, Use& use)
       use.most = std::max(use.most, ResidualStore::kMany - head.maximum);
       return;
     }
-    // It is deeper in there, since long heads of a concatenation stay nested; unless that is but another body's counter.
+    // It is deeper in there, since long heads of a concatenation stay nested; unless that is but another body's
+    // counter.
     if (head.far && !(head.kind == Kind::Repeat && !store.node(head.a).far)) break;
     if (x.kind != Kind::Concat) {
       use.without = true;
@@ -93,8 +95,8 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
     for (int k = 0; k < kLongSpine; ++k) {
       const Node& y = nodes_[rest];
       const Node& head = y.kind == Kind::Concat ? nodes_[y.a] : y;
-      if (head.kind == Kind::Repeat && head.maximum < kMany / 2 && head.maximum > bound && head.maximum >= least && head.minimum <= 1 &&
-          !nodes_[head.a].nullable) {
+      if (head.kind == Kind::Repeat && head.maximum < kMany / 2 && head.maximum > bound && head.maximum >= least &&
+          head.minimum <= 1 && !nodes_[head.a].nullable) {
         body = head.a;
         bound = head.maximum;
       }
@@ -140,7 +142,8 @@ ResidualId ResidualStore::with_maximum(ResidualId n, Is is, To to) {
 
 // n with another bound of the first counter of the body with that bound on its spine.
 ResidualId ResidualStore::with_bound(ResidualId n, ResidualId body, std::uint32_t from, std::uint32_t to) {
-  return with_maximum(n, [&](const Node& x) { return x.a == body && x.maximum == from; }, [&](std::uint32_t) { return to; });
+  return with_maximum(
+      n, [&](const Node& x) { return x.a == body && x.maximum == from; }, [&](std::uint32_t) { return to; });
 }
 
 // An intersection without bounds that nobody comes near.
@@ -173,11 +176,12 @@ ResidualId ResidualStore::with_room(ResidualId n, ResidualId body, std::uint32_t
     for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(with_room(x.parts[i], body, more));
     return alt(std::move(parts));
   }
-  return with_maximum(n, [&](const Node& x) { return counts_rounds(x, body); }, [&](std::uint32_t left) { return left + more; });
+  return with_maximum(
+      n, [&](const Node& x) { return counts_rounds(x, body); }, [&](std::uint32_t left) { return left + more; });
 }
 
-// After a byte the loop is put back to its full bounds, and how many rounds that took is told apart, so a walk of the trie
-// meets few states. `owed` is set while alternatives have used different numbers of rounds.
+// After a byte the loop is put back to its full bounds, and how many rounds that took is told apart, so a walk of the
+// trie meets few states. `owed` is set while alternatives have used different numbers of rounds.
 ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed) {
   std::lock_guard guard(mutex);
   steps_.begin();

@@ -1,12 +1,15 @@
 // Stepping residuals by a byte.
 //
 // 1. `partition_of`: bytes that all derivatives treat alike are one class, so a row of derivatives is short.
-// 2. `derive_slow`: one derivative, computed (`compute`), freed of parts that match nothing (`pruned`), and kept in the row.
+// 2. `derive_slow`: one derivative, computed (`compute`), freed of parts that match nothing (`pruned`), and kept in the
+//    row.
 // 3. `raw`: the same before its emptiness is known, which the emptiness search itself runs on.
-// 4. Assertions: `consume` follows the paths that read the byte inside a node; `empty_condition` says what the rest must be for
-//    the node to match nothing here; `step` moves the trackers of lookbehinds one byte on, also in parts not reached yet.
+// 4. Assertions: `consume` follows the paths that read the byte inside a node; `empty_condition` says what the rest
+//    must be for the node to match nothing here; `step` moves the trackers of lookbehinds one byte on, also in parts
+//    not reached yet.
 //
-// Example: (?=ab)a* is read with its continuation: the rest must be in ab.* and in a*; after `a` in b.* and in a*, which is empty.
+// Example: (?=ab)a* is read with its continuation: the rest must be in ab.* and in a*; after `a` in b.* and in a*,
+// which is empty.
 #include "pattern/residual_store.h"
 
 #include <algorithm>
@@ -308,7 +311,9 @@ ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
     case Kind::Alt: case Kind::And: {
       std::vector<ResidualId> parts;
       for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(step(x.parts[i], byte));
-      out = x.kind == Kind::Alt ? alt(std::move(parts)) : x.negative ? conjoin(std::move(parts)) : both(std::move(parts));
+      out = x.kind == Kind::Alt ? alt(std::move(parts))
+            : x.negative        ? conjoin(std::move(parts))
+                                : both(std::move(parts));
       break;
     }
     case Kind::Not: out = negate(step(x.a, byte)); break;
@@ -347,7 +352,8 @@ const ByteSet& ResidualStore::first(ResidualId n) {
   const Row* row = row_of(n);
   for (int b = 0; b < 256; ++b) {
     const ResidualId known = row->next[row->classes[b]].load(std::memory_order_relaxed);
-    if ((known == kUnknown ? derive_slow(n, static_cast<std::uint8_t>(b)) : known) != kEmpty) set.add(static_cast<std::uint8_t>(b));
+    if ((known == kUnknown ? derive_slow(n, static_cast<std::uint8_t>(b)) : known) != kEmpty)
+      set.add(static_cast<std::uint8_t>(b));
   }
   const ByteSet* kept = arena_.copy(&set, 1);
   charge(sizeof set);

@@ -2,14 +2,23 @@
 //
 // An intersection of two expressions, or of one with the complement of another, which most are, is searched as pairs of
 // the two: what is left of each is known or shared by many, and no intersection of them is made on the way. All else is
-// searched residual by residual.
-// In order: 1. what is known, or follows from the form (`nothing_by_form`); 2. `nothing_in_both`, for pairs; 3. `nothing_behind`.
+// searched residual by residual. In order: 1. what is known, or follows from the form (`nothing_by_form`); 2.
+// `nothing_in_both`, for pairs; 3. `nothing_behind`.
 #include <algorithm>
 #include <queue>
 
 #include "pattern/residual_store.h"
 
 namespace constrain {
+namespace {
+
+LimitError too_many_visits(std::uint64_t most, std::uint64_t needed) {
+  return share_spent(
+      "deciding whether an intersection, complement or assertion can match visits too many residuals; simplify it",
+      most, needed);
+}
+
+}  // namespace
 namespace {
 
 using Guard = std::lock_guard<std::recursive_mutex>;
@@ -25,7 +34,8 @@ bool ResidualStore::is_empty(ResidualId n) {
 // What can be said without a search of n's own, if anything.
 std::optional<bool> ResidualStore::nothing_by_form(ResidualId n) {
   if (const Node& x = nodes_[n]; !x.asserts) {
-    // Most of what arises is a few texts taken out of very many, or parts in a row, each of which has to match something.
+    // Most of what arises is a few texts taken out of very many, or parts in a row, each of which has to match
+    // something.
     if (x.kind == Kind::And && surely(n)) return false;
     if (x.kind == Kind::Concat) {
       bool nothing = false;
@@ -69,7 +79,8 @@ bool ResidualStore::matches_nothing(ResidualId n) {
   if (nodes_[n].nullable) return known(false);
   const std::optional<Pair> pair = pair_of(n);
   if (pair)
-    if (const bool* nothing = (pair->without ? differences_ : common_).find(pair->one, pair->other)) return known(*nothing);
+    if (const bool* nothing = (pair->without ? differences_ : common_).find(pair->one, pair->other))
+      return known(*nothing);
   if (const std::optional<bool> nothing = nothing_by_form(n)) return known(*nothing);
   return pair ? known(nothing_in_both(*pair)) : nothing_behind(n);
 }
@@ -97,7 +108,8 @@ bool ResidualStore::nothing_behind(ResidualId n) {
       if (x.nullable || !x.searched || x.emptiness == 2) {
         if (x.nullable) {
           std::string text(1, static_cast<char>(partitions_.members(partition)[c]));
-          for (std::uint32_t v = at; visits[v].parent != kNone; v = visits[v].parent) text.push_back(static_cast<char>(visits[v].byte));
+          for (std::uint32_t v = at; visits[v].parent != kNone; v = visits[v].parent)
+            text.push_back(static_cast<char>(visits[v].byte));
           keep_text({text.rbegin(), text.rend()});
         }
         for (std::uint32_t v = at; v != kNone; v = visits[v].parent) nodes_[visits[v].node].emptiness = 2;
@@ -105,9 +117,7 @@ bool ResidualStore::nothing_behind(ResidualId n) {
       }
       if (x.emptiness == 1 || !seen.emplace(next, 1).second) continue;
       if (visits.size() >= most_visits())
-        throw LimitError("deciding whether an intersection, complement or assertion can match visits too many residuals; simplify it, or allow "
-                         "more steps (constrain.Limits)",
-                         most_visits(), visits.size() + 1);
+        throw too_many_visits(most_visits(), visits.size() + 1);
       visits.push_back({next, at, partitions_.members(partition)[c]});
       queue.emplace(x.shortest, static_cast<std::uint32_t>(visits.size() - 1));
     }
@@ -122,13 +132,14 @@ bool ResidualStore::takes_all(ResidualId n) {
   const Node& x = nodes_[n];
   if (x.asserts || x.count > kMaxConditions) return false;
   return std::any_of(x.parts, x.parts + x.count, [&](ResidualId no) {
-    return nodes_[no].kind == Kind::Not &&
-           std::any_of(x.parts, x.parts + x.count, [&](ResidualId part) { return part != no && within(part, nodes_[no].a); });
+    return nodes_[no].kind == Kind::Not && std::any_of(x.parts, x.parts + x.count, [&](ResidualId part) {
+             return part != no && within(part, nodes_[no].a);
+           });
   });
 }
 
-// The states of a counter, or the ways of a search, end by the same few texts; trying these steps the parts alone, and what
-// is left of them is known or shared by many, while a search makes an intersection of them at every step.
+// The states of a counter, or the ways of a search, end by the same few texts; trying these steps the parts alone, and
+// what is left of them is known or shared by many, while a search makes an intersection of them at every step.
 bool ResidualStore::known_text(ResidualId n) {
   const Node& x = nodes_[n];
   std::vector<ResidualId> parts;
@@ -137,10 +148,13 @@ bool ResidualStore::known_text(ResidualId n) {
     bool dead = false;
     for (std::size_t k = 0; k < texts_[i].size() && !dead; ++k) {
       steps_.spend(x.count);
-      for (ResidualId& part : parts) dead = dead || (part = raw(part, static_cast<std::uint8_t>(texts_[i][k]))) == kEmpty;
+      for (ResidualId& part : parts)
+        dead = dead || (part = raw(part, static_cast<std::uint8_t>(texts_[i][k]))) == kEmpty;
     }
-    if (dead || !std::all_of(parts.begin(), parts.end(), [this](ResidualId part) { return nodes_[part].nullable; })) continue;
-    std::rotate(texts_.begin(), texts_.begin() + static_cast<std::ptrdiff_t>(i), texts_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    if (dead || !std::all_of(parts.begin(), parts.end(), [this](ResidualId part) { return nodes_[part].nullable; }))
+      continue;
+    std::rotate(texts_.begin(), texts_.begin() + static_cast<std::ptrdiff_t>(i),
+                texts_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     return true;
   }
   return false;
@@ -194,17 +208,17 @@ bool ResidualStore::nothing_in_both(const Pair& begin) {
     visits.push_back({one, other, parent, byte});
     if (found) {
       std::string text;
-      for (std::uint32_t v = visits.size() - 1; ends && visits[v].parent != kNone; v = visits[v].parent) text.push_back(static_cast<char>(visits[v].byte));
+      for (std::uint32_t v = visits.size() - 1; ends && visits[v].parent != kNone; v = visits[v].parent)
+        text.push_back(static_cast<char>(visits[v].byte));
       keep_text({text.rbegin(), text.rend()});
       for (std::uint32_t v = visits.size() - 1; v != kNone; v = visits[v].parent) settle(visits[v], false);
       return true;
     }
     if (visits.size() > most_visits())
-      throw LimitError("deciding whether an intersection, complement or assertion can match visits too many residuals; simplify it, or allow "
-                         "more steps (constrain.Limits)",
-                       most_visits(), visits.size());
+      throw too_many_visits(most_visits(), visits.size());
     seen.insert(one, other, true);
-    const std::uint32_t ahead = begin.without ? nodes_[one].shortest : std::max(nodes_[one].shortest, nodes_[other].shortest);
+    const std::uint32_t ahead =
+        begin.without ? nodes_[one].shortest : std::max(nodes_[one].shortest, nodes_[other].shortest);
     queue.emplace(ahead, static_cast<std::uint32_t>(visits.size() - 1));
     return false;
   };
@@ -242,7 +256,8 @@ bool ResidualStore::surely(ResidualId n) const {
   bool kept = false;
   for (std::uint32_t i = 0; i < x.count; ++i) {
     const Node& part = nodes_[x.parts[i]];
-    if (part.kind == Kind::Not ? nodes_[part.a].longest == kUnbounded : kept || part.searched || part.longest != kUnbounded)
+    if (part.kind == Kind::Not ? nodes_[part.a].longest == kUnbounded
+                               : kept || part.searched || part.longest != kUnbounded)
       return false;
     kept = kept || part.kind != Kind::Not;
   }

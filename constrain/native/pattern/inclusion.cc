@@ -1,13 +1,13 @@
 // Inclusion of residuals by their form: whether every text of p is one of q, as far as a quick look can tell.
 //
-// What is left of an ambiguous pattern is a set of alternatives, and of a lookahead a set of conditions; most of them say
-// less than another one does. For example, `(.{1,63}\.){1,127}` after "a.b." may stand after one part or after two, and
-// whoever has begun one part only can read all that the other can. Without such alternatives a set stays small however
-// long the text gets: the antichains of De Wulf, Doyen, Henzinger and Raskin 2006, with inclusion by form, as Antimirov
-// 1995 rewrites it, in place of a simulation. Saying no where inclusion holds costs size, never exactness.
+// What is left of an ambiguous pattern is a set of alternatives, and of a lookahead a set of conditions; most of them
+// say less than another one does. For example, `(.{1,63}\.){1,127}` after "a.b." may stand after one part or after two,
+// and whoever has begun one part only can read all that the other can. Without such alternatives a set stays small
+// however long the text gets: the antichains of De Wulf, Doyen, Henzinger and Raskin 2006, with inclusion by form, as
+// Antimirov 1995 rewrites it, in place of a simulation. Saying no where inclusion holds costs size, never exactness.
 //
-// All rules hold for every continuation of the two, so they also hold inside a concatenation and beside assertions, which
-// look at the rest of the text:
+// All rules hold for every continuation of the two, so they also hold inside a concatenation and beside assertions,
+// which look at the rest of the text:
 //   x t <= y u          if x <= y and t <= u
 //   x{a,b} t <= x{c,d} u  if [a,b] lies in [c,d] and t <= u; the same for x <= y without assertions
 //   p <= y{0,d} u       if p <= u
@@ -35,7 +35,8 @@ bool ResidualStore::within(ResidualId p, ResidualId q, std::uint32_t& steps) {
   if (q == kEmpty || q == kEpsilon) return false;
   if (p == kEpsilon) return y.nullable && !y.asserts;
   if (x.kind == Kind::Class && y.kind == Kind::Class) return sets_[x.a].within(sets_[y.a]);
-  if (!x.searched && !y.searched && (x.longest > y.longest || x.shortest < y.shortest || (x.nullable && !y.nullable))) return false;
+  if (!x.searched && !y.searched && (x.longest > y.longest || x.shortest < y.shortest || (x.nullable && !y.nullable)))
+    return false;
   if (steps == 0) return false;
   --steps;
   if (const bool* known = included_.find(p, q)) return *known;
@@ -52,11 +53,16 @@ bool ResidualStore::within(ResidualId p, ResidualId q, std::uint32_t& steps) {
 bool ResidualStore::compare_forms(ResidualId p, ResidualId q, std::uint32_t& steps) {
   const Node& x = nodes_[p];
   const Node& y = nodes_[q];
-  if (x.kind == Kind::Alt) return std::all_of(x.parts, x.parts + x.count, [&](ResidualId part) { return within(part, q, steps); });
-  if (y.kind == Kind::And) return std::all_of(y.parts, y.parts + y.count, [&](ResidualId part) { return within(p, part, steps); });
+  if (x.kind == Kind::Alt)
+    return std::all_of(x.parts, x.parts + x.count, [&](ResidualId part) { return within(part, q, steps); });
+  if (y.kind == Kind::And)
+    return std::all_of(y.parts, y.parts + y.count, [&](ResidualId part) { return within(p, part, steps); });
   if (x.kind == Kind::Not && y.kind == Kind::Not && !x.asserts && !y.asserts) return within(y.a, x.a, steps);
-  if (x.kind == Kind::And && std::any_of(x.parts, x.parts + x.count, [&](ResidualId part) { return within(part, q, steps); })) return true;
-  if (y.kind == Kind::Alt) return std::any_of(y.parts, y.parts + y.count, [&](ResidualId part) { return within(p, part, steps); });
+  if (x.kind == Kind::And &&
+      std::any_of(x.parts, x.parts + x.count, [&](ResidualId part) { return within(part, q, steps); }))
+    return true;
+  if (y.kind == Kind::Alt)
+    return std::any_of(y.parts, y.parts + y.count, [&](ResidualId part) { return within(p, part, steps); });
   const auto is_spine = [](Kind kind) { return kind == Kind::Concat || kind == Kind::Repeat || kind == Kind::Class; };
   if (!is_spine(x.kind) || !is_spine(y.kind)) return false;
   return compare_spines(p, q, steps);
@@ -71,8 +77,9 @@ bool ResidualStore::compare_spines(ResidualId p, ResidualId q, std::uint32_t& st
   const Node& o = nodes_[other];
   if (head == other) return within(tail, rest, steps);
   if (h.kind == Kind::Class && o.kind == Kind::Class) return sets_[h.a].within(sets_[o.a]) && within(tail, rest, steps);
-  if (h.kind == Kind::Repeat && o.kind == Kind::Repeat && o.minimum <= h.minimum && h.maximum <= o.maximum && comparable(h, o) &&
-      (h.a == o.a || (!h.asserts && !o.asserts && within(h.a, o.a, steps))) && within(tail, rest, steps))
+  if (h.kind == Kind::Repeat && o.kind == Kind::Repeat && o.minimum <= h.minimum && h.maximum <= o.maximum &&
+      comparable(h, o) && (h.a == o.a || (!h.asserts && !o.asserts && within(h.a, o.a, steps))) &&
+      within(tail, rest, steps))
     return true;
   if (o.kind == Kind::Repeat && o.minimum == 0 && within(p, rest, steps)) return true;
   if (h.asserts || o.asserts) return false;
@@ -100,7 +107,8 @@ void ResidualStore::drop_included(std::vector<ResidualId>& parts) {
     const Node& x = nodes_[p];
     const Node& y = nodes_[q];
     if (!conditional(p)) return false;
-    return conditional(q) ? std::includes(x.parts, x.parts + x.count, y.parts, y.parts + y.count) : std::binary_search(x.parts, x.parts + x.count, q);
+    return conditional(q) ? std::includes(x.parts, x.parts + x.count, y.parts, y.parts + y.count)
+                          : std::binary_search(x.parts, x.parts + x.count, q);
   };
   for (std::size_t i = 0; i < parts.size();) {
     const ResidualId p = parts[i];

@@ -1,8 +1,9 @@
-// Partitions of the bytes into classes that a residual's derivatives do not tell apart (Owens, Reppy, Turon 2009), interned.
+// Partitions of the bytes into classes that a residual's derivatives do not tell apart (Owens, Reppy, Turon 2009),
+// interned.
 //
-// Few exist (digits, letters, quotes, ...), and residuals share them. Example: all derivatives of `[0-9]+x` treat the digits
-// alike, `x` alike, and all other bytes alike: three classes, so a row of derivatives has three entries.
-// Not thread-safe: the owner locks. What is made stays where it is and never changes, so it is read without a lock.
+// Few exist (digits, letters, quotes, ...), and residuals share them. Example: all derivatives of `[0-9]+x` treat the
+// digits alike, `x` alike, and all other bytes alike: three classes, so a row of derivatives has three entries. Not
+// thread-safe: the owner locks. What is made stays where it is and never changes, so it is read without a lock.
 #pragma once
 
 #include <array>

@@ -12,9 +12,9 @@ namespace constrain {
 bool surely_reads(std::string_view code) {
   constexpr std::size_t kMost = 1 << 14, kOperations = 900, kWaiting = 64;  // reading nests no deeper than that
   constexpr std::uint64_t kRounds = 1 << 20;
-  // What is known of a part, as bits. some: of its texts, one is not empty; rest: all but finitely many texts; plain: no
-  // intersection in it, or taking texts out of it might be a search, which can fail; once: nothing is repeated in it, or
-  // counters might multiply
+  // What is known of a part, as bits. some: of its texts, one is not empty; rest: all but finitely many texts; plain:
+  // no intersection in it, or taking texts out of it might be a search, which can fail; once: nothing is repeated in
+  // it, or counters might multiply
   using Part = std::uint32_t;
   constexpr Part kNullable = 1, kSome = 2, kFinite = 4, kEndless = 8, kRest = 16, kPlain = 32, kOnce = 64;
   if (code.size() > kMost) return false;
@@ -41,7 +41,8 @@ bool surely_reads(std::string_view code) {
         break;
       }
       case PatternCode::ByteClass:
-        if (code.size() - at < 32 || code.substr(at, 32).find_first_not_of('\0') == std::string_view::npos) return false;
+        if (code.size() - at < 32 || code.substr(at, 32).find_first_not_of('\0') == std::string_view::npos)
+          return false;
         at += 32;
         parts[waiting++] = kSome | kFinite | kPlain | kOnce;
         break;
@@ -68,7 +69,8 @@ bool surely_reads(std::string_view code) {
           whole |= (all & kNullable) | kSome | kEndless;
         } else {
           if (any & kRest) return false;
-          whole |= ((operation == PatternCode::Concatenation ? all : any) & kNullable) | (any & (kSome | kEndless)) | (all & (kFinite | kPlain));
+          whole |= ((operation == PatternCode::Concatenation ? all : any) & kNullable) | (any & (kSome | kEndless)) |
+                   (all & (kFinite | kPlain));
         }
         parts[waiting++] = whole;
         break;
@@ -103,7 +105,9 @@ bool surely_without(std::string_view code, std::uint8_t byte) {
   const auto texts = [&](std::uint64_t count) {
     for (; count; --count) {
       const std::uint64_t length = number();
-      if (at > code.size() || length > code.size() - at || code.substr(at, length).find(static_cast<char>(byte)) != std::string_view::npos) return false;
+      if (at > code.size() || length > code.size() - at ||
+          code.substr(at, length).find(static_cast<char>(byte)) != std::string_view::npos)
+        return false;
       at += length;
     }
     return true;
@@ -125,7 +129,8 @@ bool surely_without(std::string_view code, std::uint8_t byte) {
         const std::uint64_t count = number();
         if (at > code.size() || count > (code.size() - at) / 2) return false;
         for (const std::size_t end = at + 2 * count; at < end; at += 2)
-          if (static_cast<std::uint8_t>(code[at]) <= byte && byte <= static_cast<std::uint8_t>(code[at + 1])) return false;
+          if (static_cast<std::uint8_t>(code[at]) <= byte && byte <= static_cast<std::uint8_t>(code[at + 1]))
+            return false;
         break;
       }
       case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: number(); break;

@@ -1,11 +1,12 @@
-// Probing a pattern when it is compiled: the derivatives of some are so many, or so large, that a mask would take seconds
-// or run out of its budget in the middle of a text. Such a pattern is refused before anybody has begun one.
+// Probing a pattern when it is compiled: the derivatives of some are so many, or so large, that a mask would take
+// seconds or run out of its budget in the middle of a text. Such a pattern is refused before anybody has begun one.
 //
-// What grows does so early: the derivative that took the most work to make is stepped first, by every class of bytes, and
-// so on for some hundred steps; and some texts are read, each byte of another class, for what grows on one way only. For example, `(?>(?:[^a]{2}a.{2,}?|\s{0,2}?\D?\w)*aa{2,}+)1` asks after two bytes whether
-// conditions that have multiplied can hold together. Patterns without assertions, intersections, complements and nested
-// counters are not looked at: their alternatives are no more than they have parts. All that is found is kept, so that
-// masks need not find it again.
+// What grows does so early: the derivative that took the most work to make is stepped first, by every class of bytes,
+// and so on for some hundred steps; and some texts are read, each byte of another class, for what grows on one way
+// only. For example, `(?>(?:[^a]{2}a.{2,}?|\s{0,2}?\D?\w)*aa{2,}+)1` asks after two bytes whether conditions that have
+// multiplied can hold together. Patterns without assertions, intersections, complements and nested counters are not
+// looked at: their alternatives are no more than they have parts. All that is found is kept, so that masks need not
+// find it again.
 #include <algorithm>
 #include <queue>
 #include <unordered_set>
@@ -50,10 +51,12 @@ bool ResidualStore::may_multiply(ResidualId n) const {
     const bool counter = x.kind == Kind::Repeat && (x.minimum > 1 || (x.maximum > 1 && x.maximum != kUnbounded));
     if (x.kind == Kind::Repeat && counted && x.maximum > 1) return true;
     // Two at once are pairs; taking finitely many texts out of others multiplies nothing.
-    const auto multiplies = [this](ResidualId part) { return nodes_[part].kind != Kind::Not || nodes_[nodes_[part].a].longest == kUnbounded; };
+    const auto multiplies = [this](ResidualId part) {
+      return nodes_[part].kind != Kind::Not || nodes_[nodes_[part].a].longest == kUnbounded;
+    };
     if (x.kind == Kind::And && std::count_if(x.parts, x.parts + x.count, multiplies) > 2) return true;
-    // A count that may begin anywhere (`.*a.{2000}`) has as many residuals as there are sets of its beginnings, and two of
-    // those are searched as pairs.
+    // A count that may begin anywhere (`.*a.{2000}`) has as many residuals as there are sets of its beginnings, and two
+    // of those are searched as pairs.
     const auto starts_anywhere = [this](ResidualId part) { return counts_from_anywhere(part); };
     if (x.kind == Kind::And && std::count_if(x.parts, x.parts + x.count, starts_anywhere) > 1) return true;
     if (x.kind == Kind::Alt || x.kind == Kind::And) {
@@ -68,7 +71,8 @@ bool ResidualStore::may_multiply(ResidualId n) const {
 
 ResidualId ResidualStore::probed(ResidualId n) {
   if (may_multiply(n))
-    if (const ResidualId whole = as_automaton(lifted(n)); whole != kUnknown) return whole;  // nothing is left to be found out
+    // Nothing is left to be found out.
+    if (const ResidualId whole = as_automaton(lifted(n)); whole != kUnknown) return whole;
   n = pruned(n);
   probe(n);
   return n;
@@ -78,8 +82,9 @@ void ResidualStore::probe(ResidualId n) {
   if (!may_multiply(n)) return;
   const std::uint64_t most = StepBudget::share(kWork);
   if (refused(n))
-    throw LimitError("the pattern's derivatives need too much work; simplify its intersections, complements or nested counters, or "
-                     "allow more steps (constrain.Limits)", most, most + 1);
+    throw share_spent(
+        "the pattern's derivatives need too much work; simplify its intersections, complements or nested counters",
+        most, most + 1);
   const bool again = hardness(n) == kRefused;  // what was found then costs nothing now, and was hard
   const StepBudget::Cap all_together(steps_, most);
   try {
@@ -113,7 +118,8 @@ void ResidualStore::derive_many(ResidualId n, const StepBudget::Cap& all_togethe
       const std::size_t classes = partitions_.members(partition).size();
       ResidualId next = kEmpty;
       random = mix(random, static_cast<std::uint64_t>(k));
-      for (std::size_t c = 0; c < classes && next == kEmpty; ++c) next = derive(at, partitions_.members(partition)[(random + c) % classes]);
+      for (std::size_t c = 0; c < classes && next == kEmpty; ++c)
+        next = derive(at, partitions_.members(partition)[(random + c) % classes]);
       if (next == kEmpty) break;
       at = next;
     }

@@ -1,7 +1,7 @@
 // Building nodes: smart constructors that keep equal languages in equal nodes as far as that is cheap. In order:
 //
-// 1. `make`: interning. Equal fields are one node; what others ask of a node (may it be empty, how short, does it count) is
-//    found from its parts once, here.
+// 1. `make`: interning. Equal fields are one node; what others ask of a node (may it be empty, how short, does it
+//    count) is found from its parts once, here.
 // 2. `concat`: right-associated, counters of one body added, loops turned round (`turns_over`).
 // 3. `alt`: flat, sorted, parts that differ in their head alone merged (`merged_heads`), parts inside others dropped.
 // 4. `both`, `conjoin`, `negate`, `repeat`, `assertion`: the same for the other operations.
@@ -66,10 +66,15 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   if (found != kNone) return found;
   // Depth is bounded because constructors and derivatives recurse on it.
   if (fields.depth > kMaxDepth)
-    throw LimitError("the pattern is nested too deeply", kMaxDepth, fields.depth);
+    throw LimitError("the pattern is nested too deeply; write it with fewer groups within each other", kMaxDepth,
+                     fields.depth);
   if (memory() > most_memory_) {
     if (most_memory_ < kMaxMemory) throw OutOfTrial();
-    throw LimitError("the patterns of this vocabulary fill their memory budget (bytes)", kMaxMemory, memory());
+    throw LimitError(
+        "the patterns of one grammar fill the memory that a vocabulary has for them (bytes); split the grammar, or "
+        "simplify its "
+        "intersections, complements and counters",
+        kMaxMemory, memory());
   }
   steps_.count(kNewNode);
   const ResidualId* kept = arena_.copy(parts, count);
@@ -93,7 +98,8 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.parts = kept;
   n.count = count;
   if (n.kind == Kind::Repeat) n.far = n.maximum > kMany / 2 && n.maximum != kUnbounded;
-  const bool one_part = n.kind >= Kind::Concat && n.kind != Kind::Automaton && !count && n.a < id;  // that of kAny, a class, is made after it
+  // That of kAny, a class, is made after it.
+  const bool one_part = n.kind >= Kind::Concat && n.kind != Kind::Automaton && !count && n.a < id;
   if (one_part) n.far = n.far || nodes_[n.a].far;
   if (n.kind == Kind::Concat) n.far = n.far || nodes_[n.b].far;
   for (std::uint32_t i = 0; i < count; ++i) n.far = n.far || nodes_[parts[i]].far;
@@ -214,8 +220,9 @@ ResidualId ResidualStore::turned_over(ResidualId a, ResidualId b) {
 }
 
 // Merges parts that differ only in their first element: classes are united, and counters over the same body whose
-// intervals touch become one. Without this, ambiguous counting would make ever new residuals. Example: of `ab|cb|a{2,3}|a{4}`
-// are left `[ac]b` and `a{2,4}`. The empty text is not among what is left; `epsilon` says whether it was there.
+// intervals touch become one. Without this, ambiguous counting would make ever new residuals. Example: of
+// `ab|cb|a{2,3}|a{4}` are left `[ac]b` and `a{2,4}`. The empty text is not among what is left; `epsilon` says whether
+// it was there.
 std::vector<ResidualId> ResidualStore::merged_heads(const std::vector<ResidualId>& flat, bool& epsilon) {
   struct Split { Kind kind; ResidualId tail, body, whole, part; };  // whole: the head of the part
   std::vector<Split> heads;
@@ -227,7 +234,8 @@ std::vector<ResidualId> ResidualStore::merged_heads(const std::vector<ResidualId
     const Node& h = nodes_[head];
     if (p == kEpsilon) epsilon = true;
     else if (h.kind == Kind::Class) heads.push_back({Kind::Class, n.kind == Kind::Concat ? n.b : kEpsilon, 0, head, p});
-    else if (h.kind == Kind::Repeat && !h.asserts) heads.push_back({Kind::Repeat, n.kind == Kind::Concat ? n.b : kEpsilon, h.a, head, p});
+    else if (h.kind == Kind::Repeat && !h.asserts)
+      heads.push_back({Kind::Repeat, n.kind == Kind::Concat ? n.b : kEpsilon, h.a, head, p});
     else others.push_back(p);
   }
   std::sort(heads.begin(), heads.end(), [this](const Split& x, const Split& y) {
@@ -238,7 +246,9 @@ std::vector<ResidualId> ResidualStore::merged_heads(const std::vector<ResidualId
   });
   for (std::size_t i = 0; i < heads.size();) {
     std::size_t j = i + 1;
-    while (j < heads.size() && heads[j].kind == heads[i].kind && heads[j].tail == heads[i].tail && heads[j].body == heads[i].body) ++j;
+    while (j < heads.size() && heads[j].kind == heads[i].kind && heads[j].tail == heads[i].tail &&
+           heads[j].body == heads[i].body)
+      ++j;
     if (heads[i].kind == Kind::Class) {
       if (j - i == 1) {
         others.push_back(heads[i].part);
@@ -325,8 +335,8 @@ ResidualId ResidualStore::alternation_of(const std::vector<ResidualId>& others) 
     n.looks = n.looks || x.looks;
     n.tracks = n.tracks || x.tracks;
     n.searched = n.searched || x.searched;
-    // A branch of a trie is stepped without going down into it, so what stands after its byte is no deeper: texts in many
-    // spellings are as deep as they are long otherwise.
+    // A branch of a trie is stepped without going down into it, so what stands after its byte is no deeper: texts in
+    // many spellings are as deep as they are long otherwise.
     n.depth = std::max<std::uint16_t>(n.depth, x.head != kNone && !x.asserts ? x.depth : x.depth + 1);
     n.shortest = std::min(n.shortest, x.shortest);
     n.longest = std::max(n.longest, x.longest);
@@ -478,7 +488,8 @@ ResidualId ResidualStore::assertion(Kind kind, ResidualId a, bool negative) {
   const Node& x = nodes_[a];
   // The text so far has been read when the lookbehind is tried, so there is no rest that it could still ask about.
   if (kind == Kind::Behind && x.looks)
-    throw UnsupportedFault("an assertion about the text so far cannot contain one about the rest", "lookahead in lookbehind");
+    throw UnsupportedFault("an assertion about the text so far cannot contain one about the rest",
+                           "lookahead in lookbehind");
   Node n;
   n.kind = kind;
   n.a = a;
@@ -517,7 +528,8 @@ ResidualId ResidualStore::without(ResidualId pattern, std::vector<ResidualId> te
 ResidualId ResidualStore::trie(std::vector<std::string_view> items) {
   std::sort(items.begin(), items.end());
   items.erase(std::unique(items.begin(), items.end()), items.end());
-  // The places on the path to the current item where ways part, with those that are finished, as what is left behind them.
+  // The places on the path to the current item where ways part, with those that are finished, as what is left behind
+  // them.
   struct Place { std::size_t depth; std::vector<ResidualId> ways; };
   std::vector<Place> open;
   const auto add = [&](std::size_t depth, ResidualId way) {
@@ -528,7 +540,8 @@ ResidualId ResidualStore::trie(std::vector<std::string_view> items) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string_view item = items[i];
     std::size_t behind = 0;
-    if (i + 1 < items.size()) behind = std::mismatch(item.begin(), item.end(), items[i + 1].begin(), items[i + 1].end()).first - item.begin();
+    if (i + 1 < items.size())
+      behind = std::mismatch(item.begin(), item.end(), items[i + 1].begin(), items[i + 1].end()).first - item.begin();
     const std::size_t parted = std::max(before, behind);
     add(parted, literal(item.substr(parted), kEpsilon));
     while (open.back().depth > behind) {

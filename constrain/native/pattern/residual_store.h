@@ -1,15 +1,16 @@
 // Residual patterns: regular expressions over bytes as hash-consed nodes, stepped by Brzozowski derivatives.
 //
 // A residual is what is left of a pattern after some bytes; equal residuals have equal ids, so everything computed from
-// one (a derivative, a token table) is computed once for all grammars that meet it. Intersection, complement and counted
-// repetition are nodes of their own and never unrolled. A residual that can match nothing *is* kEmpty: intersections,
-// complements and assertions are searched for a matching text when they arise (memoised, under a budget).
+// one (a derivative, a token table) is computed once for all grammars that meet it. Intersection, complement and
+// counted repetition are nodes of their own and never unrolled. A residual that can match nothing *is* kEmpty:
+// intersections, complements and assertions are searched for a matching text when they arise (memoised, under a
+// budget).
 //
 // Assertions. `Ahead p` holds where the whole rest of the lexeme is in p. A node with assertions is read with its
 // continuation K: L(Ahead p, K) = p & K. Its derivative splits into paths that consume the byte inside the node and
-// paths that pass it empty under a condition on the rest (`empty_condition`). `Behind p` carries a tracker: p's residual
-// after the text so far; `step` advances the trackers everywhere in an expression, also in parts not reached yet.
-// (Sources: Brzozowski 1964; Owens, Reppy, Turon 2009 for classes; Varatalu, Veanes, Ernits 2025 for lookarounds.)
+// paths that pass it empty under a condition on the rest (`empty_condition`). `Behind p` carries a tracker: p's
+// residual after the text so far; `step` advances the trackers everywhere in an expression, also in parts not reached
+// yet. (Sources: Brzozowski 1964; Owens, Reppy, Turon 2009 for classes; Varatalu, Veanes, Ernits 2025 for lookarounds.)
 //
 // Thread-safety: nodes and filled derivative entries are read without a lock; whatever creates nodes holds `mutex`.
 #pragma once
@@ -41,9 +42,9 @@ class ResidualStore {
     const std::uint8_t* classes;  // byte -> class
     std::atomic<ResidualId>* next;
   };
-  // Any text of at most `length` bytes drawn from `groups` (whole code points beyond ASCII) leaves the residual non-empty,
-  // because it, or an alternative of it, is itself again but for its counters. Example: `[a-z]{3,20}` has the groups of
-  // lower-case letters and the length 20; the literal `abc` survives nothing.
+  // Any text of at most `length` bytes drawn from `groups` (whole code points beyond ASCII) leaves the residual
+  // non-empty, because it, or an alternative of it, is itself again but for its counters. Example: `[a-z]{3,20}` has
+  // the groups of lower-case letters and the length 20; the literal `abc` survives nothing.
   struct Survival {
     std::uint32_t length;
     std::uint32_t groups;  // see byte_groups.h
@@ -87,8 +88,8 @@ class ResidualStore {
   ResidualStore(const ResidualStore&) = delete;
   ResidualStore& operator=(const ResidualStore&) = delete;
 
-  // The node for constrain.patterns.pattern's byte code. Throws GrammarFault on malformed code, UnsupportedFault on misplaced
-  // assertions, LimitError on nesting beyond kMaxDepth.
+  // The node for constrain.patterns.pattern's byte code. Throws GrammarFault on malformed code, UnsupportedFault on
+  // misplaced assertions, LimitError on nesting beyond kMaxDepth.
   ResidualId parse(std::string_view code);
   // The same for code of which it is known that something matches it.
   ResidualId restore(std::string_view code);
@@ -108,17 +109,18 @@ class ResidualStore {
   // The bytes by which the residual can go on.
   const ByteSet& first(ResidualId n);
   bool is_empty(ResidualId n);
-  // n, or the same language in a better form. Throws LimitError if texts of the pattern might take too much work later; see
-  // probe.cc. Under the lock.
+  // n, or the same language in a better form. Throws LimitError if texts of the pattern might take too much work later;
+  // see probe.cc. Under the lock.
   ResidualId probed(ResidualId n);
-  // How many elementary steps that took; 0 where nothing multiplies, kRefused where it threw. Under the lock, as the next.
+  // How many elementary steps that took; 0 where nothing multiplies, kRefused where it threw. Under the lock, as the
+  // next.
   std::uint64_t hardness(ResidualId n) const {
     const auto found = hardness_.find(n);
     return found == hardness_.end() ? 0 : found->second;
   }
   void set_hardness(ResidualId n, std::uint64_t steps) { hardness_[n] = steps; }
-  // A pattern that is refused is refused again, though what was found on the way is kept and would cost nothing now; but not
-  // where the limits are greater. Under the lock.
+  // A pattern that is refused is refused again, though what was found on the way is kept and would cost nothing now;
+  // but not where the limits are greater. Under the lock.
   void refuse(ResidualId n) {
     hardness_[n] = kRefused;
     refused_[n] = StepBudget::share(kUsually);
@@ -131,10 +133,11 @@ class ResidualStore {
   // Whether n holds so many texts that some are left however finitely many are taken out. May say no where it does.
   bool endless(ResidualId n) const;
 
-  // The residual with every counted repetition on its spine whose remaining maximum is at least `longest` made unbounded
-  // and every remaining minimum above it cut to longest + 1: equal on all texts of up to `longest` bytes.
+  // The residual with every counted repetition on its spine whose remaining maximum is at least `longest` made
+  // unbounded and every remaining minimum above it cut to longest + 1: equal on all texts of up to `longest` bytes.
   ResidualId saturate(ResidualId n, std::uint32_t longest);
-  // Whether the two are equal on all texts of up to `longest` bytes, as far as saturation can tell. Cheap; under the lock.
+  // Whether the two are equal on all texts of up to `longest` bytes, as far as saturation can tell. Cheap; under the
+  // lock.
   bool alike(ResidualId a, ResidualId b, std::uint32_t longest) {
     if (a == b) return true;
     if (a == kEmpty || b == kEmpty) return false;
@@ -165,8 +168,8 @@ class ResidualStore {
   // others; else none. What a token may do in n is what it may do in one of them, and many residuals share them.
   std::vector<ResidualId> split(ResidualId n);
 
-  // Takes `n = base without texts` apart, for an intersection with complements, some of finite sets; base == kEmpty if it
-  // is none. Complements of endless sets belong to the base.
+  // Takes `n = base without texts` apart, for an intersection with complements, some of finite sets; base == kEmpty if
+  // it is none. Complements of endless sets belong to the base.
   struct Difference {
     ResidualId base = kEmpty;
     std::vector<ResidualId> texts;
@@ -203,8 +206,8 @@ class ResidualStore {
     std::uint32_t count = 0;
   };
   Bounded bounded(ResidualId n);
-  // If alternatives have used different amounts of a counter, `used` is the smallest and `owed` is set. While it is set the
-  // loop must not be left, or the difference would be lost. `owed` is also an input: what was owed a byte before.
+  // If alternatives have used different amounts of a counter, `used` is the smallest and `owed` is set. While it is set
+  // the loop must not be left, or the difference would be lost. `owed` is also an input: what was owed a byte before.
   using Used = std::array<std::uint32_t, 2>;
   ResidualId refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed);
 
@@ -228,7 +231,8 @@ class ResidualStore {
     free_table_ = free;
     nodes_[n].table.store(table, std::memory_order_release);
   }
-  const constrain::Automaton& automaton_of(const Node& x) const { return *automata_[x.a]; }  // of an Automaton; under the lock
+  // Of an Automaton; under the lock.
+  const constrain::Automaton& automaton_of(const Node& x) const { return *automata_[x.a]; }
   std::uint32_t size() const { return nodes_.size(); }
   // Elementary steps since the store was made; under the lock.
   std::uint64_t work() const { return steps_.work(); }
@@ -236,13 +240,15 @@ class ResidualStore {
   void charge(std::size_t bytes) { memory_.fetch_add(bytes, std::memory_order_relaxed); }
 
   std::vector<ResidualId> walked;  // the last ones whose tables, bitsets without a reference, took a walk of the trie
-  std::unordered_set<ResidualId> uncounted;  // whose tokens have been asked for their costs; those without a table have none
+  // Whose tokens have been asked for their costs; those without a table have none.
+  std::unordered_set<ResidualId> uncounted;
   std::recursive_mutex mutex;      // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;
   static constexpr std::uint32_t kManyTabs = 250;        // of one line's indentation, from which on it is a chain
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
-  static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search under the usual limits
+  static constexpr std::uint32_t kMaxSearch =
+      200'000;  // residuals visited by one emptiness search under the usual limits
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
   static constexpr std::size_t kTrialMemory = std::size_t{32} << 20;  // of one pattern, before it is read apart
 
@@ -273,7 +279,7 @@ class ResidualStore {
   ResidualId with_maximum(ResidualId n, Is is, To to);
   ResidualId with_bound(ResidualId n, ResidualId body, std::uint32_t from, std::uint32_t to);
   ResidualId with_room(ResidualId n, ResidualId body, std::uint32_t more);
-  bool reach_known(ResidualId n);  // whether core(n) is known, or can be had for little; then it is
+  bool reach_known(ResidualId n);  // whether core(n) is known, or cheap to find; then it is found
   // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
   std::uint32_t reach(ResidualId n);
   std::uint64_t least_states(ResidualId n) const;
@@ -291,7 +297,8 @@ class ResidualStore {
   bool matches_nothing(ResidualId n);
   std::optional<bool> nothing_by_form(ResidualId n);
   bool nothing_behind(ResidualId n);
-  // Two expressions without complements, intersections and assertions: texts of both, or of the one without the other's.
+  // Two expressions without complements, intersections and assertions: texts of both, or of the one without the
+  // other's.
   struct Pair {
     ResidualId one, other;
     bool without;
@@ -308,7 +315,8 @@ class ResidualStore {
   std::optional<constrain::Automaton> machine(ResidualId n, const Counted& counted);
   std::optional<constrain::Automaton> machine_of(ResidualId n, const Counted& counted);
   std::optional<constrain::Automaton> explored(ResidualId n, const Counted& counted);
-  std::optional<constrain::Automaton> together(const constrain::Automaton& one, const constrain::Automaton& two, bool both);
+  std::optional<constrain::Automaton> together(const constrain::Automaton& one, const constrain::Automaton& two,
+                                               bool both);
   constrain::Automaton complemented(constrain::Automaton of);
   constrain::Automaton minimised(constrain::Automaton of);
   ResidualId as_automaton(ResidualId n);
@@ -356,7 +364,9 @@ class ResidualStore {
   template <class F>
   ResidualId with_counters(ResidualId n, F f);
   static constexpr std::uint64_t kUsually = 1 << 20;  // under the usual limits; of no unit
-  static std::uint32_t most_visits() { return static_cast<std::uint32_t>(std::min<std::uint64_t>(StepBudget::share(kMaxSearch), kNone - 1)); }
+  static std::uint32_t most_visits() {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(StepBudget::share(kMaxSearch), kNone - 1));
+  }
 
   static std::uint32_t saturating_multiply(std::uint32_t a, std::uint32_t b) {
     const std::uint64_t product = std::uint64_t{a} * b;
@@ -387,7 +397,8 @@ class ResidualStore {
   std::unordered_map<ResidualId, std::uint32_t> reaches_;
   std::unordered_map<ResidualId, std::uint64_t> hardness_;  // of patterns that were probed
   std::vector<std::unique_ptr<constrain::Automaton>> automata_;
-  std::unordered_map<ResidualId, std::uint64_t> refused_;   // by how much of kUsually the limits allowed when they were refused
+  std::unordered_map<ResidualId, std::uint64_t>
+      refused_;  // by how much of kUsually the limits allowed when they were refused
   std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round
   struct CodeHash {
     using is_transparent = void;
@@ -400,7 +411,7 @@ class ResidualStore {
   std::size_t most_memory_ = kMaxMemory;     // less while a pattern is tried
   std::unordered_set<std::size_t> outgrown_;  // hashes of the code of patterns for which that was too little
   bool counting_ = false;      // see Counting
-  bool finding_core_ = false;  // find_core derives, and may come to the node it began with
+  bool finding_core_ = false;  // find_core derives, and may reach the node it began with
 };
 
 }  // namespace constrain

@@ -1,8 +1,9 @@
 // What token tables ask of a residual: its form without bounds that are far away, a simpler relative, and how it loops.
 //
-// 1. `find_core`, `saturate`: counters that no token can reach are cut. Example: with a longest token of 90 bytes, `.{5000}`
-//    and `.{4000}` read every token alike, so both are named after `.{91,}`, and share one token table.
-// 2. `reach`: for intersections, how many bytes the parts need to finish together; bounds must be farther away than that.
+// 1. `find_core`, `saturate`: counters that no token can reach are cut. Example: with a longest token of 90 bytes,
+//    `.{5000}` and `.{4000}` read every token alike, so both are named after `.{91,}`, and share one token table.
+// 2. `reach`: for intersections, how many bytes the parts need to finish together; bounds must be farther away than
+//    that.
 // 3. `reference`, `split`, `difference`: relatives whose tables exist or are cheap, to build a table from.
 // 4. `turns`, `self_loop`: bytes after which a residual is itself again but for its counters (see survival.cc).
 #include "pattern/residual_store.h"
@@ -17,7 +18,8 @@ namespace {
 
 using Guard = std::lock_guard<std::recursive_mutex>;
 
-constexpr std::uint64_t kWorkCap = 500'000;  // elementary steps in finding that something is in all loops of an intersection
+// Elementary steps in finding that something is in all loops of an intersection.
+constexpr std::uint64_t kWorkCap = 500'000;
 
 }  // namespace
 
@@ -128,21 +130,22 @@ bool ResidualStore::reach_known(ResidualId n) {
   return true;
 }
 
-// How many residuals an intersection comes by at least, if its parts go their ways one beside the other, as searches and
-// lengths do: what each has still to read.
+// How many residuals an intersection comes by at least, if its parts go their ways one beside the other, as searches
+// and lengths do: what each has still to read.
 std::uint64_t ResidualStore::least_states(ResidualId n) const {
   const Node& x = nodes_[n];
   std::uint64_t states = 1;
   if (x.kind == Kind::And)
-    for (std::uint32_t i = 0; i < x.count && states <= kMaxReach; ++i) states *= std::uint64_t{nodes_[x.parts[i]].shortest} + 1;
+    for (std::uint32_t i = 0; i < x.count && states <= kMaxReach; ++i)
+      states *= std::uint64_t{nodes_[x.parts[i]].shortest} + 1;
   return states;
 }
 
 std::uint32_t ResidualStore::reach(ResidualId n) {
   if (const auto known = reaches_.find(n); known != reaches_.end()) return known->second;
   if (least_states(n) > kMaxReach) return reaches_[n] = kUnbounded;
-  // The automaton of the residual is made, as far as it is small; then each state's distance to an end is found, backwards,
-  // and the largest of them is the answer. Example: `"(ab)*"` needs 2 bytes at most, from inside an `ab`.
+  // The automaton of the residual is made, as far as it is small; then each state's distance to an end is found,
+  // backwards, and the largest of them is the answer. Example: `"(ab)*"` needs 2 bytes at most, from inside an `ab`.
   const std::uint32_t begun = nodes_.size();
   std::vector<ResidualId> states{n};
   std::unordered_map<ResidualId, std::uint32_t> index{{n, 0}};
@@ -334,7 +337,8 @@ ResidualStore::Survival ResidualStore::self_loop_of_all(ResidualId n) {
   const ResidualId together = both(std::move(parts));
   try {
     const StepBudget::Cap cap(steps_, kWorkCap);
-    if (together != n && (together == kEmpty || (nodes_[together].searched && matches_nothing(together)))) return {kUnbounded, 0};
+    if (together != n && (together == kEmpty || (nodes_[together].searched && matches_nothing(together))))
+      return {kUnbounded, 0};
   } catch (const LimitError&) {
     return {kUnbounded, 0};  // too much work for what is only a short cut
   }

@@ -21,8 +21,8 @@ std::uint32_t ShortestWords::search(ResidualId n) {
   };
   std::vector<Visit> visits{{n, kNone, 0}};
   std::unordered_map<ResidualId, std::uint32_t> seen{{n, 0}};  // by how few bytes
-  // At least so many bytes in all, how many of them are still to come, visit. Of equal ones the last read goes on, or where
-  // all ways are as short as each other, as in `[ab]*a[ab]{24}`, all their beginnings would be looked at.
+  // At least so many bytes in all, how many of them are still to come, visit. Of equal ones the last read goes on, or
+  // where all ways are as short as each other, as in `[ab]*a[ab]{24}`, all their beginnings would be looked at.
   using Entry = std::array<std::uint32_t, 3>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
   const auto open = [&](std::uint32_t whole, std::uint32_t at) { queue.push({whole, whole - visits[at].length, at}); };
@@ -40,7 +40,8 @@ std::uint32_t ShortestWords::search(ResidualId n) {
         open(total, at);
         continue;
       }
-      for (std::uint32_t v = at; v != kNone; v = visits[v].parent) lengths_.emplace(visits[v].residual, total - visits[v].length);
+      for (std::uint32_t v = at; v != kNone; v = visits[v].parent)
+        lengths_.emplace(visits[v].residual, total - visits[v].length);
       return total;
     }
     if (seen.at(visit.residual) < visit.length) continue;
@@ -53,7 +54,8 @@ std::uint32_t ShortestWords::search(ResidualId n) {
       if (!fresh && place->second <= length) return;
       place->second = length;
       visits.push_back({next, parent, length});
-      open(length + (store_.nullable(next) ? 0 : store_.node(next).shortest), static_cast<std::uint32_t>(visits.size() - 1));
+      open(length + (store_.nullable(next) ? 0 : store_.node(next).shortest),
+           static_cast<std::uint32_t>(visits.size() - 1));
     });
   }
   return lengths_[n] = store_.node(n).shortest;
@@ -81,7 +83,8 @@ ShortestWords::Word ShortestWords::except(ResidualId n, std::span<const Residual
     const std::uint32_t length = this->length(n);
     return {length, length && length != kUnbounded ? first(n) : std::uint8_t{0}};
   }
-  if (store_.nullable(n) && std::none_of(texts.begin(), texts.end(), [&](ResidualId t) { return store_.nullable(t); })) return {0, 0};
+  if (store_.nullable(n) && std::none_of(texts.begin(), texts.end(), [&](ResidualId t) { return store_.nullable(t); }))
+    return {0, 0};
   ByteSet shared;
   for (ResidualId text : texts) shared |= store_.first(text);
   Word least{kUnbounded, 0};

@@ -1,9 +1,9 @@
 // How many bytes a residual needs to its end, and with which byte a shortest text of it begins.
 //
-// Most nodes know the length of their shortest text. Those that contain intersections, complements or assertions know only
-// a lower bound; for them a search by least length runs over the derivatives (A*: Hart, Nilsson and Raphael 1968), and what
-// it finds is kept for every residual on the way. A search that looks at too many residuals leaves the lower bound, which
-// is then an estimate. Not thread-safe: the owner locks.
+// Most nodes know the length of their shortest text. Those that contain intersections, complements or assertions know
+// only a lower bound; for them a search by least length runs over the derivatives (A*: Hart, Nilsson and Raphael 1968),
+// and what it finds is kept for every residual on the way. A search that looks at too many residuals leaves the lower
+// bound, which is then an estimate. Not thread-safe: the owner locks.
 #pragma once
 
 #include <unordered_map>
@@ -20,8 +20,8 @@ class ShortestWords {
   std::uint32_t length(ResidualId n);
   // The least byte that begins a shortest text. The residual is not kEmpty, and not nullable.
   std::uint8_t first(ResidualId n);
-  // The same of the residual's texts that are none of these texts', which are finitely many: their length, and where that is
-  // not 0 the byte.
+  // The same of the residual's texts that are none of these texts', which are finitely many: their length, and where
+  // that is not 0 the byte.
   struct Word {
     std::uint32_t length;
     std::uint8_t first;
@@ -34,7 +34,7 @@ class ShortestWords {
   std::uint32_t search(ResidualId n);
   Word except(ResidualId n, std::span<const ResidualId> texts, std::uint32_t depth);
 
-  static constexpr std::uint32_t kDeepest = 200;      // bytes that a word may share with the texts; more are not looked at
+  static constexpr std::uint32_t kDeepest = 200;  // bytes that a word may share with the texts; more are not looked at
   static constexpr std::size_t kMaxVisits = 20'000;  // residuals of one search; some tens of milliseconds
 
   ResidualStore& store_;

@@ -13,9 +13,9 @@ namespace constrain {
 
 class StepBudget {
  public:
-  // Elementary steps of one derivative or emptiness search while a grammar is compiled, under the usual limits; with greater
-  // ones it may take more. Patterns that come near it are refused then (probe.cc); so that what compiled does not fail later,
-  // a mask may take kLater times as much, and so may work without a budget.
+  // Elementary steps of one derivative or emptiness search while a grammar is compiled, under the usual limits; with
+  // greater ones it may take more. Patterns that come near it are refused then (probe.cc); so that what compiled does
+  // not fail later, a mask may take kLater times as much, and so may work without a budget.
   static constexpr std::uint64_t kSteps = 8'000'000, kLater = 10;
   static std::uint64_t share(std::uint64_t usual) { return pace.budget ? pace.budget->share(usual) : usual * kLater; }
 
@@ -29,8 +29,9 @@ class StepBudget {
     work_ += kStepsEach * amount;
     // A hostile intersection could make a step of any length; it ends in an error that says what to change.
     if (left_ < amount)
-      throw LimitError("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
-                       budget_, budget_ + amount);
+      throw share_spent(
+          "a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
+          budget_, budget_ + amount);
     left_ -= amount;
   }
   // Work that no piece is bounded by.
@@ -41,8 +42,8 @@ class StepBudget {
   // Elementary steps since the beginning.
   std::uint64_t work() const { return work_; }
 
-  // While one lives, all work together may take no more than so many elementary steps; who opens it catches the LimitError,
-  // and takes another way.
+  // While one lives, all work together may take no more than so many elementary steps; who opens it catches the
+  // LimitError, and takes another way.
   class Cap {
    public:
     Cap(StepBudget& of, std::uint64_t steps)

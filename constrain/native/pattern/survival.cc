@@ -1,11 +1,11 @@
 // Survival: by which groups of bytes a residual goes on forever, passing through others on its way.
 //
 // A search for a word anywhere in a text, a text in rounds of four characters, a name that must not begin like another:
-// such residuals seldom come back to themselves, yet after any text of letters something is left of them. The groups are
-// found by trying: begin with all, follow all texts of them breadth first, and where one is a dead end, take out the
-// group on the way to it that tokens have least of, and begin again; or, if they have plenty of all, be content with
-// shorter texts. What is left is closed: no text of these groups, so long or shorter, is a dead end. A walk of the token
-// trie then takes whole subtrees at once. Costs a step for each residual explored and byte of ASCII.
+// such residuals seldom come back to themselves, yet after any text of letters something is left of them. The groups
+// are found by trying: begin with all, follow all texts of them breadth first, and where one is a dead end, take out
+// the group on the way to it that tokens have least of, and begin again; or, if they have plenty of all, be content
+// with shorter texts. What is left is closed: no text of these groups, so long or shorter, is a dead end. A walk of the
+// token trie then takes whole subtrees at once. Costs a step for each residual explored and byte of ASCII.
 #include <algorithm>
 #include <optional>
 
@@ -49,7 +49,8 @@ const ResidualStore::Survival& ResidualStore::survival(ResidualId n) {
   // left. (After the rounds of a counter there may be just those that are taken out.)
   if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts && surely(n)) {
     for (std::uint32_t i = 0; i < x.count; ++i)
-      if (nodes_[x.parts[i]].kind != Kind::Not && self_loop(x.parts[i]).length == kUnbounded) kept = &self_loop(x.parts[i]);
+      if (nodes_[x.parts[i]].kind != Kind::Not && self_loop(x.parts[i]).length == kUnbounded)
+        kept = &self_loop(x.parts[i]);
   }
   // Worth the search where words do not end it, and are not known to be in its loop.
   const auto wanders = [&](std::string_view word) {
@@ -123,7 +124,8 @@ ResidualStore::Survival ResidualStore::explored_survival(ResidualId n) {
     groups &= ~*rare;
     if (tries == kTries) return {kUnbounded, 0};
   }
-  // Beyond ASCII only what leads back to what was explored, and no later than it takes: there are too many ways to follow all.
+  // Beyond ASCII only what leads back to what was explored, and no later than it takes: there are too many ways to
+  // follow all.
   std::uint32_t beyond = ~kAscii;
   for (const State& at : states) {
     if (at.depth >= rounds || !beyond) break;

@@ -6,7 +6,7 @@
 namespace constrain {
 namespace {
 
-constexpr std::size_t kMaxDerivatives = 200'000;  // derivatives
+constexpr std::size_t kMaxDerivatives = 200'000;  // under the usual limits
 constexpr std::uint64_t kOpen = ~std::uint64_t{0};
 
 struct Step {
@@ -18,6 +18,7 @@ std::uint64_t counted(ResidualStore& store, ResidualId pattern) {
   std::unordered_map<ResidualId, std::uint64_t> known;
   std::vector<Step> path;
   std::size_t steps = 0;
+  const std::uint64_t most = share_of(kMaxDerivatives);
   const auto enter = [&](ResidualId r) {
     known[r] = kOpen;
     path.push_back({r, 0});
@@ -35,7 +36,7 @@ std::uint64_t counted(ResidualStore& store, ResidualId pattern) {
       if (next == ResidualStore::kEmpty) continue;
       const auto at = known.find(next);
       if (at == known.end()) {
-        if (++steps > kMaxDerivatives) return Texts::kMany;
+        if (++steps > most) return Texts::kMany;
         enter(next);
         deeper = true;
         break;

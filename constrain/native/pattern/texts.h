@@ -15,8 +15,8 @@ struct Texts {
   static constexpr std::uint64_t kMany = 1 << 20;
 };
 
-// Counts by one walk over the residuals, each once: a residual that leads back to itself has endlessly many texts, since
-// every one that is not empty can be ended. Takes the store's lock.
+// Counts by one walk over the residuals, each once: a residual that leads back to itself has endlessly many texts,
+// since every one that is not empty can be ended. Takes the store's lock.
 Texts texts_of(ResidualStore& store, ResidualId pattern, std::uint64_t limit);
 
 }  // namespace constrain

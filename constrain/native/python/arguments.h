@@ -1,8 +1,8 @@
 // What users pass to a matcher's methods, and what they are told if it cannot be taken.
 //
 // nanobind would answer with its own list of signatures. So numbers are taken whatever they are, at the price of a
-// test; each method has a last overload that takes anything, for calls that have not even the right number of arguments;
-// and Python (`constrain/support/arguments.py`) says what is wrong. The caller holds the interpreter lock.
+// test; each method has a last overload that takes anything, for calls that have not even the right number of
+// arguments; and Python (`constrain/support/arguments.py`) says what is wrong. The caller holds the interpreter lock.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -35,7 +35,10 @@ std::uint64_t checked(const char* method, const Class& matcher, const Number& nu
 template <typename Class>
 void refuse_others(Class& bound, const char* method) {
   bound.def(
-      method, [method](nb::handle self, const nb::args& args, const nb::kwargs& options) { refuse(method, self, args, options); },
+      method,
+      [method](nb::handle self, const nb::args& args, const nb::kwargs& options) {
+        refuse(method, self, args, options);
+      },
       "Anything else: TypeError or ValueError, which say what was given and what is needed.");
 }
 

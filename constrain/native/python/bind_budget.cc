@@ -20,12 +20,14 @@ struct PyBudget {
 
 void set_spent(const BudgetSpent& e) {
   const nb::object tell = nb::module_::import_("constrain.budget").attr("spent_error");
-  const nb::object error = tell(static_cast<int>(e.reason), e.limit, e.needed);
+  const nb::object error = tell(static_cast<int>(e.reason), e.limit, e.needed, e.times);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
 }
 
 std::uint64_t times(std::uint64_t limit) {
-  return limit > std::numeric_limits<std::int64_t>::max() / UnderLimits::kLater ? std::numeric_limits<std::int64_t>::max() : limit * UnderLimits::kLater;
+  return limit > std::numeric_limits<std::int64_t>::max() / UnderLimits::kLater
+             ? std::numeric_limits<std::int64_t>::max()
+             : limit * UnderLimits::kLater;
 }
 
 }  // namespace
@@ -45,10 +47,12 @@ UnderLimits::UnderLimits(std::uint64_t compiled_with) {
   if (PyContextVar_Get(variable, Py_None, &found) < 0) nb::raise_python_error();
   const nb::object given = nb::steal(found);
   if (given.is_none()) {
-    budget_.emplace(times(std::max(usual_steps, compiled_with)), times(usual_memory), std::numeric_limits<double>::infinity());
+    budget_.emplace(times(std::max(usual_steps, compiled_with)), times(usual_memory),
+                    std::numeric_limits<double>::infinity());
   } else {
     const nb::object limits = given[0], timeout = limits.attr("timeout"), cancel = given[1];
-    budget_.emplace(times(nb::cast<std::uint64_t>(limits.attr("steps"))), times(nb::cast<std::uint64_t>(limits.attr("memory"))),
+    budget_.emplace(times(nb::cast<std::uint64_t>(limits.attr("steps"))),
+                    times(nb::cast<std::uint64_t>(limits.attr("memory"))),
                     timeout.is_none() ? std::numeric_limits<double>::infinity() : nb::cast<double>(timeout));
     if (!cancel.is_none()) {
       const auto cancellation = nb::cast<std::shared_ptr<Cancellation>>(cancel.attr("_native"));
@@ -57,6 +61,7 @@ UnderLimits::UnderLimits(std::uint64_t compiled_with) {
     }
   }
   budget_->renewed = true;
+  budget_->times = kLater;
   work_under(&*budget_);
 }
 
@@ -74,27 +79,44 @@ void bind_budget(nb::module_& m) {
 
   nb::class_<Cancellation>(m, "Cancellation", "A flag that any thread may set; budgets that look at it then end.")
       .def(nb::init<>(), "A flag that is not set.")
-      .def("cancel", [](Cancellation& self) { self.cancelled.store(true, std::memory_order_relaxed); }, "Sets the flag; from any thread.")
-      .def_prop_ro("cancelled", [](const Cancellation& self) { return self.cancelled.load(std::memory_order_relaxed); }, "Whether the flag is set.");
+      .def(
+          "cancel", [](Cancellation& self) { self.cancelled.store(true, std::memory_order_relaxed); },
+          "Sets the flag; from any thread.")
+      .def_prop_ro(
+          "cancelled", [](const Cancellation& self) { return self.cancelled.load(std::memory_order_relaxed); },
+          "Whether the flag is set.");
 
-  nb::class_<PyBudget>(m, "Budget", "What one call may spend; see `constrain.budget`. Belongs to the thread that begins and ends it.")
+  nb::class_<PyBudget>(
+      m, "Budget", "What one call may spend; see `constrain.budget`. Belongs to the thread that begins and ends it.")
       .def(
           "__init__",
-          [](PyBudget* self, std::uint64_t steps, std::uint64_t memory, double seconds, std::shared_ptr<Cancellation> cancellation) {
+          [](PyBudget* self, std::uint64_t steps, std::uint64_t memory, double seconds,
+             std::shared_ptr<Cancellation> cancellation, std::uint64_t times) {
             new (self) PyBudget{Budget(steps, memory, seconds), std::move(cancellation)};
+            self->budget.times = std::max<std::uint64_t>(times, 1);
             if (self->cancellation) self->budget.cancelled = &self->cancellation->cancelled;
           },
-          "steps"_a, "memory"_a, "seconds"_a, "cancellation"_a.none(),
-          "At most so many steps of work, bytes reserved and seconds (infinite for any time) from now on.")
-      .def("begin", [](PyBudget& self) { self.before = work_under(&self.budget); }, "The calling thread works under this budget until `end`.")
-      .def("end", [](PyBudget& self) { work_under(self.before); }, "The calling thread works under the budget that it had before `begin`.")
-      .def_prop_ro("steps", [](const PyBudget& self) { return self.budget.spent(); }, "Steps that were spent; known once it has ended.")
+          "steps"_a, "memory"_a, "seconds"_a, "cancellation"_a.none(), "times"_a = 1,
+          "At most so many steps of work, bytes reserved and seconds (infinite for any time) from now on; `times` as "
+          "many steps and "
+          "bytes as the limits say that the user gave.")
+      .def(
+          "begin", [](PyBudget& self) { self.before = work_under(&self.budget); },
+          "The calling thread works under this budget until `end`.")
+      .def(
+          "end", [](PyBudget& self) { work_under(self.before); },
+          "The calling thread works under the budget that it had before `begin`.")
+      .def_prop_ro(
+          "steps", [](const PyBudget& self) { return self.budget.spent(); },
+          "Steps that were spent; known once it has ended.")
       .def_prop_ro("memory", [](const PyBudget& self) { return self.budget.reserved(); }, "Bytes that were reserved.");
 
   m.def("has_budget", [] { return pace.budget != nullptr; }, "Whether the calling thread works under a budget.");
   m.def("spend", [](std::uint64_t steps) { interruptible([&] { spend(steps); }); }, "steps"_a,
       "Counts steps of work; raises LimitExceeded or Cancelled.");
-  m.def("reserve", [](std::uint64_t bytes) { reserve(bytes); }, "bytes"_a, "Counts bytes that will be kept; raises LimitExceeded.");
+  m.def(
+      "reserve", [](std::uint64_t bytes) { reserve(bytes); }, "bytes"_a,
+      "Counts bytes that will be kept; raises LimitExceeded.");
 }
 
 }  // namespace constrain

@@ -7,47 +7,56 @@
 namespace constrain {
 
 void bind_constraint(nb::module_& m) {
-  nb::class_<PyEmbedded>(m, "Embedded", "A grammar that others contain as a whole, read by each when a text first comes to it.")
+  nb::class_<PyEmbedded>(m, "Embedded",
+                         "A grammar that others contain as a whole, read by each when a text first comes to it.")
       .def(
           "__init__",
-          [](PyEmbedded* self, const nb::list& terminals, const std::vector<std::string>& names, const nb::list& productions,
-             std::uint32_t start, std::vector<std::uint32_t> families) {
+          [](PyEmbedded* self, const nb::list& terminals, const std::vector<std::string>& names,
+             const nb::list& productions, std::uint32_t start, std::vector<std::uint32_t> families) {
             new (self) PyEmbedded{std::make_shared<const EmbeddedGrammar>(
                 FlatGrammar{packed(terminals), packed(names), packed(productions), start, std::move(families)})};
           },
           "terminals"_a, "names"_a, "productions"_a, "start"_a, "families"_a)
-      .def_prop_ro("is_text", [](const PyEmbedded& e) {
-        const PackedStrings& codes = e.grammar->grammar()->terminals;
-        for (std::size_t i = 0; i < codes.size(); ++i)
-          if (!surely_without(codes[i], 0xFF)) return false;
-        return true;
-      })
+      .def_prop_ro("is_text",
+                   [](const PyEmbedded& e) {
+                     const PackedStrings& codes = e.grammar->grammar()->terminals;
+                     for (std::size_t i = 0; i < codes.size(); ++i)
+                       if (!surely_without(codes[i], 0xFF)) return false;
+                     return true;
+                   })
       .def_prop_ro("memory", [](const PyEmbedded& e) { return released([&] { return e.grammar->memory(); }); });
-  nb::class_<PyConstraint>(m, "Constraint", "A grammar compiled against a vocabulary: transition network, interned sets and configurations.")
+  nb::class_<PyConstraint>(
+      m, "Constraint", "A grammar compiled against a vocabulary: transition network, interned sets and configurations.")
       .def(
           "__init__",
           [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
-             const std::vector<std::string>& names, const nb::list& productions, std::uint32_t start, std::size_t budget,
-             std::vector<std::uint32_t> families, std::vector<std::uint32_t> regions, const nb::list& embedded) {
+             const std::vector<std::string>& names, const nb::list& productions, std::uint32_t start,
+             std::size_t budget, std::vector<std::uint32_t> families, std::vector<std::uint32_t> regions,
+             const nb::list& embedded) {
             FlatGrammar flat{packed(terminals), packed(names), packed(productions), start, std::move(families)};
             for (nb::handle each : embedded) flat.embedded.push_back(nb::cast<const PyEmbedded&>(each).grammar);
             const auto grammar = std::make_shared<const FlatGrammar>(std::move(flat));
-            new (self) PyConstraint{released([&] { return std::make_shared<ConstraintCore>(vocabulary.core, grammar, budget, regions); })};
+            new (self) PyConstraint{
+                released([&] { return std::make_shared<ConstraintCore>(vocabulary.core, grammar, budget, regions); })};
           },
-          "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>(),
-          "regions"_a = std::vector<std::uint32_t>(), "embedded"_a = nb::list(),
+          "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a,
+          "families"_a = std::vector<std::uint32_t>(), "regions"_a = std::vector<std::uint32_t>(),
+          "embedded"_a = nb::list(),
           "`regions[t]`: how many tokens a lexeme of terminal t may take, 0 for any number; nothing where all may.\n"
           "`families[i]` is the number of a production that production i is a variant of, or i itself.\n"
           "`embedded`: the grammars that the productions call as a whole.")
-      .def("statistics", [](const PyConstraint& c) {
-        const ConstraintCore::Counts counts = released([&] { return c.core->counts(); });  // may wait for another's mask
-        nb::dict out;
-        out["configurations"] = counts.configurations;
-        out["sets"] = counts.sets;
-        out["bytes"] = counts.bytes;
-        return out;
-      },
-      "Interned configurations and sets, none before a matcher was made; and all the constraint's bytes.");
+      .def(
+          "statistics",
+          [](const PyConstraint& c) {
+        // May wait for another's mask.
+            const ConstraintCore::Counts counts = released([&] { return c.core->counts(); });
+            nb::dict out;
+            out["configurations"] = counts.configurations;
+            out["sets"] = counts.sets;
+            out["bytes"] = counts.bytes;
+            return out;
+          },
+          "Interned configurations and sets, none before a matcher was made; and all the constraint's bytes.");
 }
 
 }  // namespace constrain

@@ -1,7 +1,7 @@
 // Matchers, a function for each subject: beginnings and copies, taking tokens, masks, budgets, texts and explanations.
 //
-// The overloads of a method are tried in the order in which they are bound: without `tokens_left`, then with it, and last one
-// that takes anything and says what is wrong with it (arguments.h).
+// The overloads of a method are tried in the order in which they are bound: without `tokens_left`, then with it, and
+// last one that takes anything and says what is wrong with it (arguments.h).
 #include "masks/batch.h"
 #include "python/arguments.h"
 #include "python/bindings.h"
@@ -96,7 +96,8 @@ void bind_tokens(MatcherClass& matcher) {
           },
           "token"_a,
           "Takes a token, an id from 0 up.\n\n"
-          "Raises RejectedToken, and changes nothing, if it is not allowed; RuntimeError while another thread uses it.\n"
+          "Raises RejectedToken, and changes nothing, if it is not allowed; RuntimeError while another thread uses "
+          "it.\n"
           "Costs microseconds where a text has been like this before; else the bytes of the token are parsed.")
       .def(
           "allows",
@@ -104,33 +105,36 @@ void bind_tokens(MatcherClass& matcher) {
             const TokenId id = token_id("allows", self, token);
             return read_with(self, [&] { return self.allows(id); });
           },
-          "token"_a,
-          "Whether `advance` would take the token. Costs as much as `advance` does; no mask is made.")
+          "token"_a, "Whether `advance` would take the token. Costs as much as `advance` does; no mask is made.")
       .def(
           "rollback",
           [](Matcher& self, const Number& count) {
             self.use.check_change();
             const std::size_t tokens = checked("rollback", self, count, ~std::uint64_t{0});
             if (tokens > self.length())
-              throw nb::value_error(("cannot roll back " + std::to_string(tokens) + " tokens of " + std::to_string(self.length())).c_str());
+              throw nb::value_error(
+                  ("cannot roll back " + std::to_string(tokens) + " tokens of " + std::to_string(self.length()))
+                      .c_str());
             self.rollback(tokens);
           },
-          "tokens"_a,
-          "Undoes the last `tokens` advances, without parsing; ValueError if there were fewer.")
+          "tokens"_a, "Undoes the last `tokens` advances, without parsing; ValueError if there were fewer.")
       .def(
           "validate",
           [](Matcher& self, const Tokens& tokens) {
-            return change_with(self, [&] { return self.validate({tokens.data(), tokens.shape(0)}); });  // it may move to fresh configurations
+            // It may move to fresh configurations.
+            return change_with(self, [&] { return self.validate({tokens.data(), tokens.shape(0)}); });
           },
-          "tokens"_a,
-          "How many of the tokens, a uint32 array, could be taken one after another.")
+          "tokens"_a, "How many of the tokens, a uint32 array, could be taken one after another.")
       .def(
           "validate_nodes",
-          [](Matcher& self, const Parents& parents, const Tokens& tokens, const Flags& valid, const std::optional<Rows>& bitmask) {
+          [](Matcher& self, const Parents& parents, const Tokens& tokens, const Flags& valid,
+             const std::optional<Rows>& bitmask) {
             const std::size_t nodes = tokens.shape(0);
-            if (parents.shape(0) != nodes || valid.shape(0) != nodes) throw nb::value_error("parents, tokens and flags differ in number");
+            if (parents.shape(0) != nodes || valid.shape(0) != nodes)
+              throw nb::value_error("parents, tokens and flags differ in number");
             for (std::size_t i = 0; i < nodes; ++i)
-              if (parents.data()[i] < -1 || parents.data()[i] >= static_cast<std::int64_t>(i)) throw nb::value_error("a parent stands before its node, or is -1");
+              if (parents.data()[i] < -1 || parents.data()[i] >= static_cast<std::int64_t>(i))
+                throw nb::value_error("a parent stands before its node, or is -1");
             std::uint32_t* rows = nullptr;
             if (bitmask) {
               if (bitmask->shape(0) < nodes) throw nb::value_error("the bitmask has fewer rows than there are nodes");
@@ -138,14 +142,18 @@ void bind_tokens(MatcherClass& matcher) {
               rows = aligned(*bitmask);
             }
             change_with(self, [&] {
-              self.validate_tree({parents.data(), nodes}, {tokens.data(), nodes}, valid.data(), rows, bitmask ? bitmask->shape(1) : 0);
+              self.validate_tree({parents.data(), nodes}, {tokens.data(), nodes}, valid.data(), rows,
+                                 bitmask ? bitmask->shape(1) : 0);
             });
           },
           "parents"_a, "tokens"_a, "valid"_a.noconvert(), "bitmask"_a.noconvert() = nb::none(),
-          "Writes to `valid`, a bool array, whether the way to each node could be taken; to `bitmask` the masks there.\n\n"
-          "`parents` is an int64 array with -1 for roots, `tokens` a uint32 array; a parent stands before its children.\n"
+          "Writes to `valid`, a bool array, whether the way to each node could be taken; to `bitmask` the masks "
+          "there.\n\n"
+          "`parents` is an int64 array with -1 for roots, `tokens` a uint32 array; a parent stands before its "
+          "children.\n"
           "Raises ValueError for other parents, and for arrays that do not fit each other or the vocabulary.")
-      .def_prop_ro("tokens", reading(&Matcher::tokens), "The tokens that were taken, first token first, without texts that were taken by their bytes.")
+      .def_prop_ro("tokens", reading(&Matcher::tokens),
+                   "The tokens that were taken, first token first, without texts that were taken by their bytes.")
       .def("__len__", reading(&Matcher::length), "How many advances there were.");
 }
 
@@ -162,7 +170,8 @@ void bind_masks(MatcherClass& matcher) {
           },
           "row"_a.noconvert(),
           "Writes the mask of the next token into `row`: bit t % 32 of word t // 32 is 1 where token t is allowed.\n\n"
-          "`row` is a contiguous, writable int32 array of shape (words,) and at least ceil(size / 32) words: NumPy, torch\n"
+          "`row` is a contiguous, writable int32 array of shape (words,) and at least ceil(size / 32) words: NumPy, "
+          "torch\n"
           "on the CPU, or a memoryview. Raises ValueError for too few words or an address that is no multiple of 4,\n"
           "TypeError for anything else, RuntimeError while another thread moves the matcher.")
       .def(
@@ -171,8 +180,7 @@ void bind_masks(MatcherClass& matcher) {
             std::uint32_t* const words = words_of(row, self);
             read_with(self, [&] { self.fill(words); });
           },
-          "row"_a.noconvert(),
-          "The same for an array that comes by DLPack.")
+          "row"_a.noconvert(), "The same for an array that comes by DLPack.")
       .def(
           "successors",
           [](Matcher& self) {
@@ -186,9 +194,12 @@ void bind_masks(MatcherClass& matcher) {
           },
           "The configuration after every token, as the middle 32 bits of `state` have it: uint32 (size,).\n\n"
           "2**32 - 1 where the token is not allowed, or ends the text.")
-      .def_prop_ro("is_accepting", reading(&Matcher::accepting), "Whether the text so far is complete: end tokens are allowed.")
-      .def_prop_ro("is_finished", reading(&Matcher::finished), "Whether an end token was taken; from then on only end tokens are allowed.")
-      .def_prop_ro("state", reading(&Matcher::state),
+      .def_prop_ro("is_accepting", reading(&Matcher::accepting),
+                   "Whether the text so far is complete: end tokens are allowed.")
+      .def_prop_ro("is_finished", reading(&Matcher::finished),
+                   "Whether an end token was taken; from then on only end tokens are allowed.")
+      .def_prop_ro(
+          "state", reading(&Matcher::state),
           "A number: matchers of one constraint with equal states have equal masks, now and for every continuation.");
 }
 
@@ -209,15 +220,18 @@ void bind_budgets(MatcherClass& matcher) {
             return read_with(self, [&] { return tokens == kAnyTokens ? self.allows(id) : self.allows(id, tokens); });
           },
           "token"_a, "tokens_left"_a.none(),
-          "Whether `advance` would take the token, and the text can then be completed with one token less than are left.\n\n"
+          "Whether `advance` would take the token, and the text can then be completed with one token less than are "
+          "left.\n\n"
           "Raises LimitExceeded where it cannot be completed with `tokens_left` at all. None is no limit.")
       .def("fill_bitmask", &fill_with_tokens_left<BitmaskRow>, "row"_a.noconvert(), "tokens_left"_a.none(),
-          "Writes as 1 only tokens for which `allows(token, tokens_left)` holds; raises what that raises.")
+           "Writes as 1 only tokens for which `allows(token, tokens_left)` holds; raises what that raises.")
       .def("fill_bitmask", &fill_with_tokens_left<Row>, "row"_a.noconvert(), "tokens_left"_a.none(),
-          "The same for an array that comes by DLPack.")
-      .def("completion", [](Matcher& self) { return read_with(self, [&] { return self.completion(); }); },
+           "The same for an array that comes by DLPack.")
+      .def(
+          "completion", [](Matcher& self) { return read_with(self, [&] { return self.completion(); }); },
           "Tokens of a short completion of the text; none where it is complete. LimitExceeded where none was found.")
-      .def_prop_ro("tokens_to_end", [](Matcher& self) { return read_with(self, [&] { return self.tokens_to_end(); }); },
+      .def_prop_ro(
+          "tokens_to_end", [](Matcher& self) { return read_with(self, [&] { return self.tokens_to_end(); }); },
           "How many tokens `completion` has; 2**32 - 1 where none was found.");
 }
 
@@ -272,13 +286,16 @@ void bind_texts(MatcherClass& matcher) {
 }  // namespace
 
 void bind_matcher(nb::module_& m) {
-  MatcherClass matcher(m, "Matcher", "The state of one sequence: an interned configuration and its history. Built from a matcher, it is its fork.");
+  MatcherClass matcher(
+      m, "Matcher",
+      "The state of one sequence: an interned configuration and its history. Built from a matcher, it is its fork.");
   bind_beginnings(matcher);
   bind_tokens(matcher);
   bind_masks(matcher);
   bind_budgets(matcher);
   bind_texts(matcher);
-  for (const char* method : {"advance", "allows", "fill_bitmask", "rollback", "forced_bytes", "explain"}) refuse_others(matcher, method);
+  for (const char* method : {"advance", "allows", "fill_bitmask", "rollback", "forced_bytes", "explain"})
+    refuse_others(matcher, method);
 }
 
 }  // namespace constrain

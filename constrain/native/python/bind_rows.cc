@@ -10,12 +10,14 @@ namespace constrain {
 namespace {
 
 // The matchers of a batch's rows while the interpreter lock is given up. Another thread may put others into the list
-// meanwhile, or None, so they are held; and it may come with one of them, which is refused where it matters (see in_use.h).
+// meanwhile, or None, so they are held; and it may come with one of them, which is refused where it matters (see
+// in_use.h).
 class HeldRows {
  public:
   enum class Purpose { Reading, Changing };
 
-  HeldRows(nb::handle rows, Purpose purpose) : held_(nb::steal<nb::tuple>(PySequence_Tuple(rows.ptr()))), purpose_(purpose) {
+  HeldRows(nb::handle rows, Purpose purpose)
+      : held_(nb::steal<nb::tuple>(PySequence_Tuple(rows.ptr()))), purpose_(purpose) {
     if (!held_.is_valid()) nb::raise_python_error();
     if (held_.size() > kMost) throw nb::value_error("there are too many rows");
     matchers_.reserve(held_.size());
@@ -45,7 +47,8 @@ class HeldRows {
   }
   // ValueError unless there is one for each row.
   void check_number(std::size_t number, const char* what) const {
-    if (number != size()) throw nb::value_error((std::to_string(number) + " " + what + " for " + std::to_string(size()) + " rows").c_str());
+    if (number != size())
+      throw nb::value_error((std::to_string(number) + " " + what + " for " + std::to_string(size()) + " rows").c_str());
   }
   // ValueError where a row has taken fewer than it is to go back; one that stands in two rows goes back twice.
   void check_lengths(const std::vector<std::uint64_t>& counts) const {
@@ -54,7 +57,9 @@ class HeldRows {
       if (!matchers_[i]) continue;
       std::uint64_t& length = left.try_emplace(matchers_[i], matchers_[i]->length()).first->second;
       if (counts[i] > length)
-        throw nb::value_error(("row " + std::to_string(i) + ": cannot roll back " + std::to_string(counts[i]) + " of " + std::to_string(length)).c_str());
+        throw nb::value_error(("row " + std::to_string(i) + ": cannot roll back " + std::to_string(counts[i]) + " of " +
+                               std::to_string(length))
+                                  .c_str());
       length -= counts[i];
     }
   }
@@ -64,7 +69,8 @@ class HeldRows {
     const auto at = [&] { return "row " + std::to_string(matchers_.size()); };
     Matcher* m = nullptr;
     if (!row.is_none() && !nb::try_cast<Matcher*>(row, m, false))
-      throw nb::type_error((at() + " is a " + Py_TYPE(row.ptr())->tp_name + "; it must be a Matcher, or None where it is free").c_str());
+      throw nb::type_error(
+          (at() + " is a " + Py_TYPE(row.ptr())->tp_name + "; it must be a Matcher, or None where it is free").c_str());
     if (m && purpose_ == Purpose::Reading) {
       if (!m->use.may_read()) throw std::runtime_error(at() + ": " + InUse::kRefusal);
       m->use.begin_reading();
@@ -101,19 +107,26 @@ void bind_rows(nb::module_& m) {
           if (places->size() != rows.size()) throw nb::value_error("there must be a place for each matcher");
           for (std::uint32_t place : *places)
             if (place >= bitmask.shape(0))
-              throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows, and row " + std::to_string(place) + " is to be filled").c_str());
+              throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows, and row " +
+                                     std::to_string(place) + " is to be filled")
+                                        .c_str());
         } else if (bitmask.shape(0) < rows.size())
-          throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(rows.size()) + " matchers").c_str());
+          throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " +
+                                 std::to_string(rows.size()) + " matchers")
+                                    .c_str());
         rows.check_width(bitmask.shape(1));
         std::uint32_t* const words = aligned(bitmask);
         if (!left.empty()) rows.check_number(left.size(), "numbers of tokens left");
-        const std::span<const std::uint32_t> where = places ? std::span<const std::uint32_t>(*places) : std::span<const std::uint32_t>();
+        const std::span<const std::uint32_t> where =
+            places ? std::span<const std::uint32_t>(*places) : std::span<const std::uint32_t>();
         const UnderLimits under(rows.steps());
         released([&] { fill_rows(rows, words, bitmask.shape(1), threads, left, where); });
       },
-      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0, "tokens_left"_a = std::vector<std::uint64_t>(), "places"_a = nb::none(),
+      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0, "tokens_left"_a = std::vector<std::uint64_t>(),
+      "places"_a = nb::none(),
       "Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones.\n\n"
-      "With 0 threads, as many as the work is worth. `tokens_left`: nothing, or a number a row, 2**64 - 1 for any. With\n"
+      "With 0 threads, as many as the work is worth. `tokens_left`: nothing, or a number a row, 2**64 - 1 for any. "
+      "With\n"
       "`places`, matchers[i] fills row places[i].");
   m.def(
       "advance_rows_by",
@@ -121,7 +134,8 @@ void bind_rows(nb::module_& m) {
         const HeldRows rows(matchers, HeldRows::Purpose::Changing);
         std::uint64_t sum = 0;
         for (std::uint32_t count : counts) sum += count;
-        if (counts.size() != rows.size() || sum != tokens.size()) throw nb::value_error("counts do not fit the rows or the tokens");
+        if (counts.size() != rows.size() || sum != tokens.size())
+          throw nb::value_error("counts do not fit the rows or the tokens");
         const UnderLimits under(rows.steps());
         released([&] { advance_rows_by(rows, counts, tokens); });
       },
@@ -175,11 +189,11 @@ void bind_mask_bank(nb::module_& m) {
       .def(
           "__init__",
           [](PyMaskBank* self, std::uint32_t words, std::uint32_t capacity) {
-            if (!capacity || capacity > kMost) throw nb::value_error("the number of masks must lie between 1 and 2^31 - 1");
+            if (!capacity || capacity > kMost)
+              throw nb::value_error("the number of masks must lie between 1 and 2^31 - 1");
             new (self) PyMaskBank(words, capacity);
           },
-          "words"_a, "capacity"_a,
-          "Up to `capacity` masks (1 to 2**31 - 1; ValueError for others) of so many words.")
+          "words"_a, "capacity"_a, "Up to `capacity` masks (1 to 2**31 - 1; ValueError for others) of so many words.")
       .def(
           "find",
           [](PyMaskBank& self, nb::handle matchers, const Row& ids) {
@@ -203,10 +217,10 @@ void bind_mask_bank(nb::module_& m) {
       .def_prop_ro(
           "masks",
           [](PyMaskBank& self) {
-            return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(self.data(), {self.capacity(), self.words()});
+            return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(self.data(),
+                                                                           {self.capacity(), self.words()});
           },
-          nb::rv_policy::reference_internal,
-          "All rows, (capacity, words) int32, read-only.");
+          nb::rv_policy::reference_internal, "All rows, (capacity, words) int32, read-only.");
 }
 
 }  // namespace constrain

@@ -13,8 +13,8 @@ using Lengths = Array<const std::uint32_t>;
 using Saved = Array<const std::uint8_t>;
 
 // Nothing is believed of the numbers: after this a wrong one would be an address.
-void make_vocabulary(PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids, const Lengths& order,
-                     const Saved& tables) {
+void make_vocabulary(PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids,
+                     const Lengths& order, const Saved& tables) {
   const std::size_t count = lengths.shape(0);
   if (count > kMost || text.size() > kMost) throw nb::value_error("there are too many tokens, or bytes of them");
   std::vector<std::uint32_t> offsets(count + 1, 0);
@@ -33,7 +33,8 @@ void make_vocabulary(PyVocabulary* self, const nb::bytes& text, const Lengths& l
   std::shared_ptr<VocabularyCore> core;
   {
     const Released released;
-    auto trie = std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known));
+    auto trie =
+        std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known));
     core = std::make_shared<VocabularyCore>(std::move(trie), std::move(saved));
   }
   new (self) PyVocabulary{std::move(core)};
@@ -42,13 +43,13 @@ void make_vocabulary(PyVocabulary* self, const nb::bytes& text, const Lengths& l
 }  // namespace
 
 void bind_vocabulary(nb::module_& m) {
-  nb::class_<PyVocabulary>(m, "Vocabulary", "The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars.")
-      .def(
-          "__init__",
-          &make_vocabulary,
-          "text"_a, "lengths"_a, "end_ids"_a, "order"_a, "tables"_a,
-          "Tokens one after another with their lengths, 0 for no text, and their order if it is known: uint32 arrays.\n\n"
-          "`tables` are what `tables()` of an equal vocabulary gave, or nothing: a uint8 array.")
+  nb::class_<PyVocabulary>(
+      m, "Vocabulary",
+      "The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars.")
+      .def("__init__", &make_vocabulary, "text"_a, "lengths"_a, "end_ids"_a, "order"_a, "tables"_a,
+           "Tokens one after another with their lengths, 0 for no text, and their order if it is known: uint32 "
+           "arrays.\n\n"
+           "`tables` are what `tables()` of an equal vocabulary gave, or nothing: a uint8 array.")
       .def(
           "tables",
           [](const PyVocabulary& v, std::size_t limit) {
@@ -72,7 +73,8 @@ void bind_vocabulary(nb::module_& m) {
           },
           "samples"_a,
           "Makes the token tables that sample texts need under sample grammars.\n\n"
-          "A sample is what `Constraint` takes as terminals, names, productions and start, and a text. What does not fit\n"
+          "A sample is what `Constraint` takes as terminals, names, productions and start, and a text. What does not "
+          "fit\n"
           "ends its sample silently.")
       .def(
           "texts",
@@ -89,27 +91,33 @@ void bind_vocabulary(nb::module_& m) {
           "code"_a, "limit"_a,
           "How many texts a pattern has, up to 2**20 for more or too many to tell, and which, if at most `limit`.\n\n"
           "`code` is the pattern's byte code. Raises what the pattern is refused with.")
-      .def_prop_ro("order", [](const PyVocabulary& v) {
-        const std::vector<TokenId>& tokens = v.core->trie->tokens();
-        return to_bytes({reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId)});
-      },
-      "The text tokens by their bytes and then by id, as uint32: what may be handed over as `order` next time.")
-      .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); },
+      .def_prop_ro(
+          "order",
+          [](const PyVocabulary& v) {
+            const std::vector<TokenId>& tokens = v.core->trie->tokens();
+            return to_bytes({reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId)});
+          },
+          "The text tokens by their bytes and then by id, as uint32: what may be handed over as `order` next time.")
+      .def_prop_ro(
+          "size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); },
           "How many token ids there are, with and without text.")
-      .def_prop_rw("store_budget", [](const PyVocabulary& v) { return v.core->budget; },
-                   [](PyVocabulary& v, std::size_t bytes) { v.core->budget = bytes; },
+      .def_prop_rw(
+          "store_budget", [](const PyVocabulary& v) { return v.core->budget; },
+          [](PyVocabulary& v, std::size_t bytes) { v.core->budget = bytes; },
           "Bytes of a store of patterns beyond which new grammars begin another; twice as many, and constraints do.")
-      .def("statistics", [](const PyVocabulary& v) {
-        const auto store = released([&] { return v.core->shared().store; });
-        nb::dict out;
-        out["trie_nodes"] = v.core->trie->size();
-        out["trie_bytes"] = v.core->trie->memory();
-        out["residuals"] = store->size();
-        out["store_bytes"] = store->memory();
-        out["saved_table_bytes"] = v.core->tables.size();
-        return out;
-      },
-      "Nodes and bytes of the trie, residuals and bytes of the store.");
+      .def(
+          "statistics",
+          [](const PyVocabulary& v) {
+            const auto store = released([&] { return v.core->shared().store; });
+            nb::dict out;
+            out["trie_nodes"] = v.core->trie->size();
+            out["trie_bytes"] = v.core->trie->memory();
+            out["residuals"] = store->size();
+            out["store_bytes"] = store->memory();
+            out["saved_table_bytes"] = v.core->tables.size();
+            return out;
+          },
+          "Nodes and bytes of the trie, residuals and bytes of the store.");
 }
 
 }  // namespace constrain

@@ -1,11 +1,11 @@
 // A row of a bitmask, as Python hands it over: through the buffer protocol, or, once it is known where they lie, by the
 // fields of NumPy's array.
 //
-// The protocol is half the price of an ndarray. Still it is most of what a ready mask costs, for NumPy spells out the type
-// of the items in a new string at every call. Where an array keeps its data, shape and type is part of NumPy's ABI
-// (PyArrayObject_fields in ndarraytypes, a header: extensions are compiled against it); it is believed from when an array has come
-// of which every field was what the protocol and `dtype` said. Objects that have no such buffer (a tensor), or not of
-// int32, are left to others. The caller holds the interpreter lock.
+// The protocol costs half of what an ndarray does. Still it is most of what a ready mask costs, because NumPy spells
+// the type of the items in a new string at every call. Where an array keeps its data, shape and type is part of NumPy's
+// ABI (PyArrayObject_fields in ndarraytypes, a header: extensions are compiled against it). The fields are read
+// directly once all of them have agreed with the protocol and `dtype` for one array. Objects without such a buffer (a
+// tensor), or not of int32, are left to other readers. The caller holds the interpreter lock.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -38,7 +38,9 @@ class BitmaskRow {
       return false;
     }
     held_ = true;
-    if (view_.ndim != 1 || view_.itemsize != 4 || !view_.format || (std::strcmp(view_.format, "i") && std::strcmp(view_.format, "l"))) return false;
+    if (view_.ndim != 1 || view_.itemsize != 4 || !view_.format ||
+        (std::strcmp(view_.format, "i") && std::strcmp(view_.format, "l")))
+      return false;
     data_ = view_.buf;
     words_ = static_cast<std::size_t>(view_.shape[0]);
     if (!known_type_) learn(object);
@@ -66,7 +68,8 @@ class BitmaskRow {
   // Whether the array, which is held, is where the fields say.
   void learn(PyObject* object) noexcept {
     PyTypeObject* type = Py_TYPE(object);
-    if (std::strcmp(type->tp_name, "numpy.ndarray") || type->tp_basicsize < static_cast<Py_ssize_t>(sizeof(Array))) return;
+    if (std::strcmp(type->tp_name, "numpy.ndarray") || type->tp_basicsize < static_cast<Py_ssize_t>(sizeof(Array)))
+      return;
     PyObject* item = PyObject_GetAttrString(object, "dtype");
     if (!item) return PyErr_Clear();
     const Array* a = reinterpret_cast<const Array*>(object);

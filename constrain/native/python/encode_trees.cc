@@ -190,7 +190,7 @@ class Writer {
  private:
   LimitError too_large(std::size_t needed) const {
     const std::string what = name_ ? *source_ + ": `" + shown(name_) + "`" : "a pattern";
-    return LimitError(what + " has too many nodes, shared parts counted wherever they stand", kMostNodes, needed);
+    return LimitError(what + " has too many nodes, shared parts counted wherever they stand; make it rules of its own", kMostNodes, needed);
   }
   const std::string* source_;
   PyObject* name_;

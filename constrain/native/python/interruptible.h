@@ -12,9 +12,9 @@
 
 namespace constrain {
 
-// What `work` returns. Where a signal stops it, Python's handlers run, with no lock of ours held; an exception of theirs
-// (KeyboardInterrupt) is the call's, and after any other the work begins again. The caller holds the interpreter's lock;
-// `work` may release it, and leaves its arguments as they were when it throws.
+// What `work` returns. Where a signal stops it, Python's handlers run, with no lock of ours held; an exception of
+// theirs (KeyboardInterrupt) is the call's, and after any other the work begins again. The caller holds the
+// interpreter's lock; `work` may release it, and leaves its arguments as they were when it throws.
 template <class Work>
 auto interruptible(Work work) {
   for (;;) {
@@ -36,14 +36,15 @@ auto released(Work work) {
   });
 }
 
-// While one lives, this thread works under the limits that hold for it in Python (constrain.limits), unless it works under a
-// budget already. So that what has been compiled does not fail later, work may take kLater times the steps and the bytes (of
-// those that the constraint was compiled with, where nobody has set limits for the thread); and each row and token has them
-// anew.
+// While one lives, this thread works under the limits that hold for it in Python (constrain.limits), unless it works
+// under a budget already. So that what has been compiled does not fail later, work may take kLater times the steps and
+// the bytes (of those that the constraint was compiled with, where nobody has set limits for the thread); and each row
+// and token has them again.
 class UnderLimits {
  public:
   static constexpr std::uint64_t kLater = 10;
-  explicit UnderLimits(std::uint64_t compiled_with);  // with the interpreter's lock, as the end of it; in bind_budget.cc
+  // With the interpreter's lock, as the end of it; in bind_budget.cc.
+  explicit UnderLimits(std::uint64_t compiled_with);
   ~UnderLimits() {
     if (budget_) work_under(nullptr);
   }

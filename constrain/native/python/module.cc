@@ -26,7 +26,8 @@ void translate_faults() {
       nb::kwargs fields;
       fields["limit"] = e.limit;
       fields["needed"] = e.needed;
-      const std::string text = std::string(e.what()) + ": limit " + std::to_string(e.limit) + ", needed " + std::to_string(e.needed);
+      const std::string text =
+          std::string(e.what()) + ": limit " + std::to_string(e.limit) + ", needed " + std::to_string(e.needed);
       set_error("LimitExceeded", text.c_str(), fields);
     } catch (const UnsupportedFault& e) {
       nb::kwargs fields;

@@ -1,7 +1,7 @@
 // Work without the interpreter lock.
 //
-// Two things can go wrong where a thread takes the lock back, and both end the process where nanobind's guards are used:
-// when the interpreter is shutting down, CPython ends a daemon thread right there, by unwinding its stack through
+// Two things can go wrong where a thread takes the lock back, and both end the process where nanobind's guards are
+// used: when the interpreter is shutting down, CPython ends a daemon thread right there, by unwinding its stack through
 // destructors that must not throw; and a fork may come while the thread holds locks of ours (see fork_gate.h). So the
 // thread leaves the gate first, and if it is to be ended, it stops forever instead, as CPython 3.14 does: the process
 // ends in a moment, and what the thread holds must stay until then, or it would be destroyed under other threads.
@@ -33,8 +33,9 @@ struct Ending {};  // elsewhere a thread ends without its destructors
 #endif
 }  // namespace detail
 
-// Calls what may run Python code. That code gives up the interpreter lock now and then, and the thread may be ended where
-// it takes it back; what unwinds then must not come upon objects of Python's, which it would touch without the lock.
+// Calls what may run Python code. That code gives up the interpreter lock now and then, and the thread may be ended
+// where it takes it back; what unwinds then must not come upon objects of Python's, which it would touch without the
+// lock.
 template <class Call>
 decltype(auto) asking_python(Call&& call) {
   try {

@@ -25,7 +25,8 @@ namespace constrain {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-constexpr std::size_t kMost = 0x7FFFFFFF;  // tokens, bytes of their texts, rows: what 32-bit numbers count with room to spare
+// Tokens, bytes of their texts, rows: what 32-bit numbers count with room to spare.
+constexpr std::size_t kMost = 0x7FFFFFFF;
 
 struct PyVocabulary {
   std::shared_ptr<VocabularyCore> core;
@@ -70,7 +71,9 @@ std::uint32_t* aligned(const Bitmask& bitmask) {
 inline void check_width(std::size_t words, const Matcher& m) {
   const std::size_t needed = m.constraint().trie->words();
   if (words < needed)
-    throw nb::value_error(("the bitmask row has " + std::to_string(words) + " words, the vocabulary needs " + std::to_string(needed)).c_str());
+    throw nb::value_error(
+        ("the bitmask row has " + std::to_string(words) + " words, the vocabulary needs " + std::to_string(needed))
+            .c_str());
 }
 
 }  // namespace constrain

@@ -1,9 +1,9 @@
 // The coarsest bisimulation of a graph: which states are alike in all that can be seen from them.
 //
-// By refinement of signatures: a state's signature is its arcs, to classes instead of states. States that end alike are a
-// class at first; classes are split by their states' signatures until none can be, and only states with an arc into a class
-// that has been split are looked at again.
-// (Blom and Orzan 2003, "Distributed branching bisimulation reduction of state spaces".)
+// By refinement of signatures: a state's signature is its arcs, to classes instead of states. States that end alike are
+// a class at first; classes are split by their states' signatures until none can be, and only states with an arc into a
+// class that has been split are looked at again. (Blom and Orzan 2003, "Distributed branching bisimulation reduction of
+// state spaces".)
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -114,7 +114,9 @@ class Refinement {
       const auto end = static_cast<std::uint32_t>(parts_.size());
       const std::uint64_t hash = hash_of({parts_.data() + begin, parts_.data() + end}, classes_[q]);
       std::uint32_t group = index.find(hash, [&](std::uint32_t g) {
-        return groups_[g].of == classes_[q] && std::equal(parts_.begin() + groups_[g].begin, parts_.begin() + groups_[g].end, parts_.begin() + begin, parts_.end());
+        return groups_[g].of == classes_[q] &&
+               std::equal(parts_.begin() + groups_[g].begin, parts_.begin() + groups_[g].end, parts_.begin() + begin,
+                          parts_.end());
       });
       if (group != kNone) {
         parts_.resize(begin);

@@ -19,7 +19,9 @@ class Buckets {
     for (std::uint32_t i = 0; i < count; ++i) numbers_[next[key(i)]++] = i;
   }
   // The numbers of that key, ascending.
-  std::span<const std::uint32_t> of(std::uint32_t key) const { return {numbers_.data() + first_[key], numbers_.data() + first_[key + 1]}; }
+  std::span<const std::uint32_t> of(std::uint32_t key) const {
+    return {numbers_.data() + first_[key], numbers_.data() + first_[key + 1]};
+  }
   std::size_t memory() const { return 4 * (first_.capacity() + numbers_.capacity()); }
 
  private:

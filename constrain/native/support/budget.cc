@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "support/common.h"
+
 #include <signal.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -16,12 +18,14 @@ namespace constrain {
 
 thread_local constinit Pace pace CONSTRAIN_FAST_TLS;
 
-Budget::Budget(std::uint64_t steps, std::uint64_t bytes, double seconds) : steps_(steps), bytes_(bytes), seconds_(seconds) {}
+Budget::Budget(std::uint64_t steps, std::uint64_t bytes, double seconds)
+    : steps_(steps), bytes_(bytes), seconds_(seconds) {}
 
 void Budget::spend(std::uint64_t steps) {
   spent_ += std::min(steps, std::numeric_limits<std::uint64_t>::max() - spent_);
   if (cancelled && cancelled->load(std::memory_order_relaxed)) throw BudgetSpent(BudgetSpent::Cancelled, 0, 0);
-  if (spent_ > steps_) throw BudgetSpent(BudgetSpent::Steps, static_cast<double>(steps_), static_cast<double>(spent_));
+  if (spent_ > steps_)
+    throw BudgetSpent(BudgetSpent::Steps, static_cast<double>(steps_), static_cast<double>(spent_), times);
   if (std::isinf(seconds_)) return;
   const double passed = std::chrono::duration<double>(Clock::now() - began_).count();
   if (passed > seconds_) throw BudgetSpent(BudgetSpent::Time, seconds_, passed);
@@ -29,15 +33,29 @@ void Budget::spend(std::uint64_t steps) {
 
 void Budget::reserve(std::uint64_t bytes) {
   reserved_ += std::min(bytes, std::numeric_limits<std::uint64_t>::max() - reserved_);
-  if (reserved_ > bytes_) throw BudgetSpent(BudgetSpent::Memory, static_cast<double>(bytes_), static_cast<double>(reserved_));
+  if (reserved_ > bytes_)
+    throw BudgetSpent(BudgetSpent::Memory, static_cast<double>(bytes_), static_cast<double>(reserved_), times);
 }
 
-// --- Signals -----------------------------------------------------------------------------------------------------------
+LimitError share_spent(const std::string& what, std::uint64_t limit, std::uint64_t needed) {
+  const std::uint64_t steps = pace.budget ? pace.budget->limit() / pace.budget->times : Budget::kUsual;
+  const std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+  const std::uint64_t factor = std::max<std::uint64_t>(2, (needed + limit - 1) / std::max<std::uint64_t>(limit, 1));
+  const std::string limits =
+      "constrain.Limits(steps=" + std::to_string(steps > most / factor ? most : steps * factor) + ")";
+  const bool asks = pace.budget && pace.budget->times > 1;
+  return LimitError(
+      what + ", or allow more: " + (asks ? "`with constrain.limited(" + limits + "):`" : "limits=" + limits), limit,
+      needed);
+}
+
+// --- Signals
+// -----------------------------------------------------------------------------------------------------------
 //
 // Only who holds the interpreter's lock may ask Python whether a signal came, and who waits for that lock while holding
 // one of ours could wait forever. So a handler of ours stands before Python's for the signals that people stop programs
-// with: it notes that one came, and calls Python's. It is put there when native work first takes long in the main thread,
-// and again if a program has set another since; what may have come before that is looked at by beginning again.
+// with: it notes that one came, and calls Python's. It is put there when native work first takes long in the main
+// thread, and again if a program has set another since; what may have come before that is looked at by beginning again.
 
 
 namespace {
@@ -96,7 +114,8 @@ bool signalled() {
 void forget_signals() { came.store(false, std::memory_order_relaxed); }
 
 
-// --- Spending ----------------------------------------------------------------------------------------------------------
+// --- Spending
+// ----------------------------------------------------------------------------------------------------------
 
 void checkpoint() {
   const auto used = static_cast<std::uint64_t>(pace.slice - pace.left);

@@ -1,19 +1,22 @@
 // What one compilation may spend, and how native loops stop early.
 //
-// Every loop whose length a user's text decides calls `spend(steps)`, which takes them from this thread's slice of work.
-// When the slice is used up, some tenths of a millisecond later, `checkpoint` looks at what may end the work: the budget
-// that this thread works under (steps, bytes, a deadline, another thread's `cancel`), a job of `parallel_for` that has
-// failed, and signals. What it throws passes through everything, so whatever spends must stay right when it does: build
-// aside, publish last.
+// Every loop whose length a user's text decides calls `spend(steps)`, which takes them from this thread's slice of
+// work. When the slice is used up, some tenths of a millisecond later, `checkpoint` looks at what may end the work: the
+// budget that this thread works under (steps, bytes, a deadline, another thread's `cancel`), a job of `parallel_for`
+// that has failed, and signals. What it throws passes through everything, so whatever spends must stay right when it
+// does: build aside, publish last.
 //
-//   1. Python opens a budget around a front end or `compile` (constrain/budget.py); inner calls work under the same one.
+//   1. Python opens a budget around a front end or `compile` (constrain/budget.py); inner calls work under the same
+//      one.
 //   2. Native code spends from it. A call without one, as of a mask, has one by the limits that hold for its thread
-//      (interruptible.h); each of its rows and tokens has it anew (`renew`). In the background only failed jobs end the work.
+//      (interruptible.h); each of its rows and tokens has it again (`renew`). In the background only failed jobs end
+//      the work.
 //   3. A signal whose handler is Python's makes the main thread throw `Interrupted`. The bindings catch it (see
-//      interruptible.h) once all locks are released, let Python run the handler, and begin again if that raises nothing.
+//      interruptible.h) once all locks are released, let Python run the handler, and begin again if that raises
+//      nothing.
 //
-// Budgets of another kind bound a short cut: when they are used up, the long way is taken, and nothing is an error. Those
-// are called caps.
+// Budgets of another kind bound a short cut: when they are used up, the long way is taken, and nothing is an error.
+// Those are called caps.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +37,9 @@ struct CONSTRAIN_THROWN BudgetSpent : std::exception {
   enum Reason : int { Steps, Memory, Time, Cancelled };
   Reason reason;
   double limit, needed;
-  BudgetSpent(Reason reason_, double limit_, double needed_) : reason(reason_), limit(limit_), needed(needed_) {}
+  std::uint64_t times;  // how often the budget had what the limits say
+  BudgetSpent(Reason reason_, double limit_, double needed_, std::uint64_t times_ = 1)
+      : reason(reason_), limit(limit_), needed(needed_), times(times_) {}
   const char* what() const noexcept override { return "a budget is used up"; }
 };
 
@@ -47,9 +52,11 @@ struct CONSTRAIN_THROWN Interrupted : std::exception {
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::uint64_t kSlice = 1 << 15;  // steps between two looks: 0.1 to 3 ms, and at half of that no more precise
+  // Steps between two looks: 0.1 to 3 ms, and at half of that no more precise.
+  static constexpr std::uint64_t kSlice = 1 << 15;
 
-  static constexpr std::uint64_t kUsual = 150'000'000;  // steps of constrain.Limits(), to which bounds of parts of the work belong
+  // Steps of constrain.Limits(), to which bounds of parts of the work belong.
+  static constexpr std::uint64_t kUsual = 150'000'000;
 
   // No deadline where `seconds` is infinite.
   Budget(std::uint64_t steps, std::uint64_t bytes, double seconds);
@@ -69,6 +76,7 @@ class Budget {
   std::uint64_t reserved() const { return reserved_; }
   const std::atomic<bool>* cancelled = nullptr;  // outlives the budget, if there is one
   bool renewed = false;                          // whether each row and token has it anew
+  std::uint64_t times = 1;                       // how often it has what the limits say that its maker was given
   // All steps and bytes may be spent again; what has passed of the time has passed.
   void renew() { spent_ = reserved_ = 0; }
 
@@ -102,6 +110,9 @@ inline void spend(std::uint64_t steps) {
 inline void reserve(std::uint64_t bytes) {
   if (pace.budget) pace.budget->reserve(bytes);
 }
+
+// How much a part of the work may take, of which it may take `usual` under the usual limits, and without a budget.
+inline std::uint64_t share_of(std::uint64_t usual) { return pace.budget ? pace.budget->share(usual) : usual; }
 
 // At the beginning of a mask or token, of which a call may have many: each has the whole budget, if the call opened it.
 inline void renew_budget() {

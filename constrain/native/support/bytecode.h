@@ -1,8 +1,9 @@
-// The two byte codes in which Python hands over patterns (constrain/patterns/pattern.py) and productions (constrain/grammar.py).
+// The two byte codes in which Python hands over patterns (constrain/patterns/pattern.py) and productions
+// (constrain/grammar.py).
 //
-// Both are postfix: an operation stands after its parts, and after it stand its numbers, as unsigned LEB128. Example: the
-// pattern `ab|[c-f]` is Literal 2 "ab", ByteRanges 1 "cf", Alternation 2. constrain/patterns/bytecode.py has the same table for
-// Python; tests/constrain/native/support/test_bytecode.py compares the two.
+// Both are postfix: an operation stands after its parts, and after it stand its numbers, as unsigned LEB128. Example:
+// the pattern `ab|[c-f]` is Literal 2 "ab", ByteRanges 1 "cf", Alternation 2. constrain/patterns/bytecode.py has the
+// same table for Python; tests/constrain/native/support/test_bytecode.py compares the two.
 #pragma once
 
 #include <cstdint>

@@ -37,6 +37,10 @@ struct CONSTRAIN_THROWN LimitError : std::runtime_error {
       : std::runtime_error(what), limit(limit_), needed(needed_) {}
 };
 
+// The same where what is exhausted is a part's share of the budget (`share_of`): the message ends in the limits that
+// allow more.
+LimitError share_spent(const std::string& what, std::uint64_t limit, std::uint64_t needed);
+
 // The grammar is wrong or empty. Becomes constrain.errors.GrammarError.
 struct CONSTRAIN_THROWN GrammarFault : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -100,8 +104,8 @@ inline std::uint64_t mix(std::uint64_t h, std::uint64_t value) {
 }
 
 // Elements keep their address for life. One writer at a time (under the owner's lock) appends; readers that learnt an
-// index through an acquire-load may read without a lock. Chunk k holds kFirst << k elements, each made when it is needed:
-// to make a whole chunk at once would touch megabytes in the middle of somebody's token.
+// index through an acquire-load may read without a lock. Chunk k holds kFirst << k elements, each made when it is
+// needed: to make a whole chunk at once would touch megabytes in the middle of somebody's token.
 template <class T, unsigned kLogFirst = 3>
 class StableVector {
  public:
@@ -110,7 +114,8 @@ class StableVector {
   StableVector& operator=(const StableVector&) = delete;
   ~StableVector() {
     for (std::uint32_t i = 0; i < size(); ++i) (*this)[i].~T();
-    for (const auto& chunk : chunks_) ::operator delete(chunk.load(std::memory_order_relaxed), std::align_val_t{alignof(T)});
+    for (const auto& chunk : chunks_)
+      ::operator delete(chunk.load(std::memory_order_relaxed), std::align_val_t{alignof(T)});
   }
 
   T& operator[](std::uint32_t i) const {
@@ -199,9 +204,9 @@ class Arena {
   std::size_t left_ = 0, total_ = 0;
 };
 
-// An open-addressing index from hash to 32-bit id; equality is the caller's business. Not thread-safe. Half of the hash is
-// kept beside the id, and says where it stands, so that an insertion touches one place.
-// A large one is many small ones, told apart by the hash's first bits, so that no insertion has to move them all.
+// An open-addressing index from hash to 32-bit id; equality is the caller's business. Not thread-safe. Half of the hash
+// is kept beside the id, and says where it stands, so that an insertion touches one place. A large one is many small
+// ones, told apart by the hash's first bits, so that no insertion has to move them all.
 class HashIndex {
  public:
   // The id for which equal(id) holds among those filed under `hash`, or kNone.
@@ -229,7 +234,9 @@ class HashIndex {
 
  private:
   // Callers' hashes need not be spread over all their bits.
-  static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>((hash * 0x9E3779B97F4A7C15ull) >> 32); }
+  static std::uint32_t tag_of(std::uint64_t hash) {
+    return static_cast<std::uint32_t>((hash * 0x9E3779B97F4A7C15ull) >> 32);
+  }
 
   class Table {
    public:

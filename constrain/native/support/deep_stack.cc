@@ -81,8 +81,10 @@ void on_deep_stack(const std::function<void()>& work) {
   try {
     pthread_join(make_thread(guarded, false), nullptr);
   } catch (const std::system_error&) {
-    throw LimitError("this thread's stack has too little room (bytes), and the system gives no thread with more; raise threading.stack_size",
-                     stack_left(), kRoom);
+    throw LimitError(
+        "this thread's stack has too little room (bytes), and the system gives no thread with more; raise "
+        "threading.stack_size",
+        stack_left(), kRoom);
   }
   pace = share;
   if (thrown) std::rethrow_exception(thrown);

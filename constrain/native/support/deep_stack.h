@@ -1,10 +1,10 @@
 // Room on the stack for work that recurses.
 //
-// Patterns nest up to ResidualStore::kMaxDepth levels, and what steps, searches and rewrites them recurses as deep; so do
-// the parser and what looks ahead in it. Their depths are bounded by budgets, and a usual thread's stack has room for
-// them. A thread with a small one (Python's threading.stack_size, musl's threads, macOS's) would crash: what it asks for
-// is done on a thread with a large stack, for which it waits. Costs a comparison where there is room, and some 50 us
-// where there is not.
+// Patterns nest up to ResidualStore::kMaxDepth levels, and what steps, searches and rewrites them recurses as deep; so
+// do the parser and what looks ahead in it. Their depths are bounded by budgets, and a usual thread's stack has room
+// for them. A thread with a small one (Python's threading.stack_size, musl's threads, macOS's) would crash: what it
+// asks for is done on a thread with a large stack, for which it waits. Costs a comparison where there is room, and some
+// 50 us where there is not.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace constrain {
 
-// The deepest work known takes 0.4 MB, with a sanitizer three times as much (tests/constrain/support/test_deep_stack.py).
-// A stack is of pages that cost nothing until they are touched.
+// The deepest work known takes 0.4 MB, with a sanitizer three times as much
+// (tests/constrain/support/test_deep_stack.py). A stack is of pages that cost nothing until they are touched.
 inline constexpr std::size_t kRoom = std::size_t{2} << 20, kDeepStack = std::size_t{16} << 20;
 
 // Bytes left on this thread's stack; very many where the system does not say.

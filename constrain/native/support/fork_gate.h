@@ -4,8 +4,8 @@
 // moment stays locked in the child forever, and what that thread was changing stays half changed. To take every lock
 // before a fork one would have to know them all (each constraint and each store of patterns has one); instead, whoever
 // takes any of them is inside this gate meanwhile, and a fork waits until nobody is. Nobody waits for anything but such
-// locks inside, above all not for the interpreter lock, which the thread that forks holds; so the wait is as long as the
-// calls that have begun. Newcomers wait meanwhile, so that a busy process forks too.
+// locks inside, above all not for the interpreter lock, which the thread that forks holds; so the wait is as long as
+// the calls that have begun. Newcomers wait meanwhile, so that a busy process forks too.
 //
 // To enter and leave costs two atomic additions. Thread-safe; a thread that is inside may enter again.
 #pragma once

@@ -1,8 +1,8 @@
 // Memory for arrays of megabytes that are written once and then walked at random.
 //
-// Such an array takes a thousand page faults to write for the first time, which is as expensive as what is written, and its
-// walks miss the processor's table of pages. So on Linux it is asked for in pages of two megabytes where it is larger
-// than one of them; the system may decline, and then nothing is lost. Thread-safe, as the system's calls are.
+// Such an array takes a thousand page faults to write for the first time, which is as expensive as what is written, and
+// its walks miss the processor's table of pages. So on Linux it is asked for in pages of two megabytes where it is
+// larger than one of them; the system may decline, and then nothing is lost. Thread-safe, as the system's calls are.
 #pragma once
 
 #include <cstdlib>

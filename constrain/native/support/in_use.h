@@ -1,7 +1,8 @@
 // Who uses an object that belongs to one thread at a time: any number of calls that read it, or one that changes it.
 //
-// Such a call gives up the interpreter lock, so another thread may come with the same object, which would then read what
-// is being freed. It is refused instead. Counts are changed under the interpreter lock alone and cost next to nothing.
+// Such a call gives up the interpreter lock, so another thread may come with the same object, which would then read
+// what is being freed. It is refused instead. Counts are changed under the interpreter lock alone and cost next to
+// nothing.
 #pragma once
 
 #include <stdexcept>
@@ -41,7 +42,8 @@ class InUse {
   // Whether the call that was named when the change began is amid it.
   bool changed_by(const void* call) const { return by_ == call && !may_read(); }
 
-  static constexpr const char* kRefusal = "it is in use on another thread, and it belongs to one thread at a time; give each its own";
+  static constexpr const char* kRefusal =
+      "it is in use on another thread, and it belongs to one thread at a time; give each its own";
 
  private:
   static constexpr int kChanging = -1;

@@ -1,5 +1,5 @@
-// Finite sets of small numbers as words of bits, interned: equal sets have one number, set 0 is empty, and what two sets
-// make together is remembered. For sets that are few, however often they are met. Not thread-safe.
+// Finite sets of small numbers as words of bits, interned: equal sets have one number, set 0 is empty, and what two
+// sets make together is remembered. For sets that are few, however often they are met. Not thread-safe.
 #pragma once
 
 #include <unordered_map>
@@ -41,7 +41,8 @@ inline void put(Words& words, std::int32_t member) {
 template <class F>
 void each(const Words& words, F f) {
   for (std::size_t w = 0; w < words.size(); ++w)
-    for (std::uint64_t left = words[w]; left; left &= left - 1) f(static_cast<std::int32_t>(w * 64 + std::countr_zero(left)));
+    for (std::uint64_t left = words[w]; left; left &= left - 1)
+      f(static_cast<std::int32_t>(w * 64 + std::countr_zero(left)));
 }
 
 class BitSets {
@@ -56,8 +57,10 @@ class BitSets {
     const auto [at, made] = numbers_.try_emplace(std::move(words), static_cast<Id>(sets_.size()));
     if (made) {
       sets_.push_back(&at->first);
-      if ((total_ += at->first.size() + 8) > kMaxWords)
-        throw LimitError("lark: the sets of terminals or places need too much memory; split the grammar", kMaxWords, total_);
+      if ((total_ += at->first.size() + 8) > share_of(kMaxWords))
+        throw share_spent(
+            "lark: the sets of terminals or places need too much memory (words of 8 bytes); split the grammar",
+            share_of(kMaxWords), total_);
     }
     return at->second;
   }

@@ -9,18 +9,20 @@
 
 namespace constrain {
 
-// Work allowed until the next `renew`, in elementary steps: a few seconds under the usual limits, of which it is a share. What
-// is ambiguous without end can take the square of a text's length for a byte, so no number is enough for all texts; this one
-// ends tokens of thousands of bytes that would take hours.
+// Work allowed until the next `renew`, in elementary steps: a few seconds under the usual limits, of which it is a
+// share. What is ambiguous without end can take the square of a text's length for a byte, so no number is enough for
+// all texts; this one ends tokens of thousands of bytes that would take hours.
 class PartBudget {
  public:
-  static constexpr std::uint64_t kSteps = 40'000'000, kLater = 10;  // the latter: times as much without a budget, as later calls have
+  // The latter: times as much without a budget, as later calls have.
+  static constexpr std::uint64_t kSteps = 40'000'000, kLater = 10;
   void renew() { left_ = most_ = pace.budget ? pace.budget->share(kSteps) : kSteps * kLater; }
   void spend(std::uint64_t amount) {
     constrain::spend(amount);
     if (left_ < amount)
-      throw LimitError("the grammar is too ambiguous: work on one token or mask; write it with fewer readings, or allow more steps "
-                       "(constrain.Limits)", most_, most_ + amount);
+      throw share_spent(
+          "the grammar is too ambiguous: work on one token or mask; write it with fewer readings of one text", most_,
+          most_ + amount);
     left_ -= amount;
   }
 
@@ -54,7 +56,8 @@ class Interned {
     if (members.empty()) return 0;
     std::uint64_t hash = members.size();
     for (const T& m : members) hash = mix(hash, hash_of(m));
-    const Id found = index_.find(hash, [&](Id id) { return std::equal(members.begin(), members.end(), sets_[id].begin(), sets_[id].end()); });
+    const Id found = index_.find(
+        hash, [&](Id id) { return std::equal(members.begin(), members.end(), sets_[id].begin(), sets_[id].end()); });
     if (found != kNone) return found;
     const Id id = sets_.grow();
     sets_[id] = {arena_.copy(members.data(), members.size()), members.size()};
@@ -93,7 +96,9 @@ class Interned {
     return out;
   }
   std::span<const T> list(Id s) const { return sets_[s]; }
-  std::size_t memory() const { return arena_.total() + index_.bytes() + unions_.bytes() + meets_.bytes() + sets_.size() * sizeof(sets_[0]); }
+  std::size_t memory() const {
+    return arena_.total() + index_.bytes() + unions_.bytes() + meets_.bytes() + sets_.size() * sizeof(sets_[0]);
+  }
   std::size_t spare() const { return sets_.spare(); }  // see StableVector
 
  private:

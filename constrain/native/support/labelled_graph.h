@@ -32,11 +32,13 @@ struct Graph {
 };
 
 inline std::uint64_t hash_of(std::span<const Arc> arcs, std::uint64_t hash = 0) {
-  for (const Arc& arc : arcs) hash = mix(hash, (std::uint64_t{arc.callee} << 32 | arc.target) + 0x9E3779B97F4A7C15ull * arc.label);
+  for (const Arc& arc : arcs)
+    hash = mix(hash, (std::uint64_t{arc.callee} << 32 | arc.target) + 0x9E3779B97F4A7C15ull * arc.label);
   return hash;
 }
 
-// Sorts the arcs from the given one on, and keeps each once. Most are sorted but for where a few of one label lead to.
+// Sorts the arcs from the given one on, and keeps each once. Most are sorted already, except for the targets of equal
+// labels.
 inline void tidy(std::vector<Arc>& arcs, std::size_t begin) {
   constexpr std::ptrdiff_t kFew = 24;  // that insertion sorts sooner
   const auto first = arcs.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -63,17 +65,18 @@ inline void tidy(std::vector<Arc>& arcs, std::size_t begin) {
 inline constexpr std::size_t kMaxArcs = 2'000'000;    // beyond, states are left as they are
 inline constexpr std::size_t kWorkCap = 20'000'000;  // states and arcs looked at; beyond, less is done
 
-// The class of each state. Those of one class end alike and have the same arcs, into states that are of one class in their
-// turn; no division into fewer classes has this. Each state is one of its own where finding this takes more than `cap`
-// arcs.
+// The class of each state. Those of one class end alike and have the same arcs, into states that are of one class in
+// their turn; no division into fewer classes has this. Each state is one of its own where finding this takes more than
+// `cap` arcs.
 std::vector<std::uint32_t> refined(const Graph& graph, std::size_t cap);
 
 // The graph with small automata that call nothing in the place of their calls. States keep their numbers.
 Graph without_leaves(const Graph& all);
 
-// A deterministic graph: from a state, one arc for each terminal, and one call for each automaton. Automata that are of one
-// family and called from one state are one group, which begins in one state. `families` by state, those of starts; it
-// becomes that of the new states. The root is its first state. Gives up and returns the same where it takes too much.
+// A deterministic graph: from a state, one arc for each terminal, and one call for each automaton. Automata that are of
+// one family and called from one state are one group, which begins in one state. `families` by state, those of starts;
+// it becomes that of the new states. The root is its first state. Gives up and returns the same where it takes too
+// much.
 Graph grouped(const Graph& all, std::uint32_t& root, std::vector<std::uint32_t>& families);
 
 }  // namespace constrain

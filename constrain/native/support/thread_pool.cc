@@ -21,7 +21,8 @@ namespace constrain {
 namespace {
 
 constexpr unsigned kMostThreads = 64;
-constexpr std::size_t kShare = 3;  // a chunk is this fraction of a thread's share of what is left: the last ones are small
+// A chunk is this fraction of a thread's share of what is left: the last ones are small.
+constexpr std::size_t kShare = 3;
 constexpr auto kLook = std::chrono::milliseconds(20);  // how often the caller looks for signals while it waits
 constexpr std::size_t kMostTickets = 1024;  // where nobody finds the time to help, more invitations help nobody
 

@@ -57,7 +57,8 @@ class AutomatonWalk {
   bool fits(StateIndex s, std::uint32_t used) const {
     return used <= rounds_ && automaton_.ends_within(s, rounds_ == kUnbounded ? kUnbounded : rounds_ - used);
   }
-  // Whether nothing dies below the node: by no byte that occurs there, and by no round, of which a byte takes one at most.
+  // Whether nothing dies below the node: by no byte that occurs there, and by no round, of which a byte takes one at
+  // most.
   bool survives(const TokenTrie::Node& node, StateIndex s, std::uint32_t used) const {
     if (!node.valid || (node.below & ~automaton_.states[s].groups)) return false;
     return rounds_ == kUnbounded || std::uint64_t{used} + node.height + automaton_.most_needed <= rounds_;
@@ -92,7 +93,8 @@ class AutomatonWalk {
 
 }  // namespace
 
-TokenTable* automaton_table(const TokenTrie& trie, const Automaton& automaton, std::uint32_t state, std::uint32_t rounds) {
+TokenTable* automaton_table(const TokenTrie& trie, const Automaton& automaton, std::uint32_t state,
+                            std::uint32_t rounds) {
   return AutomatonWalk(trie, automaton, state, rounds).run();
 }
 

@@ -9,6 +9,7 @@
 namespace constrain {
 
 // The table of a state with so many rounds left, kUnbounded where nothing bounds them. The caller owns it.
-TokenTable* automaton_table(const TokenTrie& trie, const Automaton& automaton, std::uint32_t state, std::uint32_t rounds);
+TokenTable* automaton_table(const TokenTrie& trie, const Automaton& automaton, std::uint32_t state,
+                            std::uint32_t rounds);
 
 }  // namespace constrain

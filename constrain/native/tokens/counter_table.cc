@@ -1,12 +1,13 @@
 // Tables of residuals with one or two counters, from one table for all values of the bounds, in order:
 //
 // 1. `CostAutomaton`: the residual with full bounds, whose steps say how many rounds of each counter they use.
-// 2. `CostWalk::run`: the trie beside it; each token that stays has a cost, the rounds that it uses and those that it takes
-//    at least to end. `sort` puts tokens in order of their costs.
+// 2. `CostWalk::run`: the trie beside it; each token that stays has a cost, the rounds that it uses and those that it
+//    takes at least to end. `sort` puts tokens in order of their costs.
 // 3. `bounded_table`: a token is allowed if its cost is within the bounds, so a table is a choice
 //    of groups of equal cost.
 //
-// Example: `[a-z]{0,20}` has the costs 1 for `a` and 5 for `hello`. With 4 rounds left, `hello` is out; no walk is needed.
+// Example: `[a-z]{0,20}` has the costs 1 for `a` and 5 for `hello`. With 4 rounds left, `hello` is out; no walk is
+// needed.
 #include "tokens/counter_table.h"
 
 #include <deque>
@@ -64,8 +65,10 @@ class CostAutomaton {
       if (groups & group && derive(s << 16, static_cast<std::uint8_t>(b)) != home) groups &= ~group;
     }
     const std::uint32_t beyond = 1u << kLetters | 1u << kMarks;
-    groups = (groups & ~beyond) | (groups & beyond_ascii(s << 16, kNowhere, derive, [&](ResidualId way) { return way == home; },
-                                                          [&](ResidualId way, std::uint8_t byte) { return same(way >> 16, byte); }));
+    groups =
+        (groups & ~beyond) | (groups & beyond_ascii(
+                                           s << 16, kNowhere, derive, [&](ResidualId way) { return way == home; },
+                                           [&](ResidualId way, std::uint8_t byte) { return same(way >> 16, byte); }));
     return states_[s].turns = {groups, cost};
   }
 
@@ -80,8 +83,8 @@ class CostAutomaton {
     if (states_[s].need != kNone) return states_[s].need;
     const Cost all = nearest(s, [](Cost cost) { return (cost & 0xFFFF) + (cost >> 16); });
     if (all == kNone) return kNone;
-    // With two counters the least sum need not be the least of either: a word might need fewer rounds of one and more of
-    // the other. Then no single cost stands for all words. A part that is 0 cannot be less.
+    // With two counters the least sum need not be the least of either: a word might need fewer rounds of one and more
+    // of the other. Then no single cost stands for all words. A part that is 0 cannot be less.
     if (of_.count > 1) {
       if ((all & 0xFFFF) && nearest(s, [](Cost cost) { return cost & 0xFFFF; }, all & 0xFFFF) != kNone) return kNone;
       if (all >> 16 && nearest(s, [](Cost cost) { return cost >> 16; }, all >> 16) != kNone) return kNone;
@@ -126,8 +129,8 @@ class CostAutomaton {
     return (*states_[from].row)[byte] = {enter(full, owed), used[0] | used[1] << 16};
   }
 
-  // The cost of a way to the end of the text that is least by `weight`, of those less than `bound`; kNone if there is none.
-  // Where what a state needs is known, the way on from it is.
+  // The cost of a way to the end of the text that is least by `weight`, of those less than `bound`; kNone if there is
+  // none. Where what a state needs is known, the way on from it is.
   template <class Weight>
   Cost nearest(StateIndex from, Weight weight, std::uint32_t bound = kNone) {
     static constexpr StateIndex kEnd = kDead;
@@ -184,7 +187,8 @@ class CostAutomaton {
 
 class CostWalk {
  public:
-  CostWalk(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of) : trie_(trie), states_(store, of) {}
+  CostWalk(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of)
+      : trie_(trie), states_(store, of) {}
 
   // False where tokens have no one cost, or are few.
   bool run(TokenTable& table) {
@@ -264,7 +268,9 @@ class CostWalk {
     }
     // Kinds of costs are numbered by both counters, and counted in an array of them.
     if (kinds[0] * kinds[1] > kMaxKinds) return false;
-    const auto kind_of = [&](Cost cost) { return static_cast<std::uint32_t>((cost & 0xFFFF) + kinds[0] * (cost >> 16)); };
+    const auto kind_of = [&](Cost cost) {
+      return static_cast<std::uint32_t>((cost & 0xFFFF) + kinds[0] * (cost >> 16));
+    };
     std::vector<std::uint16_t> kind(trie_.tokens().size());
     std::vector<std::uint32_t> ends(kinds[0] * kinds[1] + 1);
     for (const Range& r : ranges_) {
@@ -282,7 +288,8 @@ class CostWalk {
       }
     }
     for (std::size_t k = 1; k < ends.size(); ++k) {
-      if (ends[k]) out.groups.push_back({static_cast<Cost>((k - 1) % kinds[0] | (k - 1) / kinds[0] << 16), ends[k] + ends[k - 1]});
+      if (ends[k])
+        out.groups.push_back({static_cast<Cost>((k - 1) % kinds[0] | (k - 1) / kinds[0] << 16), ends[k] + ends[k - 1]});
       ends[k] += ends[k - 1];
     }
     out.tokens.resize(ends.back());
@@ -296,19 +303,22 @@ class CostWalk {
   std::vector<Range> ranges_;
 };
 
-// Whether an intersection comes by more residuals than the automaton may have: at least those that searches which go their
-// ways one beside the other have still to read. To find it out state by state takes as long as the table that is wanted.
+// Whether an intersection comes by more residuals than the automaton may have: at least those that searches which go
+// their ways one beside the other have still to read. To find it out state by state takes as long as the table that is
+// wanted.
 bool too_many_states(const ResidualStore& store, ResidualId loop) {
   const ResidualStore::Node& x = store.node(loop);
   if (x.kind != ResidualStore::Kind::And) return false;
   std::uint64_t states = 1;
-  for (std::uint32_t i = 0; i < x.count && states <= kMaxStates; ++i) states *= std::uint64_t{store.node(x.parts[i]).shortest} + 1;
+  for (std::uint32_t i = 0; i < x.count && states <= kMaxStates; ++i)
+    states *= std::uint64_t{store.node(x.parts[i]).shortest} + 1;
   return states > kMaxStates;
 }
 
 // The table of the residual with full bounds, with its costs, or null.
 TokenTable* full_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of) {
-  if (TokenTable* known = store.node(of.loop).table.load(std::memory_order_relaxed)) return known->costs ? known : nullptr;
+  if (TokenTable* known = store.node(of.loop).table.load(std::memory_order_relaxed))
+    return known->costs ? known : nullptr;
   if (!store.uncounted.insert(of.loop).second || too_many_states(store, of.loop)) return nullptr;
   auto table = std::make_unique<TokenTable>();
   try {
@@ -330,7 +340,9 @@ TokenTable* bounded_table(ResidualStore& store, const TokenTrie& trie, ResidualI
   if (!full) return nullptr;
   TokenTable& reference = *full;
   const Costs& all = *reference.costs;
-  const auto allowed = [&](Cost cost) { return Costs::within(cost, of.bounds[0], of.count > 1 ? of.bounds[1] : kNone); };
+  const auto allowed = [&](Cost cost) {
+    return Costs::within(cost, of.bounds[0], of.count > 1 ? of.bounds[1] : kNone);
+  };
   std::size_t kept = 0;
   for (std::size_t i = 0, begin = 0; i < all.groups.size(); begin = all.groups[i++].end)
     if (allowed(all.groups[i].cost)) kept += all.groups[i].end - begin;
@@ -338,7 +350,8 @@ TokenTable* bounded_table(ResidualStore& store, const TokenTrie& trie, ResidualI
   table->reference = &reference;
   keep_stay(*table, trie, kept, all.tokens.size() - kept, [&](bool stays, auto f) {
     for (std::size_t i = 0, begin = 0; i < all.groups.size(); begin = all.groups[i++].end)
-      if (allowed(all.groups[i].cost) == stays) std::for_each(all.tokens.begin() + begin, all.tokens.begin() + all.groups[i].end, f);
+      if (allowed(all.groups[i].cost) == stays)
+        std::for_each(all.tokens.begin() + begin, all.tokens.begin() + all.groups[i].end, f);
   });
   cross(*table, trie, all.crossings, [&](const Costs::Crossing& c) { return allowed(c.cost); });
   return table.release();

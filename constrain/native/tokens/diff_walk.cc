@@ -1,10 +1,11 @@
 // The product of the trie with a residual and a reference that has a table: what of that table is different.
 //
-// 1. `walk` goes down while the two differ. `alike` ends it where they are the same up to the subtree's height; `keep_on`
-//    where both survive whatever stands below.
+// 1. `walk` goes down while the two differ. `alike` ends it where they are the same up to the subtree's height;
+//    `keep_on` where both survive whatever stands below.
 // 2. `diverge`, `forget`: tokens that one of the two has and the other has not; `die`: the residual's own crossings.
 //
-// Example: "any key but `"a"`" beside "any key": they differ below `"a` alone, so only a small part of the trie is walked.
+// Example: "any key but `"a"`" beside "any key": they differ below `"a` alone, so only a small part of the trie is
+// walked.
 #include "tokens/diff_walk.h"
 
 #include <algorithm>
@@ -27,8 +28,8 @@ bool DiffWalk::run(ResidualId r, ResidualId reference, std::size_t cap) {
 DiffWalk::PairIndex DiffWalk::pair(ResidualId r, ResidualId other) {
   if (const PairIndex* known = index_.find(r, other)) return *known;
   const auto fresh = static_cast<PairIndex>(pairs_.size());
-  pairs_.push_back({r, other, store_.nullable(r), store_.nullable(other), false, false, 0, 0, r == other ? kUnbounded : 0,
-                    kUnbounded, nullptr});
+  pairs_.push_back({r, other, store_.nullable(r), store_.nullable(other), false, false, 0, 0,
+                    r == other ? kUnbounded : 0, kUnbounded, nullptr});
   index_.insert(r, other, fresh);
   return fresh;
 }

@@ -1,8 +1,8 @@
 // A walk of the token trie by a residual beside another whose table is known: what the one's table is but a patch of.
 //
-// The walk leaves every subtree on which both are the same, or keep all tokens. The pairs that are met become states of an
-// automaton of the walk's own, each with a row of transitions by byte and what is known of how long the two are alike, so
-// that a node costs some nanoseconds. A walk is one thread's, under the store's lock.
+// The walk leaves every subtree on which both are the same, or keep all tokens. The pairs that are met become states of
+// an automaton of the walk's own, each with a row of transitions by byte and what is known of how long the two are
+// alike, so that a node costs some nanoseconds. A walk is one thread's, under the store's lock.
 #pragma once
 
 #include "support/flat_map.h"
@@ -14,8 +14,8 @@ class DiffWalk {
  public:
   DiffWalk(ResidualStore& store, const TokenTrie& trie, TokenTable& out) : store_(store), trie_(trie), out_(out) {}
 
-  // Walks r beside `reference`; what diverges goes into the table. False if it visits more nodes, or so much diverges, that
-  // the reference does not pay.
+  // Walks r beside `reference`; what diverges goes into the table. False if it visits more nodes, or so much diverges,
+  // that the reference does not pay.
   bool run(ResidualId r, ResidualId reference, std::size_t cap);
 
   TokenTable::Lists found;  // by the first byte of the suffix
@@ -32,8 +32,8 @@ class DiffWalk {
     std::uint32_t alike = 0, unlike = kUnbounded;  // texts up to this long, or longer ones from that length on
     std::unique_ptr<Row> row;
   };
-  // An open trie node, the pair after its path, how many accepting nodes lie on the path, and whether the reference accepts
-  // on it.
+  // An open trie node, the pair after its path, how many accepting nodes lie on the path, and whether the reference
+  // accepts on it.
   struct Frame {
     TrieNode node, end;
     PairIndex pair;

@@ -1,6 +1,7 @@
 // Tables of residuals with one counter, from one walk for all its values, in order:
 //
-// 1. `RoundsWalk`: the trie beside the loop with a huge maximum; how many rounds each token begins, and where it crosses.
+// 1. `RoundsWalk`: the trie beside the loop with a huge maximum; how many rounds each token begins, and where it
+//    crosses.
 // 2. `sort`: the tokens that stay in the order of their rounds.
 // 3. `counted_table`: with so many rounds left, the tokens up to there stay, and the others are lost.
 // Example: `.{0,20}`: `hello` begins 5 rounds, so it is in the table of `.{0,5}` and not in that of `.{0,4}`.
@@ -13,9 +14,9 @@ namespace {
 
 using Kind = ResidualStore::Kind;
 
-// One walk of the loop with a huge maximum. What has been used up of the maximum says how many rounds have begun; and as
-// it is never used up, a state between two rounds is the first one again, so that the states are few, each with a row of
-// transitions by byte.
+// One walk of the loop with a huge maximum. What has been used up of the maximum says how many rounds have begun; and
+// as it is never used up, a state between two rounds is the first one again, so that the states are few, each with a
+// row of transitions by byte.
 class RoundsWalk {
  public:
   RoundsWalk(ResidualStore& store, const TokenTrie& trie, const CountedLoop& c)
@@ -104,8 +105,8 @@ class RoundsWalk {
     return (*states_[from].row)[byte] = next << 1 | begins;
   }
 
-  // What is left of the maximum in a residual of the loop: kNone where the loop has been left, kUnknown where the residual
-  // is in two places at once.
+  // What is left of the maximum in a residual of the loop: kNone where the loop has been left, kUnknown where the
+  // residual is in two places at once.
   std::uint32_t rounds_left(ResidualId n) const {
     const ResidualStore::Node& whole = store_.node(n);
     if (whole.kind == Kind::Alt) {
@@ -118,15 +119,19 @@ class RoundsWalk {
       const ResidualStore::Node& x = store_.node(n);
       const ResidualStore::Node& head = head_of(x);
       if (ResidualStore::counts_rounds(head, body_)) return head.maximum;
-      if (head.far) return head.kind == Kind::Concat ? rounds_left(x.a) : ResidualStore::kUnknown;  // long heads stay nested
+      // Long heads stay nested.
+      if (head.far) return head.kind == Kind::Concat ? rounds_left(x.a) : ResidualStore::kUnknown;
       if (x.kind != Kind::Concat) return kNone;
     }
   }
   // Whether the loop stands first, no round being unfinished.
   bool between_rounds(ResidualId n) const { return ResidualStore::counts_rounds(head_of(store_.node(n)), body_); }
-  const ResidualStore::Node& head_of(const ResidualStore::Node& x) const { return x.kind == Kind::Concat ? store_.node(x.a) : x; }
+  const ResidualStore::Node& head_of(const ResidualStore::Node& x) const {
+    return x.kind == Kind::Concat ? store_.node(x.a) : x;
+  }
 
-  void take(bool inside, std::uint32_t begin, std::uint32_t end, std::uint32_t rounds, std::uint32_t code_points, Rounds& out) {
+  void take(bool inside, std::uint32_t begin, std::uint32_t end, std::uint32_t rounds, std::uint32_t code_points,
+            Rounds& out) {
     if (begin == end) return;
     if (inside) ranges_.push_back({begin, end, rounds, code_points});
     else for (std::uint32_t i = begin; i < end; ++i) out.beyond.push_back({trie_.tokens()[i], rounds});
@@ -162,7 +167,8 @@ class RoundsWalk {
 CountedLoop counted_loop(const ResidualStore& store, ResidualId n) {
   const ResidualStore::Node& x = store.node(n);
   const ResidualStore::Node& head = x.kind == Kind::Concat ? store.node(x.a) : x;
-  if (x.asserts || head.kind != Kind::Repeat || store.nullable(head.a) || (head.minimum == 0 && head.maximum == kUnbounded))
+  if (x.asserts || head.kind != Kind::Repeat || store.nullable(head.a) ||
+      (head.minimum == 0 && head.maximum == kUnbounded))
     return {ResidualStore::kEmpty, ResidualStore::kEmpty, 0, 0};
   return {head.a, x.kind == Kind::Concat ? x.b : ResidualStore::kEpsilon, head.minimum, head.maximum};
 }
@@ -185,7 +191,8 @@ TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const Cou
   // Those with too many rounds are lost, and those that leave the loop after a wrong number.
   const auto allowed = [&](std::uint32_t rounds) { return rounds >= c.minimum && rounds <= c.maximum; };
   const std::size_t within = all.within(c.maximum);
-  const auto wrong = static_cast<std::size_t>(std::ranges::count_if(all.beyond, [&](const Rounds::Token& t) { return !allowed(t.rounds); }));
+  const auto wrong = static_cast<std::size_t>(
+      std::ranges::count_if(all.beyond, [&](const Rounds::Token& t) { return !allowed(t.rounds); }));
   const auto past = all.inside.begin() + static_cast<std::ptrdiff_t>(within);
   keep_stay(*table, trie, within, all.inside.size() - within + wrong, [&](bool stays, auto f) {
     stays ? std::for_each(all.inside.begin(), past, f) : std::for_each(past, all.inside.end(), f);

@@ -30,9 +30,9 @@ inline TrieNode towards(const TokenTrie& trie, TrieNode from, TrieNode below) {
   return child;
 }
 
-// Gives a table, which has a reference, the tokens that stay of all those of the reference: as a list of what to take away
-// if that is short, or else as a bitset, by setting or clearing, whichever is less. `each(stays, f)` calls f with those that
-// stay or with the others, which are about as many as said.
+// Gives a table, which has a reference, the tokens that stay of all those of the reference: as a list of what to take
+// away if that is short, or else as a bitset, by setting or clearing, whichever is less. `each(stays, f)` calls f with
+// those that stay or with the others, which are about as many as said.
 template <class Each>
 void keep_stay(TokenTable& table, const TokenTrie& trie, std::size_t kept, std::size_t lost, Each each) {
   if (lost <= trie.words() / 8) {
@@ -46,8 +46,8 @@ void keep_stay(TokenTable& table, const TokenTrie& trie, std::size_t kept, std::
   }
 }
 
-// Gives a table, which has a reference, the crossings that are allowed of all those of the reference: tokens under a dead
-// node with another one leave the reference's crossings for ones of their own.
+// Gives a table, which has a reference, the crossings that are allowed of all those of the reference: tokens under a
+// dead node with another one leave the reference's crossings for ones of their own.
 template <class Crossing, class Allowed>
 void cross(TokenTable& table, const TokenTrie& trie, const std::vector<Crossing>& all, Allowed allowed) {
   TokenTable::Lists found;

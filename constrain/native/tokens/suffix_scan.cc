@@ -4,7 +4,8 @@ namespace constrain {
 
 namespace {
 
-void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node, ResidualId residual, SuffixScan& out) {
+void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node,
+          ResidualId residual, SuffixScan& out) {
   // Both the nodes and their tokens lie depth first, so this is one pass over them, and what is read are ranges.
   struct Level { std::uint32_t end; ResidualId residual; };
   std::vector<Level> levels;
@@ -27,7 +28,8 @@ void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& t
       continue;
     }
     if (store.nullable(r))
-      for (std::uint32_t c = at + 1; c < here.end; c = trie.nodes[c].end) continuations.emplace_back(trie.nodes[c].byte, c);
+      for (std::uint32_t c = at + 1; c < here.end; c = trie.nodes[c].end)
+        continuations.emplace_back(trie.nodes[c].byte, c);
     if (r == ResidualStore::kEpsilon) {
       at = here.end;
       continue;
@@ -38,7 +40,8 @@ void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& t
   std::size_t count = 0;
   for (const auto& [begin, end] : ranges) count += end - begin;
   out.tokens.reserve(count);
-  for (const auto& [begin, end] : ranges) out.tokens.insert(out.tokens.end(), trie.tokens.begin() + begin, trie.tokens.begin() + end);
+  for (const auto& [begin, end] : ranges)
+    out.tokens.insert(out.tokens.end(), trie.tokens.begin() + begin, trie.tokens.begin() + end);
   // By byte, counting.
   std::array<std::uint32_t, 257> place{};
   for (const auto& [byte, at] : continuations) ++place[byte + 1];
@@ -65,8 +68,9 @@ SuffixScan::~SuffixScan() {
   for (const auto& trie : merged_) delete trie.load(std::memory_order_relaxed);
 }
 
-std::shared_ptr<const SuffixScan> SuffixScanCache::find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie,
-                                                 std::uint32_t node, ResidualId residual) {
+std::shared_ptr<const SuffixScan> SuffixScanCache::find(ResidualStore& store, const TokenTrie& vocabulary,
+                                                        const SuffixTrie& trie, std::uint32_t node,
+                                                        ResidualId residual) {
   const Key key{trie.number, node, residual};
   {
     std::lock_guard guard(mutex_);
@@ -85,7 +89,8 @@ std::shared_ptr<const SuffixScan> SuffixScanCache::find(ResidualStore& store, co
 }
 
 const SuffixTrie* SuffixScanCache::merged(const SuffixScan& scan, const SuffixTrie& trie, std::size_t index) {
-  const std::span<const std::uint32_t> nodes(scan.continuations.data() + scan.begins[index], scan.begins[index + 1] - scan.begins[index]);
+  const std::span<const std::uint32_t> nodes(scan.continuations.data() + scan.begins[index],
+                                             scan.begins[index + 1] - scan.begins[index]);
   if (nodes.size() == 1) return nullptr;
   if (const SuffixTrie* made = scan.merged_[index].load(std::memory_order_acquire)) return made;
   std::lock_guard guard(mutex_);

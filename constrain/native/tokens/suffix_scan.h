@@ -1,10 +1,10 @@
 // What a pattern reads of the suffixes of tokens, and what it leaves of them.
 //
-// Suffixes that begin with one byte are a place: a node of a suffix trie and all below it. A pattern that reads at a place
-// allows some tokens at once, and where its lexeme may end inside tokens, it leaves other places, one for each next byte:
-// the subtrees after all ends, merged into a new suffix trie where they are several. So whatever follows looks at
-// "tokens that go on with `(` after a name" once, not after every name. A scan depends on the vocabulary alone and is
-// found once for all grammars that share a store of residuals.
+// Suffixes that begin with one byte are a place: a node of a suffix trie and all below it. A pattern that reads at a
+// place allows some tokens at once, and where its lexeme may end inside tokens, it leaves other places, one for each
+// next byte: the subtrees after all ends, merged into a new suffix trie where they are several. So whatever follows
+// looks at "tokens that go on with `(` after a name" once, not after every name. A scan depends on the vocabulary alone
+// and is found once for all grammars that share a store of residuals.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,9 @@ struct SuffixScan {
 
   SuffixScan() = default;
   ~SuffixScan();
-  std::size_t memory() const { return sizeof *this + 128 + 4 * (tokens.size() + dense.size() + begins.size() + continuations.size()); }
+  std::size_t memory() const {
+    return sizeof *this + 128 + 4 * (tokens.size() + dense.size() + begins.size() + continuations.size());
+  }
 
  private:
   friend class SuffixScanCache;
@@ -36,10 +38,11 @@ struct SuffixScan {
 // and with it the tries that were merged for it. Thread-safe.
 class SuffixScanCache {
  public:
-  // `residual` has come to the node.
-  std::shared_ptr<const SuffixScan> find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
-  // The suffixes after the ends that the index-th of `after` follows; they are below the trie's root. Null where there is
-  // one continuation only, which needs no trie of its own. `trie` is the one that was read.
+  // `residual` is what is left of the pattern at the node.
+  std::shared_ptr<const SuffixScan> find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie,
+                                         std::uint32_t node, ResidualId residual);
+  // The suffixes after the ends that the index-th of `after` follows; they are below the trie's root. Null where there
+  // is one continuation only, which needs no trie of its own. `trie` is the one that was read.
   const SuffixTrie* merged(const SuffixScan& scan, const SuffixTrie& trie, std::size_t index);
 
  private:

@@ -1,5 +1,5 @@
-// The suffixes of tokens that cross the end of a lexeme, merged into a trie when a parser first asks for their byte; and
-// those that cross the end of the next lexeme, merged from that trie.
+// The suffixes of tokens that cross the end of a lexeme, merged into a trie when a parser first asks for their byte;
+// and those that cross the end of the next lexeme, merged from that trie.
 #include <algorithm>
 
 #include "tokens/token_table.h"
@@ -7,8 +7,8 @@
 namespace constrain {
 namespace {
 
-// Merges the suffixes of some crossings, depth first. A source is a node of the vocabulary's trie or of a suffix trie, and,
-// while the path from the crossing point to the dead node is still being followed, that dead node.
+// Merges the suffixes of some crossings, depth first. A source is a node of the vocabulary's trie or of a suffix trie,
+// and, while the path from the crossing point to the dead node is still being followed, that dead node.
 template <class Trie>
 class Merge {
  public:

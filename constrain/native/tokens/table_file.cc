@@ -1,13 +1,13 @@
 // Token tables as bytes, and back, in order:
 //
 // 1. `spell`: a residual in the byte code that patterns have, so that the file names no ids of a store.
-// 2. `append`, `save_tables`: the tables that cost most to make, until the limit is reached. Tables that refer to another one,
-//    or have costs, are left out: they are cheap where the other one is there.
-// 3. `read`, `read_rounds`, `load_tables`: every number is checked against the trie, because the file may be damaged or of
-//    another vocabulary. At the first thing that is wrong the reading stops; what was read before it is good.
+// 2. `append`, `save_tables`: the tables that cost most to make, until the limit is reached. Tables that refer to
+//    another one, or have costs, are left out: they are cheap where the other one is there.
+// 3. `read`, `read_rounds`, `load_tables`: every number is checked against the trie, because the file may be damaged or
+//    of another vocabulary. At the first thing that is wrong the reading stops; what was read before it is good.
 //
-// Example: of a process that has written JSON, the inside of a string is saved, since its table takes a walk of the whole
-// trie, and the key `"name"` is not, since its table takes microseconds.
+// Example: of a process that has written JSON, the inside of a string is saved, since its table takes a walk of the
+// whole trie, and the key `"name"` is not, since its table takes microseconds.
 #include "tokens/table_file.h"
 
 #include <algorithm>
@@ -18,10 +18,11 @@ namespace constrain {
 namespace {
 
 constexpr std::size_t kMaxCode = 1 << 14;  // bytes of an expression; shared parts are written out
-constexpr std::size_t kCostly = 4096;        // of TokenTable::work: below it, a list is made again in some tens of microseconds
+constexpr std::size_t kCostly =
+    4096;  // of TokenTable::work: below it, a list is made again in some tens of microseconds
 
-// The residual in the byte code of constrain/patterns/pattern.py (see bytecode_reader.cc), or nothing where it has assertions or is
-// too long. Postfix, with an explicit stack.
+// The residual in the byte code of constrain/patterns/pattern.py (see bytecode_reader.cc), or nothing where it has
+// assertions or is too long. Postfix, with an explicit stack.
 std::string spell(const ResidualStore& store, ResidualId n) {
   using Kind = ResidualStore::Kind;
   struct Visit { ResidualId node; bool parts_done; };
@@ -165,7 +166,8 @@ std::unique_ptr<const Rounds> read_rounds(Reader& in, const TokenTrie& trie, con
   out->crossings = in.get<Rounds::Crossing>();
   std::uint32_t at = 0;
   for (const Run& run : runs) {
-    if (run.rounds < out->ends.size() || run.rounds > trie.longest_token() || run.count > inside.size() - at) return nullptr;
+    if (run.rounds < out->ends.size() || run.rounds > trie.longest_token() || run.count > inside.size() - at)
+      return nullptr;
     out->ends.resize(run.rounds, at);
     out->ends.push_back(at += run.count);
   }
@@ -186,7 +188,8 @@ std::unique_ptr<TokenTable> read(Reader& in, const TokenTrie& trie) {
   table->sparse = in.get<TokenId>();
   table->work = kCostly;
   const std::vector<std::uint64_t> bytes = in.get<std::uint64_t>();
-  if (bytes.size() != 4 || (!table->dense.empty() && (table->dense.size() != trie.words() || !table->sparse.empty()))) return nullptr;
+  if (bytes.size() != 4 || (!table->dense.empty() && (table->dense.size() != trie.words() || !table->sparse.empty())))
+    return nullptr;
   for (std::size_t w = 0; w < table->dense.size(); ++w)
     if (table->dense[w] & ~trie.text()[w]) return nullptr;
   for (TokenId t : table->sparse)

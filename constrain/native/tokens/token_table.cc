@@ -3,14 +3,15 @@
 // 1. `follow`: the residual begins with few texts (keys, enumerations): follow these through the trie.
 // 2. Saturate: counters that no token can reach make no difference, so the saturated residual's table serves.
 // 3. `automaton_table`: a pattern whose automaton is known whole: one walk beside that.
-// 4. `subtract`: a base without a few texts (any key but those named): the base's table but for tokens that spell one to its end.
+// 4. `subtract`: a base without a few texts (any key but those named): the base's table but for tokens that spell one
+//    to its end.
 // 5. `bounded_table`: one or two counters (words under maxLength): read off what each token costs, found by one walk.
 // 6. `patch` beside a residual that was walked before and agrees after nearly all first bytes (`sibling`).
 // 7. `patch`, or `counted_table`, beside the simpler residual without counters and complements.
 // 8. A walk of the whole trie (`TrieWalk`): some milliseconds at worst.
 //
-// Example: `[^"]{0,20}"` after 3 characters saturates to itself (tokens may be longer than 17 characters), has one counter, and
-// its table is read off the walk of `[^"]*"`.
+// Example: `[^"]{0,20}"` after 3 characters saturates to itself (tokens may be longer than 17 characters), has one
+// counter, and its table is read off the walk of `[^"]*"`.
 #include "tokens/token_table.h"
 
 #include <algorithm>
@@ -40,8 +41,8 @@ constexpr TrieNode kThin = 256;
 // Residuals with tables of their own that a new one is compared with.
 constexpr std::size_t kWalked = 16;
 
-// The table of `base without texts`, if no text of the base goes on after one that is taken out, and no node of the trie
-// is reached where the texts taken out could be all that is left; else null.
+// The table of `base without texts`, if no text of the base goes on after one that is taken out, and no node of the
+// trie is reached where the texts taken out could be all that is left; else null.
 TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   const ResidualStore::Difference difference = store.difference(r);
   if (difference.base == ResidualStore::kEmpty) return nullptr;
@@ -126,8 +127,8 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
   return table.release();
 }
 
-// The table of a residual that begins with one of a few texts, as keys and enumerations do, if there is little in the trie
-// after them; or null.
+// The table of a residual that begins with one of a few texts, as keys and enumerations do, if there is little in the
+// trie after them; or null.
 TokenTable* follow(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   struct Visit { ResidualId residual; TrieNode node; };
   std::vector<Visit> work{{r, 0}}, next;
@@ -147,7 +148,8 @@ TokenTable* follow(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
       return true;
     };
     const ResidualStore::Node& x = store.node(at.residual);
-    const bool begins = x.kind == ResidualStore::Kind::Alt ? std::all_of(x.parts, x.parts + x.count, begin) : begin(at.residual);
+    const bool begins =
+        x.kind == ResidualStore::Kind::Alt ? std::all_of(x.parts, x.parts + x.count, begin) : begin(at.residual);
     if (!begins) {
       if (at.node == 0 || trie.node(at.node).end - at.node > kThin) return nullptr;
       if (trie.node(at.node).end == at.node + 1) continue;
@@ -184,12 +186,13 @@ TokenTable* patch(ResidualStore& store, const TokenTrie& trie, ResidualId r, Res
   return table.release();
 }
 
-// A residual that was walked before and agrees with r after nearly all first bytes, or kEmpty. Where a pattern is looked
-// for anywhere in a text, or texts are taken out of others, the states on the way differ in a byte or two.
+// A residual that was walked before and agrees with r after nearly all first bytes, or kEmpty. Where a pattern is
+// looked for anywhere in a text, or texts are taken out of others, the states on the way differ in a byte or two.
 ResidualId sibling(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   const ResidualStore::Node& x = store.node(r);
   const ResidualStore::Kind head = x.kind == ResidualStore::Kind::Concat ? store.node(x.a).kind : x.kind;
-  if ((head != ResidualStore::Kind::And && head != ResidualStore::Kind::Alt) || store.walked.empty()) return ResidualStore::kEmpty;
+  if ((head != ResidualStore::Kind::And && head != ResidualStore::Kind::Alt) || store.walked.empty())
+    return ResidualStore::kEmpty;
   struct First { std::uint8_t byte; TrieNode size; ResidualId next; };
   std::vector<First> firsts;
   std::size_t alive = 0;
@@ -218,7 +221,8 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   // A reference pays where many residuals share it: under one counter, in an
   // intersection, while bounds are far away, or if it is known already.
   const CountedLoop counted = counted_loop(store, r);
-  const bool one_counter = counted.body != ResidualStore::kEmpty && store.loop(counted.body, kUnbounded, counted.tail) == simpler;
+  const bool one_counter =
+      counted.body != ResidualStore::kEmpty && store.loop(counted.body, kUnbounded, counted.tail) == simpler;
   bool together = store.node(r).kind == ResidualStore::Kind::And;
   if (const ResidualId whole = store.unbounded(r, kRoomy); !one_counter && !together && whole != r) {
     simpler = whole;
@@ -257,13 +261,15 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
 }  // namespace
 
 // Few tokens become a list, many a bitset: whichever is less work, by setting bits or by clearing those between.
-void set_stay(TokenTable& table, const TokenTrie& trie, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges) {
+void set_stay(TokenTable& table, const TokenTrie& trie,
+              const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges) {
   std::size_t count = 0;
   for (const auto& [begin, end] : ranges) count += end - begin;
   const std::vector<TokenId>& tokens = trie.tokens();
   if (count <= trie.words() / 4) {
     table.sparse.reserve(count);
-    for (const auto& [begin, end] : ranges) table.sparse.insert(table.sparse.end(), tokens.begin() + begin, tokens.begin() + end);
+    for (const auto& [begin, end] : ranges)
+      table.sparse.insert(table.sparse.end(), tokens.begin() + begin, tokens.begin() + end);
     return;
   }
   if (2 * count <= tokens.size()) {
@@ -294,7 +300,8 @@ void TokenTable::set_crossings(Lists& found) {
 }
 
 std::size_t TokenTable::memory() const {
-  std::size_t bytes = sizeof *this + 4 * (dense.size() + sparse.size() + diverging.size() + added.size() + removed.size());
+  std::size_t bytes =
+      sizeof *this + 4 * (dense.size() + sparse.size() + diverging.size() + added.size() + removed.size());
   for (const auto& list : crossings) bytes += sizeof(list) + 8 * list.size() + 8;
   return bytes;
 }
@@ -309,7 +316,8 @@ TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId 
     const ResidualId key = store.saturate(r, trie.longest_token());
     if (key != r) return token_table(store, trie, key);
     const ResidualStore::Node& x = store.node(r);
-    table = x.kind == ResidualStore::Kind::Automaton ? automaton_table(trie, store.automaton_of(x), x.b, x.maximum) : build(store, trie, r);
+    table = x.kind == ResidualStore::Kind::Automaton ? automaton_table(trie, store.automaton_of(x), x.b, x.maximum)
+                                                     : build(store, trie, r);
   }
   store.charge(table->memory());
   store.set_table(r, table, free_table);

@@ -2,13 +2,13 @@
 //
 // A table is made by one walk of the token trie. `stay` holds the tokens whose bytes all keep the residual alive. Where
 // the residual accepts before a token's last byte, what is left of the token is a suffix that the next terminals must
-// read; these suffixes are kept by first byte and merged into a small trie when a parser first asks for that byte.
-// Two things keep walks short. Self-loop skip: a subtree whose bytes all lead the residual back to itself stays as a
-// whole. Reference convergence: the walk runs beside a simpler residual whose table exists, and leaves every subtree on
-// which both are the same; the table is then the reference's with a patch.
-// A third is for keys: the table of `base without these few texts` is the base's but for the tokens that spell one of the
-// texts to its end, and these are found by following the texts through the trie.
-// A table belongs to its residual store and lives as long; it is built and extended under the store's lock.
+// read; these suffixes are kept by first byte and merged into a small trie when a parser first asks for that byte. Two
+// things keep walks short. Self-loop skip: a subtree whose bytes all lead the residual back to itself stays as a whole.
+// Reference convergence: the walk runs beside a simpler residual whose table exists, and leaves every subtree on which
+// both are the same; the table is then the reference's with a patch. A third is for keys: the table of `base without
+// these few texts` is the base's but for the tokens that spell one of the texts to its end, and these are found by
+// following the texts through the trie. A table belongs to its residual store and lives as long; it is built and
+// extended under the store's lock.
 #pragma once
 
 #include <vector>
@@ -51,7 +51,9 @@ struct SuffixTrie {
 struct Rounds {
   // How many of `inside` have begun no more than so many rounds.
   std::size_t within(std::uint32_t rounds) const { return rounds < ends.size() ? ends[rounds] : inside.size(); }
-  std::size_t memory() const { return sizeof *this + 4 * (inside.size() + ends.size()) + 8 * beyond.size() + 12 * crossings.size(); }
+  std::size_t memory() const {
+    return sizeof *this + 4 * (inside.size() + ends.size()) + 8 * beyond.size() + 12 * crossings.size();
+  }
   struct Token { TokenId token; std::uint32_t rounds; };
   struct Crossing { TrieNode from, dead; std::uint32_t rounds; };
   std::vector<TokenId> inside;       // end inside the loop; by the rounds they have begun
@@ -64,7 +66,9 @@ struct Rounds {
 // tables for all values of the bounds follow, also where they stand in several parts of an intersection.
 struct Costs {
   using Cost = std::uint32_t;  // of the first bound, and 2^16 times that of the second
-  static bool within(Cost cost, std::uint32_t first, std::uint32_t second) { return (cost & 0xFFFF) <= first && cost >> 16 <= second; }
+  static bool within(Cost cost, std::uint32_t first, std::uint32_t second) {
+    return (cost & 0xFFFF) <= first && cost >> 16 <= second;
+  }
   std::size_t memory() const { return sizeof *this + 4 * tokens.size() + 8 * groups.size() + 12 * crossings.size(); }
   struct Group { Cost cost; std::uint32_t end; };
   struct Crossing { TrieNode from, dead; Cost cost; };
@@ -80,7 +84,8 @@ struct TokenTable {
 
   TokenTable* reference = nullptr;         // a table without one itself, or null; then:
   std::vector<TokenId> diverging;         // sorted: tokens for which the reference's table says nothing
-  std::vector<TokenId> added, removed;    // of diverging, beside a bitset: in stay but not in the reference's, and the reverse
+  std::vector<TokenId> added,
+      removed;  // of diverging, beside a bitset: in stay but not in the reference's, and the reverse
 
   // Own crossings: the lexeme may end at trie node `from`, and dies on entering `dead` below it.
   struct Crossing { TrieNode from, dead; };
@@ -122,7 +127,8 @@ inline void free_table(TokenTable* table) { delete table; }
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
 
 // Sets `stay`, a list or a bitset, to these ranges of trie.tokens(), which are ascending.
-void set_stay(TokenTable& table, const TokenTrie& trie, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges);
+void set_stay(TokenTable& table, const TokenTrie& trie,
+              const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges);
 
 // The merged suffixes that begin with the byte, or null where there are none.
 const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte);

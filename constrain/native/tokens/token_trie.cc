@@ -1,10 +1,11 @@
 // The vocabulary as a trie in flat depth-first arrays, in order:
 //
 // 1. `sorted`: the text tokens in the order of their bytes, unless an order came with a saved vocabulary.
-// 2. `build`: nodes as the tokens come, each from what it has in common with the one before; facts about subtrees (bytes that
-//    occur, height, whether all is UTF-8) as nodes are closed. An order that is none is noticed here.
+// 2. `build`: nodes as the tokens come, each from what it has in common with the one before; facts about subtrees
+//    (bytes that occur, height, whether all is UTF-8) as nodes are closed. An order that is none is noticed here.
 // 3. `index_children`, `wide_child`: children by byte, of the nodes that have many.
-// Example: `a`, `ab`, `b` are the nodes `a` (with the child `ab`) and `b`, at 1, 2 and 3; skipping `a` with all below is going to 3.
+// Example: `a`, `ab`, `b` are the nodes `a` (with the child `ab`) and `b`, at 1, 2 and 3; skipping `a` with all below
+// is going to 3.
 #include "tokens/token_trie.h"
 
 #include <algorithm>
@@ -47,7 +48,9 @@ TokenTrie::TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std:
   for (TokenId t = 0; t < size_; ++t) {
     const std::string_view text = this->bytes(t);
     if (text.empty()) continue;
-    if (text.size() > 0xFFFF) throw LimitError("a token is longer than 65,535 bytes", 0xFFFF, text.size());
+    if (text.size() > 0xFFFF)
+      throw LimitError("token " + std::to_string(t) + " has too many bytes; give None for it, as for what is no text",
+                       0xFFFF, text.size());
     text_[t >> 5] |= 1u << (t & 31);
     ++count;
   }
@@ -71,7 +74,8 @@ std::vector<TokenId> TokenTrie::sorted() const {
   };
   std::vector<std::uint32_t> place((1 << 16) + 1, 0);
   const auto bucket = [&](std::string_view text) {
-    return std::size_t{static_cast<std::uint8_t>(text[0])} << 8 | (text.size() > 1 ? static_cast<std::uint8_t>(text[1]) : 0);
+    return std::size_t{static_cast<std::uint8_t>(text[0])} << 8 |
+           (text.size() > 1 ? static_cast<std::uint8_t>(text[1]) : 0);
   };
   for (TokenId t = 0; t < size_; ++t)
     if (is_text(t)) ++place[bucket(bytes(t)) + 1];
@@ -96,8 +100,8 @@ std::vector<TokenId> TokenTrie::sorted() const {
   return out;
 }
 
-// Makes the nodes depth first from `tokens_`, with the open path on a stack; what is known of a subtree is passed up when
-// its node leaves the path. False if the tokens are not in order.
+// Makes the nodes depth first from `tokens_`, with the open path on a stack; what is known of a subtree is passed up
+// when its node leaves the path. False if the tokens are not in order.
 bool TokenTrie::build() {
   struct Open {
     TrieNode node;
@@ -147,7 +151,8 @@ bool TokenTrie::build() {
     if (common == text.size()) {
       // An order from a file is believed only as far as it is seen to be one.
       if (i > 0 && !(common == previous.size() && tokens_[i - 1] < token)) return false;
-    } else if (common < previous.size() && static_cast<std::uint8_t>(previous[common]) > static_cast<std::uint8_t>(text[common])) {
+    } else if (common < previous.size() &&
+               static_cast<std::uint8_t>(previous[common]) > static_cast<std::uint8_t>(text[common])) {
       return false;
     }
     while (path.size() > common + 1) close();

@@ -1,9 +1,9 @@
 // The vocabulary as a flat byte trie in depth-first order.
 //
 // A rejected subtree is skipped by one assignment (`node = end`), and the tokens of a subtree are one contiguous range
-// of `tokens()`. Each node also knows which groups of bytes occur below it, how long the longest path is and whether all
-// paths are valid UTF-8, which lets a table walk accept whole subtrees unseen. Sixteen bytes a node: a walk is bound by
-// memory. Immutable after construction, hence safe to read from any thread.
+// of `tokens()`. Each node also knows which groups of bytes occur below it, how long the longest path is and whether
+// all paths are valid UTF-8, which lets a table walk accept whole subtrees unseen. Sixteen bytes a node: a walk is
+// bound by memory. Immutable after construction, hence safe to read from any thread.
 #pragma once
 
 #include <string_view>
@@ -25,10 +25,11 @@ class TokenTrie {
     bool valid;                // the node ends on a code-point boundary and every path below is a prefix of valid UTF-8
   };
 
-  // Token t is bytes[offsets[t] .. offsets[t + 1]); empty ones are not text and never part of the trie. `order` may list
-  // the others by their bytes and then by id, as `tokens()` of an equal trie does; it is checked on the way, and sorting,
-  // half of the work, is then left out. Anything else in it is passed over.
-  TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std::vector<TokenId> end_ids, std::vector<TokenId> order = {});
+  // Token t is bytes[offsets[t] .. offsets[t + 1]); empty ones are not text and never part of the trie. `order` may
+  // list the others by their bytes and then by id, as `tokens()` of an equal trie does; it is checked on the way, and
+  // sorting, half of the work, is then left out. Anything else in it is passed over.
+  TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std::vector<TokenId> end_ids,
+            std::vector<TokenId> order = {});
 
   const Node& node(TrieNode n) const { return nodes_[n]; }
   TrieNode size() const { return static_cast<TrieNode>(nodes_.size()) - 1; }  // a sentinel closes the array
@@ -50,8 +51,8 @@ class TokenTrie {
   std::string_view bytes(TokenId token) const {
     return {bytes_.data() + offsets_[token], offsets_[token + 1] - offsets_[token]};
   }
-  // A token that ends within a character and is valid UTF-8 up to there: where it stands in tokens(), and how many bytes of
-  // that character it has. In the order of tokens().
+  // A token that ends within a character and is valid UTF-8 up to there: where it stands in tokens(), and how many
+  // bytes of that character it has. In the order of tokens().
   struct CutToken { std::uint32_t place, tail; };
   const std::vector<CutToken>& cut_tokens() const { return cut_tokens_; }
   // What a cut token has of its last character.

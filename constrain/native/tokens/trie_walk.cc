@@ -1,12 +1,13 @@
 // The product of the trie and one residual, depth first:
 //
-// 1. `state`, `resolve`: residuals are states of a small automaton made on the way, with a row of 256 targets each, so a node
-//    costs one look-up.
+// 1. `state`, `resolve`: residuals are states of a small automaton made on the way, with a row of 256 targets each, so
+//    a node costs one look-up.
 // 2. `descend`: a node whose state is dead ends its subtree; one whose state survives all that stands below takes the
 //    subtree as a whole; else the walk goes down.
 // 3. `die`: where the residual dies, tokens below may still be allowed, after an end of the lexeme above: crossings.
 //
-// Example: inside a string, `"` is an end, so in the subtree of `",` the residual dies at `,` and the suffix `,` crosses.
+// Example: inside a string, `"` is an end, so in the subtree of `",` the residual dies at `,` and the suffix `,`
+// crosses.
 #include "tokens/trie_walk.h"
 
 #include <algorithm>
@@ -136,7 +137,8 @@ void TrieWalk::keep(std::uint32_t begin, std::uint32_t end) {
   else stay.emplace_back(begin, end);
 }
 
-// The residual dies on entering n, below so many levels: from every accepting node above, the rest of the path is a suffix.
+// The residual dies on entering n, below so many levels: from every accepting node above, the rest of the path is a
+// suffix.
 void TrieWalk::die(TrieNode n, std::uint32_t depth) {
   open_.resize(levels_[depth].open);
   for (const Open& from : open_) {

@@ -2,8 +2,8 @@
 //
 // The residuals that are met become states of a small automaton of the walk's own, each with a row of transitions by
 // byte, so that a node costs two loads and a comparison, some nanoseconds; a subtree whose bytes all keep the residual
-// alive is taken as a whole. The store is asked only when a state meets a byte for the first time. A walk is one thread's,
-// under the store's lock.
+// alive is taken as a whole. The store is asked only when a state meets a byte for the first time. A walk is one
+// thread's, under the store's lock.
 #pragma once
 
 #include <vector>

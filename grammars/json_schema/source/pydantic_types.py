@@ -68,6 +68,7 @@ class Generator(ScalarGenerator):
 
     closes = False  # whether models, dataclasses and TypedDicts take no keys but their own unless they say so
     drops = False  # whether what cannot be enforced is left out, and noted
+    _checks_others = False  # whether the model that comes next asks something of its other keys
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
         """The JSON Schema of a core schema."""
@@ -362,8 +363,9 @@ class Generator(ScalarGenerator):
 
     def model_fields_schema(self, schema: core_schema.ModelFieldsSchema) -> JsonSchemaValue:
         """The members of a model, and of what form its other keys are, of which Pydantic's own says nothing."""
-        found = super().model_fields_schema(schema)
         keys: Any = schema.get("extras_keys_schema")
+        self._checks_others = keys is not None or schema.get("extras_schema") is not None
+        found = super().model_fields_schema(schema)
         if keys is None:
             return found
         form = self._key(keys)
@@ -409,6 +411,7 @@ class Generator(ScalarGenerator):
 
     def _named_required_fields_schema(self, named_required_fields: Sequence[tuple[str, bool, Any]]) -> JsonSchemaValue:
         """The members of an object; those that are read from within others stand there."""
+        checks_others, self._checks_others = self._checks_others, False
         by_alias = self._config.config_dict.get("validate_by_alias", True)
         paths = {name: path_of(field) for name, _, field in named_required_fields} if by_alias else {}
         others = [each for each in named_required_fields if not paths.get(each[0])]
@@ -419,7 +422,7 @@ class Generator(ScalarGenerator):
             if path:
                 plant(within, path, (self.generate_inner(field), required))
         # What no member is read from counts as another key.
-        forbids = self._config.config_dict.get("extra") == "forbid"
+        forbids = checks_others or self._config.config_dict.get("extra") == "forbid"
         for key, tree in within.items():
             if key in found["properties"]:
                 raise unsupported("AliasPath", f"`{key}` is a member itself and holds another; write them apart")

@@ -92,10 +92,10 @@ def simplified(shape: Objects, changed: list[int] | None, context: Context) -> O
     """
     if not shape.some:
         return shape
-    return _Simplification(shape, context).done([*range(len(shape.some))] if changed is None else changed)
+    return Simplification(shape, context).done([*range(len(shape.some))] if changed is None else changed)
 
 
-class _Simplification:
+class Simplification:
     """Looks at clauses in rounds: first at all, then at those that speak of what the last round has changed."""
 
     def __init__(self, shape: Objects, context: Context) -> None:

@@ -41,7 +41,7 @@ def at_least(union: Union, wanted: int) -> bool:
     """Whether the expression of a shape shows that it holds so many strings."""
     for shape in union:
         more = shape.never or shape.excluded or shape.low > 0 or shape.high is not None
-        if len(shape.also) == 1 and not more and _count(shape.patterns[0], {})[0] >= wanted:
+        if len(shape.also) == 1 and not more and count_of(shape.patterns[0], {})[0] >= wanted:
             return True
     return surely_many(union)
 
@@ -70,19 +70,19 @@ def _holds_many(pattern: Pattern) -> bool:
     if found is None:
         if len(_kept) >= _KEPT:
             _kept.clear()
-        found = _kept[id(pattern)] = (pattern, _endless(pattern) or _count(pattern, {})[0] > MANY)
+        found = _kept[id(pattern)] = (pattern, endless(pattern) or count_of(pattern, {})[0] > MANY)
     return found[1]
 
 
-def _endless(pattern: Pattern) -> bool:
+def endless(pattern: Pattern) -> bool:
     """Whether a quick look finds a part that may repeat without end; most patterns with very many texts have one."""
     match pattern:
         case Repetition():
             return pattern.maximum is None and _has_some(pattern.part) and _has_letter(pattern.part)
         case Concatenation():
-            return any(map(_endless, pattern.parts)) and all(map(_has_some, pattern.parts))
+            return any(map(endless, pattern.parts)) and all(map(_has_some, pattern.parts))
         case Alternation():
-            return any(map(_endless, pattern.parts))
+            return any(map(endless, pattern.parts))
     return False
 
 
@@ -120,7 +120,7 @@ def _has_letter(pattern: Pattern) -> bool:
     return False
 
 
-def _count(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> tuple[int, int | None]:
+def count_of(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> tuple[int, int | None]:
     """A number of texts that the pattern surely has, and their length in bytes if it is one for all.
 
     `counted` holds what is known of its parts, by identity: a class of characters stands in many places.
@@ -148,9 +148,9 @@ def _counting(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> t
         case Literals():
             return len(pattern.items), None
         case Alternation():
-            return max((_count(part, counted)[0] for part in pattern.parts), default=0), None
+            return max((count_of(part, counted)[0] for part in pattern.parts), default=0), None
         case Concatenation():
-            found = [_count(part, counted) for part in pattern.parts]
+            found = [count_of(part, counted) for part in pattern.parts]
             total, fixed = 1, 0  # of the parts of one length, the others standing still
             for count, length in found:
                 if length is not None:
@@ -161,7 +161,7 @@ def _counting(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> t
             most = min(total * max((count for count, length in found if length is None), default=1), 2 * MANY)
             return most, fixed if all(length is not None for _, length in found) else None
         case Repetition():
-            count, length = _count(pattern.part, counted)
+            count, length = count_of(pattern.part, counted)
             if count == 0:
                 return 0, None
             if pattern.maximum is None:

@@ -296,7 +296,7 @@ _MOST = 2**60  # divisors that the native walk takes
 def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression], pointer: str) -> Nonterminal | None:
     """Write the productions of all states, of which the first comes back; None if there is no numeral at all."""
     limit = share(_LIMIT)
-    states = _states(side, limit)
+    states = states_of(side, limit)
     if states is None:
         raise LimitExceeded(
             f"{pointer}: divisibility needs more than {limit} states; add a maximum and a minimum, or round the "
@@ -323,10 +323,10 @@ def _about(over: int, under: int, most: int) -> float:
     return most if over >= (most - 1) * under else over / under + 1
 
 
-def _states(side: _Magnitudes, limit: int) -> list[_Written] | None:
-    """`_walked`, natively where that is possible."""
+def states_of(side: _Magnitudes, limit: int) -> list[_Written] | None:
+    """`walked`, natively where that is possible."""
     if any(modulus > _MOST for modulus in side.moduli):
-        return _walked(side, limit)
+        return walked(side, limit)
     bounds = [
         (whole, fraction, -1 in allowed, 0 in allowed, 1 in allowed)
         for (whole, fraction), allowed in zip(side.bounds, side.allowed, strict=True)
@@ -335,7 +335,7 @@ def _states(side: _Magnitudes, limit: int) -> list[_Written] | None:
     return divide(side.places, side.digits, side.longest, side.whole_only, bounds, divisors, limit)
 
 
-def _walked(side: _Magnitudes, limit: int) -> list[_Written] | None:
+def walked(side: _Magnitudes, limit: int) -> list[_Written] | None:
     """The states from which numerals end, in the order in which they are done; None if there are more than `limit`."""
     numbers: dict[_State, int] = {}
     waiting: list[_State] = []

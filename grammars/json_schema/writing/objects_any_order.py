@@ -189,12 +189,8 @@ class _Members:
         self.other_keys = other_keys  # and the clauses that each meets always
         self.unmet = frozenset[int]().union(*witnesses)
         if high is not None and len(required) > _MOST_GUARDED and self.optional(frozenset()):
-            raise LimitExceeded(
-                f"{branch.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
-                f"{_MOST_GUARDED}; use property_order='schema'",
-                limit=_MOST_GUARDED,
-                needed=len(required),
-            )
+            what = "required keys in any order under maxProperties (property_order='schema' has no such limit)"
+            check_share(len(required), _MOST_GUARDED, f"{branch.at.pointer}: {what}", "keys")
         self.kept: dict[frozenset[int], Expression] = {}
 
     def optional(self, unmet: frozenset[int]) -> list[Expression]:

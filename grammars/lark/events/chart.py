@@ -16,6 +16,7 @@ from lark.parsers.earley_forest import TokenNode
 from lark.tree import Tree
 from lark.utils import dedup_list
 
+from constrain.budget import allow_more, share
 from constrain.errors import LimitExceeded
 
 from .certain import Forest, Ways, has_cycles
@@ -96,11 +97,12 @@ class Chart:
         column = self.columns[end]
         self._items += len(column) + len(self.waiting)
         self._steps += sum(len(self.columns[item.start]) for item in column if item.is_complete)
-        for count, limit, what in ((self._items, MAX_ITEMS, "items"), (self._steps, MAX_STEPS, "steps")):
-            if count > limit:
+        for count, usual, what in ((self._items, MAX_ITEMS, "items"), (self._steps, MAX_STEPS, "steps")):
+            if count > (limit := share(usual)):
                 raise LimitExceeded(
                     f"lark: after {end} places the events of this text have taken {count} Earley {what}, limit "
-                    f'{limit}; make the grammar less ambiguous, read it with parser="lalr", or leave out events',
+                    f'{limit}; make the grammar less ambiguous, read it with parser="lalr", leave out events, or '
+                    f"{allow_more(limit, count)}",
                     limit=limit,
                     needed=count,
                 )

@@ -19,6 +19,8 @@ from lark.grammar import NonTerminal, Rule, RuleOptions, Symbol, Terminal
 from lark.lexer import Pattern, PatternStr, TerminalDef
 from lark.utils import is_id_continue, is_id_start, small_factors
 
+from constrain.budget import share
+
 from .literals import character_range, literal
 from .parser import GROUP, LITERAL, MAYBE, NAME, RANGE, USAGE, Body, NotRead, Part
 from .sizes import FACTOR, LARGE, MAX_NAME, MAX_USED, MAX_WRITTEN, endless, too_much
@@ -78,7 +80,7 @@ class _Expansion:
         """The rule with literals named and repetitions as rules of their own."""
         own = definition.definition
         self.total += own.written
-        if self.total > MAX_WRITTEN:
+        if self.total > share(MAX_WRITTEN):
             raise too_much()
         self.rule = definition
         self.kept = RuleOptions(keep_all_tokens=True) if definition.options.keep_all_tokens else None
@@ -182,7 +184,7 @@ class _Expansion:
             template = self.templates[name]
             if len(template.params) != len(arguments):
                 raise NotRead
-            if len(self.filled) > MAX_USED or len(result) > MAX_NAME:
+            if len(self.filled) > share(MAX_USED) or len(result) > share(MAX_NAME):
                 raise endless(name)
             given = dict(zip(template.params, arguments, strict=True))
             self.definitions.append(template.with_arguments(result, given))

@@ -18,6 +18,7 @@ from lark.grammar import NonTerminal, Rule, RuleOptions, Terminal
 from lark.lexer import PatternRE, TerminalDef
 from lark.tree import Tree
 
+from constrain.budget import share
 from constrain.errors import GrammarError, LimitExceeded
 
 from .imports import deeper, source_of
@@ -112,7 +113,7 @@ def _parsed(text: str, name: str) -> list[Any]:
     tree = loader._parse_grammar(text, name)  # type: ignore[no-untyped-call]
     rules = [rule for rule in map(_definition, tree.children) if rule.data == "rule"]
     for rule in rules:
-        if size_of(rule.children[-1])[0].ways > MAX_WAYS:
+        if size_of(rule.children[-1])[0].ways > share(MAX_WAYS):
             raise too_many_ways()
         for way in rule.find_data("expansion"):
             groups = sum(isinstance(part, Tree) and part.data == "expansions" for part in way.children)

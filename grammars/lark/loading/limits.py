@@ -12,6 +12,8 @@ from typing import Any
 
 from lark.tree import Tree
 
+from constrain.budget import share
+
 from .sizes import (
     MAX_NAME,
     MAX_PATTERNS,
@@ -55,6 +57,7 @@ def size_of(node: Any) -> tuple[Size, int]:
 def check_terminals(trees: Mapping[str, Any]) -> None:
     """Refuses terminals whose patterns would be too long, before their trees are put into each other."""
     known: dict[int, int] = {}
+    most = share(MAX_PATTERNS)
 
     def length(node: Any) -> int:
         if not isinstance(node, Tree):
@@ -63,13 +66,13 @@ def check_terminals(trees: Mapping[str, Any]) -> None:
             return length(found) if found is not None else len(name or node)
         if id(node) not in known:
             known[id(node)] = 1  # where it leads back here, which lark refuses
-            known[id(node)] = min(sum(map(length, node.children)), MAX_PATTERNS + 1)
+            known[id(node)] = min(sum(map(length, node.children)), most + 1)
         return known[id(node)]
 
     total = 0
     for name, tree in trees.items():
         total += length(tree) if tree is not None else 0
-        if total > MAX_PATTERNS:
+        if total > most:
             raise too_long(name)
 
 
@@ -90,7 +93,7 @@ def check_templates(definitions: Mapping[str, Any]) -> None:
         result = f"{template}{{{','.join(arguments)}}}"
         if result not in filled:
             filled.add(result)
-            if len(filled) > MAX_USED or len(result) > MAX_NAME:
+            if len(filled) > share(MAX_USED) or len(result) > share(MAX_NAME):
                 raise endless(template)
             if template in rules and len(rules[template].params) == len(arguments):
                 waiting.append((template, dict(zip(map(str, rules[template].params), arguments, strict=True))))
@@ -99,7 +102,7 @@ def check_templates(definitions: Mapping[str, Any]) -> None:
     total = 0
     for name, given in waiting:  # grows as templates are used
         total += written[name]
-        if total > MAX_WRITTEN:
+        if total > share(MAX_WRITTEN):
             raise too_much()
         for usage in rules[name].tree.find_data("template_usage"):
             named(usage, given)

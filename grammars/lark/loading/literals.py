@@ -17,6 +17,7 @@ from re import _parser  # type: ignore[attr-defined]
 import lark.load_grammar as loader
 from lark.lexer import Pattern, PatternRE, PatternStr, Token
 
+from constrain.budget import share
 from constrain.errors import GrammarError
 
 from ...regex.parse import width
@@ -95,7 +96,7 @@ class _Terminal:
 
     def counted(self, pattern: Pattern) -> Pattern:
         self.length += len(pattern.value)
-        if self.length > MAX_PATTERNS:
+        if self.length > share(MAX_PATTERNS):
             raise too_long(self.name)
         return pattern
 

@@ -156,7 +156,7 @@ def _read(
             if isinstance(each, TerminalDefined) and each.definition is not None:
                 terminals.append(TerminalDef(name, each.pattern(), each.priority))
                 length += len(each.pattern().value)
-                if length > MAX_PATTERNS:
+                if length > share(MAX_PATTERNS):
                     raise too_long(name)
         rules = expand([each for each in defined.of.values() if isinstance(each, RuleDefined)], terminals)
     except (NotRead, LarkError, ValueError, AssertionError):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import lark.load_grammar as loader
 from lark.utils import small_factors
 
+from constrain.budget import allow_more, share
 from constrain.errors import LimitExceeded
 
 MAX_WAYS = 20_000  # alternatives of one rule without brackets, `?` and `[]`
@@ -18,6 +19,7 @@ MAX_WRITTEN = 1_000_000  # alternatives and symbols of all rules, counted again 
 MAX_PATTERNS = 1 << 19  # characters of terminals with those that they mention written out
 MAX_USED = 2000  # templates with arguments
 MAX_NAME = 1 << 16  # characters of a template's name with its arguments
+_LARGEST = 1 << 62  # size that is told from others; more is refused under all limits
 LARGE: int = loader.REPEAT_BREAK_THRESHOLD  # from so many times on, a repetition is divided
 FACTOR: int = loader.SMALL_FACTOR_THRESHOLD  # into factors up to this one
 
@@ -55,7 +57,7 @@ NONE, NOTHING, ONE = Size(0, 0, 0), Size(1, 0, 0), Size(1, 1, 1)  # no alternati
 
 
 def _capped(*numbers: int) -> Size:
-    return Size(*(min(number, MAX_WRITTEN + 1) for number in numbers))
+    return Size(*(min(number, _LARGEST) for number in numbers))
 
 
 def optional(size: Size) -> Size:
@@ -92,17 +94,16 @@ def repeated(size: Size, operator: str, low: int = 0, high: int = 0) -> tuple[Si
 
 def too_many_ways() -> LimitExceeded:
     """The error for a rule that lark would take forever to write down."""
-    return _beyond(
-        MAX_WAYS, f"a rule has more than {MAX_WAYS} alternatives with `?`, `[]` and brackets multiplied out; split it"
-    )
+    return _beyond(MAX_WAYS, "a rule has", "alternatives with `?`, `[]` and brackets multiplied out; split it")
 
 
 def too_much() -> LimitExceeded:
     """The error for rules that would fill the memory."""
     return _beyond(
         MAX_WRITTEN,
-        f"the rules have more than {MAX_WRITTEN} symbols with `?`, `[]`, brackets, counts `~n..m` and templates "
-        "written out; split alternatives into rules of their own, and write long repetitions as terminals",
+        "the rules have",
+        "symbols with `?`, `[]`, brackets, counts `~n..m` and templates written out; split alternatives into rules of "
+        "their own, and write long repetitions as terminals",
     )
 
 
@@ -110,8 +111,8 @@ def too_long(name: str) -> LimitExceeded:
     """The error for a terminal that mentions others so often that its pattern would fill the memory."""
     return _beyond(
         MAX_PATTERNS,
-        f"the terminal `{name}` and those it mentions have more than {MAX_PATTERNS} characters written out; "
-        "make them rules",
+        f"the terminal `{name}` and those it mentions have",
+        "characters written out; make them rules",
     )
 
 
@@ -119,11 +120,15 @@ def endless(name: str) -> LimitExceeded:
     """The error for templates that lark would fill in forever, or under names that double each time."""
     return _beyond(
         MAX_USED,
-        f"the template `{name}` is used with more than {MAX_USED} arguments, or with ones that are nested too deep; "
-        "does it use itself with an argument that grows without end?",
+        f"the template `{name}` is used with",
+        "arguments, or with ones that are nested too deep; does it use itself with an argument that grows without end? "
+        "If not, write fewer",
     )
 
 
-def _beyond(limit: int, message: str) -> LimitExceeded:
-    """The error for what was reckoned no further than the limit."""
-    return LimitExceeded(f"lark: {message}", limit=limit, needed=limit + 1)
+def _beyond(usual: int, what: str, counted: str) -> LimitExceeded:
+    """The error for what was reckoned no further than the limit, which is a share of the budget."""
+    limit = share(usual)
+    return LimitExceeded(
+        f"lark: {what} more than {limit} {counted}, or {allow_more(limit, limit + 1)}", limit=limit, needed=limit + 1
+    )

@@ -17,6 +17,8 @@ import lark.load_grammar as loader
 from lark.grammar import RuleOptions
 from lark.lexer import Pattern
 
+from constrain.budget import share
+
 from .literals import terminal
 from .parser import NAME, Definition, NotRead, Statement
 from .sizes import MAX_WAYS, too_many_ways
@@ -167,7 +169,7 @@ def _defined(definition: Definition, mangle: Mangle | None, terminals: Defined) 
         if definition.usages:
             raise NotRead
         return TerminalDefined(definition, mangle, terminals, definition.priority or 0)
-    if definition.ways > MAX_WAYS:
+    if definition.ways > share(MAX_WAYS):
         raise too_many_ways()
     name, modifiers = definition.name, definition.modifiers
     if "?" in modifiers and name.startswith("_"):

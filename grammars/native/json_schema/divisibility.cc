@@ -168,7 +168,8 @@ class Walk {
       target[kBeyond] = 0;
       for (std::size_t b = 0; b < d_.bounds.size(); ++b) {
         const std::string& mark = phase ? d_.bounds[b].fraction : d_.bounds[b].whole;
-        if (!target[kOrders + b] && count < static_cast<Number>(mark.size())) target[kOrders + b] = order_of(digit, mark[count] - '0');
+        if (!target[kOrders + b] && count < static_cast<Number>(mark.size()))
+          target[kOrders + b] = order_of(digit, mark[count] - '0');
       }
       for (std::size_t i = 0; i < d_.divisors.size(); ++i) {
         Number& remainder = target[remainders_ + i];
@@ -204,7 +205,8 @@ class Walk {
     }
     if (row[kBeyond]) return true;
     for (std::size_t i = 0; i < d_.divisors.size(); ++i) {
-      const auto reached = static_cast<unsigned __int128>(row[remainders_ + i]) * lefts_[i][d_.places - count] % d_.divisors[i].modulus;
+      const auto reached =
+          static_cast<unsigned __int128>(row[remainders_ + i]) * lefts_[i][d_.places - count] % d_.divisors[i].modulus;
       if ((reached == 0) != d_.divisors[i].wanted) return false;
     }
     return true;

@@ -1,6 +1,6 @@
-// The automaton of the plain numerals that are multiples: what `grammars/json_schema/writing/divisibility.py` says, for divisors of
-// one machine word. That file is the definition, state by state and in the same order; here is the walk alone.
-// Not thread-safe: an automaton is walked by the thread that made it.
+// The automaton of the plain numerals that are multiples: what `grammars/json_schema/writing/divisibility.py` says, for
+// divisors of one machine word. That file is the definition, state by state and in the same order; here is the walk
+// alone. Not thread-safe: an automaton is walked by the thread that made it.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,9 @@
 namespace constrain {
 namespace {
 
-bool is_count(PyObject* value) { return PyLong_CheckExact(value) && PyObject_RichCompareBool(value, known().zero, Py_GE) == 1; }
+bool is_count(PyObject* value) {
+  return PyLong_CheckExact(value) && PyObject_RichCompareBool(value, known().zero, Py_GE) == 1;
+}
 
 }  // namespace
 

@@ -17,7 +17,8 @@ struct Keywords {
   bool plain = false;
   PyObject* reference = nullptr;  // then nothing else counts
   unsigned types = 0;
-  PyObject *properties = nullptr, *required = nullptr, *rest = nullptr, *items = nullptr, *low = nullptr, *high = nullptr;
+  PyObject *properties = nullptr, *required = nullptr, *rest = nullptr, *items = nullptr, *low = nullptr,
+           *high = nullptr;
 };
 
 // Never fails: of what is wrong, something is not plain.

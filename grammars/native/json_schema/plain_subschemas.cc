@@ -1,18 +1,19 @@
 // The plain subschemas of a JSON Schema, written as productions without a detour through sets of values.
 //
 // Most subschemas say the type, the properties and which of them are required, the items, or where to find all that
-// (`$ref`). No sets of values have to be intersected, united or negated there, so their productions follow from the keywords at once, and
-// nearly all of a large schema's compilation is spent on them. This does what the complete path (grammars/json_schema:
-// source/document, values/evaluate, objects and arrays, writing/objects and arrays) does for such a subschema, in the same order, with the same names:
-// the productions are equal, which tests/grammars/json_schema/writing/test_plain.py shows. Whatever else a subschema says, and
-// all that is wrong with one, is left to the complete path. Costs microseconds a subschema. In order:
+// (`$ref`). No sets of values have to be intersected, united or negated there, so their productions follow from the
+// keywords at once, and nearly all of a large schema's compilation is spent on them. This does what the complete path
+// (grammars/json_schema: source/document, values/evaluate, objects and arrays, writing/objects and arrays) does for
+// such a subschema, in the same order, with the same names: the productions are equal, which
+// tests/grammars/json_schema/writing/test_plain.py shows. Whatever else a subschema says, and all that is wrong with
+// one, is left to the complete path. Costs microseconds a subschema. In order:
 //
 // 1. `child`, `subschema`, `referred`: the formula of a subschema, of what stands in it or where its `$ref` leads.
 // 2. `value`, `written`: its expression. What is known is found; a scalar type is a terminal; a container gets a name
 //    (`name_of`) and waits in the writer's queue.
 // 3. `container`, `inside`, `array`, `object`: the production of a container, by `PlainStyle` (plain_terminals.cc).
-// Example: `{"items": {"$ref": "#/$defs/a"}}` has the child `#/$defs/a` by 1, its name by 2, and the production of an array
-// of that name by 3.
+// Example: `{"items": {"$ref": "#/$defs/a"}}` has the child `#/$defs/a` by 1, its name by 2, and the production of an
+// array of that name by 3.
 //
 // Knows Python; the caller holds the interpreter lock.
 #include "bindings.h"
@@ -30,9 +31,12 @@ class PlainSchemas {
     const Known& k = known();
     const nb::object context = attribute(writer, k.context);
     document_ = attribute(context, k.document), formulas_ = attribute(context, k.formulas);
-    main_ = attribute(document_, k.main), subschemas_ = attribute(document_, k.subschemas), references_ = attribute(document_, k.references);
-    always_ = attribute(formulas_, k.always), never_ = attribute(formulas_, k.never), of_types_ = attribute(formulas_, k.of_types);
-    queue_ = attribute(writer, k.queue), asked_ = attribute(writer, k.asked), plain_containers_ = attribute(writer, k.plain_containers);
+    main_ = attribute(document_, k.main), subschemas_ = attribute(document_, k.subschemas),
+    references_ = attribute(document_, k.references);
+    always_ = attribute(formulas_, k.always), never_ = attribute(formulas_, k.never),
+    of_types_ = attribute(formulas_, k.of_types);
+    queue_ = attribute(writer, k.queue), asked_ = attribute(writer, k.asked),
+    plain_containers_ = attribute(writer, k.plain_containers);
     needs_base_case_ = attribute(writer, k.needs_base_case), names_ = attribute(writer, k.names);
     scope_ = nb::borrow(k.nothing);
     whole_ = attribute(main_, k.schema_of);
@@ -50,11 +54,12 @@ class PlainSchemas {
     PyObject* c = container.ptr();
     if (!PyDict_CheckExact(PyTuple_GET_ITEM(c, 0)))
       return array(PyTuple_GET_ITEM(c, 0), PyTuple_GET_ITEM(c, 1), PyTuple_GET_ITEM(c, 2));
-    return object(PyTuple_GET_ITEM(c, 0), PyTuple_GET_ITEM(c, 1), PyTuple_GET_ITEM(c, 2), PyTuple_GET_SIZE(PyTuple_GET_ITEM(c, 2)));
+    return object(PyTuple_GET_ITEM(c, 0), PyTuple_GET_ITEM(c, 1), PyTuple_GET_ITEM(c, 2),
+                  PyTuple_GET_SIZE(PyTuple_GET_ITEM(c, 2)));
   }
 
-  // The ways to write an object: formulas of members by name and of the others, required keys, and whether it may not be
-  // empty; None where that takes a closer look.
+  // The ways to write an object: formulas of members by name and of the others, required keys, and whether it may not
+  // be empty; None where that takes a closer look.
   nb::object members(const nb::dict& named, nb::handle rest, const nb::tuple& required, bool filled) {
     return object(named.ptr(), rest.ptr(), required.ptr(), filled);
   }
@@ -104,8 +109,10 @@ class PlainSchemas {
     nb::object made = k.subschema.make();
     const nb::object whole = checked(PyUnicode_Concat(token, key)), serial = next_serial();
     PyObject* p = made.ptr();
-    set(p, k.serial, serial.ptr()), set(p, k.value_set, Py_None), set(p, k.expressions, Py_None), set(p, k.schema, schema);
-    set(p, k.resource, main_.ptr()), set(p, k.scope_of, scope_.ptr()), set(p, k.parent, parent), set(p, k.token, whole.ptr());
+    set(p, k.serial, serial.ptr()), set(p, k.value_set, Py_None), set(p, k.expressions, Py_None),
+        set(p, k.schema, schema);
+    set(p, k.resource, main_.ptr()), set(p, k.scope_of, scope_.ptr()), set(p, k.parent, parent),
+        set(p, k.token, whole.ptr());
     set(p, k.open, Py_False), set(p, k.pointer, Py_None), set(p, k.tracked, Py_None);
     put(subschemas_.ptr(), where.ptr(), p);
     return made;
@@ -123,8 +130,12 @@ class PlainSchemas {
   // Where a plain pointer leads, `#/definitions/x`, through objects of the main resource; nothing where it does not.
   nb::object followed(PyObject* reference) {
     const Known& k = known();
-    const auto has = [&](char c) { return PyUnicode_FindChar(reference, c, 0, PyUnicode_GET_LENGTH(reference), 1) >= 0; };
-    if (PyUnicode_GET_LENGTH(reference) < 2 || PyUnicode_READ_CHAR(reference, 0) != '#' || PyUnicode_READ_CHAR(reference, 1) != '/') return {};
+    const auto has = [&](char c) {
+      return PyUnicode_FindChar(reference, c, 0, PyUnicode_GET_LENGTH(reference), 1) >= 0;
+    };
+    if (PyUnicode_GET_LENGTH(reference) < 2 || PyUnicode_READ_CHAR(reference, 0) != '#' ||
+        PyUnicode_READ_CHAR(reference, 1) != '/')
+      return {};
     if (has('~') || has('%')) return {};
     const nb::object steps = checked(PyUnicode_Split(reference, k.slash, -1));
     PyObject* schema = whole_.ptr();
@@ -143,7 +154,8 @@ class PlainSchemas {
     const Py_ssize_t count = nb::cast<Py_ssize_t>(formulas_.attr(nb::handle(k.count))) + 1;
     if (count > limit) return call(formulas_.ptr(), k.next_serial, {});
     nb::object found = number(count);
-    if (PyObject_SetAttr(formulas_.ptr(), k.limit, number(limit).ptr()) < 0 || PyObject_SetAttr(formulas_.ptr(), k.count, found.ptr()) < 0)
+    if (PyObject_SetAttr(formulas_.ptr(), k.limit, number(limit).ptr()) < 0 ||
+        PyObject_SetAttr(formulas_.ptr(), k.count, found.ptr()) < 0)
       nb::raise_python_error();
     return found;
   }
@@ -153,7 +165,8 @@ class PlainSchemas {
     const Known& k = known();
     const nb::object tokens = checked(PyList_New(0));
     PyObject* p = subschema;
-    for (; p != Py_None && PyList_GET_SIZE(tokens.ptr()) <= 40; p = at(p, k.parent)) append(tokens.ptr(), at(p, k.token));
+    for (; p != Py_None && PyList_GET_SIZE(tokens.ptr()) <= 40; p = at(p, k.parent))
+      append(tokens.ptr(), at(p, k.token));
     nb::object name;
     if (p != Py_None) {
       name = checked(PyUnicode_Concat(k.ellipsis, checked(PyObject_Str(at(subschema, k.serial))).ptr()));
@@ -219,8 +232,8 @@ class PlainSchemas {
     }
   }
 
-  // What has been written for a formula before. Met again, perhaps from inside itself, that needs a look unless it has a
-  // value that goes no deeper.
+  // What has been written for a formula before. Met again, perhaps from inside itself, that needs a look unless it has
+  // a value that goes no deeper.
   nb::object met(PyObject* formula) {
     const Known& k = known();
     PyObject* expressions = at(formula, k.expressions);
@@ -230,7 +243,8 @@ class PlainSchemas {
     if (Py_TYPE(found) == k.nonterminal.type) {
       // The complete path knows by the value set, which is not asked for here.
       if (at(formula, k.value_set) != Py_None) return {};
-      if (PySet_Contains(needs_base_case_.ptr(), at(found, k.name)) == 1) nb::setattr(writer_, k.check_productivity, nb::handle(Py_True));
+      if (PySet_Contains(needs_base_case_.ptr(), at(found, k.name)) == 1)
+        nb::setattr(writer_, k.check_productivity, nb::handle(Py_True));
     }
     return nb::borrow(found);
   }
@@ -240,8 +254,8 @@ class PlainSchemas {
     append(asked_.ptr(), formula);
   }
 
-  // Scalars that say more than their type are left to the complete path; what it makes of them is kept, since schemas say the
-  // same again and again.
+  // Scalars that say more than their type are left to the complete path; what it makes of them is kept, since schemas
+  // say the same again and again.
   nb::object simple(PyObject* formula, PyObject* subschema, const Keywords& keywords) {
     const Known& k = known();
     if (keywords.reference) return {};
@@ -411,7 +425,9 @@ class PlainSchemas {
     for (Py_ssize_t i = 0; PyDict_Next(named.ptr(), &i, &key, &demand);) {
       const nb::object part = value(demand);
       const bool need = PySet_Contains(required.ptr(), key) == 1;
-      if (is_nothing(part.ptr()) || (!PyUnicode_IS_ASCII(key) && checked(asking_python([&] { return PyObject_CallOneArg(k.quoted, key); })).is_none())) {
+      if (is_nothing(part.ptr()) || (!PyUnicode_IS_ASCII(key) && checked(asking_python([&] {
+                                                                   return PyObject_CallOneArg(k.quoted, key);
+                                                                 })).is_none())) {
         if (need) return nb::none();
         continue;
       }
@@ -438,16 +454,22 @@ void bind_plain_schemas(nb::module_& m) {
       "Keeps what they say of scalars, and keys, between schemas: some thousands of each.")
       .def(nb::init<const nb::object&, const nb::object&, const nb::object&>(), "options"_a, "dialect"_a, "any"_a,
           "With these options; `any` is the terminal of any string.");
-  nb::class_<PlainSchemas>(m, "PlainSchemas", "Writes the plain subschemas of one compilation for a `Writer` of constrain.grammars.json_schema.\n\n"
-      "Plain is what says the type, the properties, those required, the items, or a reference. The productions are those\n"
+  nb::class_<PlainSchemas>(
+      m, "PlainSchemas",
+      "Writes the plain subschemas of one compilation for a `Writer` of constrain.grammars.json_schema.\n\n"
+      "Plain is what says the type, the properties, those required, the items, or a reference. The productions are "
+      "those\n"
       "of the complete path. The writer holds this and is held by it: `Writer.forget` parts them.")
-      .def(nb::init<const nb::object&, PlainStyle&>(), "writer"_a, "style"_a, nb::keep_alive<1, 3>(), "For this writer, in that style.")
+      .def(nb::init<const nb::object&, PlainStyle&>(), "writer"_a, "style"_a, nb::keep_alive<1, 3>(),
+           "For this writer, in that style.")
       .def("members", &PlainSchemas::members, "named"_a, "rest"_a, "required"_a, "filled"_a,
-          "The ways to write an object: formulas of members by name and of the others, required keys, and whether it may\n"
-          "not be empty; None where some required value has no text, or nothing is left that may be written.")
+           "The ways to write an object: formulas of members by name and of the others, required keys, and whether it "
+           "may\n"
+           "not be empty; None where some required value has no text, or nothing is left that may be written.")
       .def("expression", &PlainSchemas::expression, "formula"_a,
-          "The texts of the values that satisfy a formula; None if it is not plain. A container is queued.")
-      .def("ways", &PlainSchemas::ways, "container"_a, "The ways to write a container that was queued; None where some required value has no text.");
+           "The texts of the values that satisfy a formula; None if it is not plain. A container is queued.")
+      .def("ways", &PlainSchemas::ways, "container"_a,
+           "The ways to write a container that was queued; None where some required value has no text.");
 }
 
 }  // namespace constrain

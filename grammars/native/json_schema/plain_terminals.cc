@@ -3,10 +3,12 @@
 // 1. `known`: the classes of Python, the offsets of their slots, and interned names, found once a process.
 // 2. `PlainStyle::key`: the terminal of a key, with its byte code, which saves encoding it later.
 // 3. `PlainStyle::others`: a member with any other key: all strings but the named ones.
-// 4. `PlainStyle::record`: members in the order of the schema (`in_order`), or in any order with a mark each (`in_any_order`).
+// 4. `PlainStyle::record`: members in the order of the schema (`in_order`), or in any order with a mark each
+//    (`in_any_order`).
 // Example: `{"a": ..., "b": ...}` in order, `a` required, is `{` Ordered(`"a":` x, `"b":` y; required a; comma) `}`.
 //
-// What is made here must equal what grammars/json_schema/writing/objects.py makes, to the byte; a test compares the two.
+// What is made here must equal what grammars/json_schema/writing/objects.py makes, to the byte; a test compares the
+// two.
 #include "json_schema/plain_terminals.h"
 
 #include "support/bytecode.h"
@@ -23,7 +25,8 @@ const Known& known() {
     return Class{reinterpret_cast<PyTypeObject*>(nb::object(m.attr(name)).release().ptr())};
   };
   const auto text = [](const char* value) { return PyUnicode_InternFromString(value); };
-  const nb::module_ document = module("constrain.grammars.json_schema.source.document"), grammar = module("constrain.grammar");
+  const nb::module_ document = module("constrain.grammars.json_schema.source.document"),
+                    grammar = module("constrain.grammar");
   auto* k = new Known{};
   k->formula = type(module("constrain.grammars.json_schema.formula"), "Formula");
   k->of_type_class = type(module("constrain.grammars.json_schema.formula"), "OfType");
@@ -42,30 +45,41 @@ const Known& known() {
   k->terminal_name = k->terminal.slot("name"), k->code = k->terminal.slot("_code");
   k->max_tokens = k->terminal.slot("max_tokens");
   k->of = k->distinct.slot("terminal"), k->spelling = k->distinct.slot("spelling");
-  k->serial = k->subschema.slot("serial"), k->value_set = k->subschema.slot("value_set"), k->expressions = k->subschema.slot("expressions");
-  k->schema = k->subschema.slot("schema"), k->resource = k->subschema.slot("resource"), k->scope_of = k->subschema.slot("scope");
+  k->serial = k->subschema.slot("serial"), k->value_set = k->subschema.slot("value_set"),
+  k->expressions = k->subschema.slot("expressions");
+  k->schema = k->subschema.slot("schema"), k->resource = k->subschema.slot("resource"),
+  k->scope_of = k->subschema.slot("scope");
   k->parent = k->subschema.slot("parent"), k->token = k->subschema.slot("token"), k->open = k->subschema.slot("open");
   k->pointer = k->subschema.slot("_pointer"), k->tracked = k->subschema.slot("tracked");
-  k->name = k->nonterminal.slot("name"), k->sequence_parts = k->sequence.slot("parts"), k->choice_parts = k->choice.slot("parts");
+  k->name = k->nonterminal.slot("name"), k->sequence_parts = k->sequence.slot("parts"),
+  k->choice_parts = k->choice.slot("parts");
   k->part = k->repeat.slot("part"), k->minimum = k->repeat.slot("minimum"), k->maximum = k->repeat.slot("maximum");
-  k->between = k->repeat.slot("between"), k->parts = k->ordered.slot("parts"), k->required = k->ordered.slot("required");
+  k->between = k->repeat.slot("between"), k->parts = k->ordered.slot("parts"),
+  k->required = k->ordered.slot("required");
   k->between_parts = k->ordered.slot("between"), k->scope_part = k->scope.slot("part"), k->mark = k->once.slot("mark");
   k->once_part = k->once.slot("part"), k->marks = k->require.slot("marks"), k->least = k->require.slot("minimum");
   k->below = k->require.slot("below");
-  k->type = text("type"), k->properties = text("properties"), k->needed = text("required"), k->rest = text("additionalProperties");
-  k->items = text("items"), k->min_items = text("minItems"), k->max_items = text("maxItems"), k->unique = text("uniqueItems");
+  k->type = text("type"), k->properties = text("properties"), k->needed = text("required"),
+  k->rest = text("additionalProperties");
+  k->items = text("items"), k->min_items = text("minItems"), k->max_items = text("maxItems"),
+  k->unique = text("uniqueItems");
   k->ref = text("$ref");
   k->zero = PyLong_FromLong(0), k->one = PyLong_FromLong(1), k->nothing = PyTuple_New(0), k->empty_text = text("");
-  k->properties_token = text("/properties/"), k->rest_token = text("/additionalProperties"), k->items_token = text("/items");
-  k->child = text("child"), k->of_type = text("of_type"), k->next_serial = text("subschema_serial"), k->reference = text("reference");
+  k->properties_token = text("/properties/"), k->rest_token = text("/additionalProperties"),
+  k->items_token = text("/items");
+  k->child = text("child"), k->of_type = text("of_type"), k->next_serial = text("subschema_serial"),
+  k->reference = text("reference");
   k->complete = text("complete"), k->scalars = text("scalars"), k->others = text("others");
   k->context = text("context"), k->document = text("document"), k->formulas = text("formulas"), k->main = text("main");
-  k->subschemas = text("_subschemas"), k->always = text("always"), k->never = text("never"), k->of_types = text("_types");
-  k->queue = text("_queue"), k->asked = text("_asked"), k->plain_containers = text("_plain_containers"), k->needs_base_case = text("_needs_base_case");
+  k->subschemas = text("_subschemas"), k->always = text("always"), k->never = text("never"),
+  k->of_types = text("_types");
+  k->queue = text("_queue"), k->asked = text("_asked"), k->plain_containers = text("_plain_containers"),
+  k->needs_base_case = text("_needs_base_case");
   k->references = text("_references"), k->names = text("_names"), k->slash = text("/"), k->schema_of = text("schema");
   k->ellipsis = text("\xE2\x80\xA6");
   k->limit = text("limit"), k->count = text("count"), k->form = text("string of the given form");
-  k->check_productivity = text("check_productivity"), k->has_count_guard = text("has_count_guard"), k->key_of = text("key");
+  k->check_productivity = text("check_productivity"), k->has_count_guard = text("has_count_guard"),
+  k->key_of = text("key");
   k->quoted = nb::object(module("constrain.grammars.json_schema.text.spelling").attr("quoted")).release().ptr();
   return *(found = k);
 }
@@ -108,7 +122,10 @@ bool is_simple(PyObject* key, bool slash) {
   });
 }
 std::string in_quotes(PyObject* key) {
-  return '"' + std::string(reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(key)), static_cast<std::size_t>(PyUnicode_GET_LENGTH(key))) + '"';
+  return '"' +
+         std::string(reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(key)),
+                     static_cast<std::size_t>(PyUnicode_GET_LENGTH(key))) +
+         '"';
 }
 std::string with_length(const std::string& text) {
   std::string out;
@@ -145,8 +162,10 @@ PlainStyle::PlainStyle(const nb::object& options, const nb::object& dialect, con
   gaps_ = asking_python([&] { return options.attr("layout").attr("at")(0); });
   keys_ = gaps_.attr("_keys");
   comma_ = gaps_.attr("comma"), colon_ = gaps_.attr("colon");
-  open_object_ = gaps_.attr("open_object"), close_object_ = gaps_.attr("close_object"), empty_object_ = gaps_.attr("empty_object");
-  open_array_ = gaps_.attr("open_array"), close_array_ = gaps_.attr("close_array"), empty_array = gaps_.attr("empty_array");
+  open_object_ = gaps_.attr("open_object"), close_object_ = gaps_.attr("close_object"),
+  empty_object_ = gaps_.attr("empty_object");
+  open_array_ = gaps_.attr("open_array"), close_array_ = gaps_.attr("close_array"),
+  empty_array = gaps_.attr("empty_array");
   colon_code_ = text_of(colon_.attr("code"));
   string_code_ = text_of(any.attr("code"));
   is_short_ = PyUnicode_CompareWithASCIIString(escapes_.ptr(), "short") == 0;
@@ -158,10 +177,12 @@ nb::object PlainStyle::key(PyObject* key) {
   // The same dictionary that `Gaps.key` keeps in Python, so that both find each other's terminals.
   const nb::object pair = leaf_tuple({key, escapes_.ptr()});
   if (PyObject* found = get(keys_.ptr(), pair.ptr())) return nb::borrow(found);
-  if (!is_short_ || !is_simple(key, true) || PyDict_GET_SIZE(keys_.ptr()) >= kMostKept) return call(gaps_.ptr(), k.key_of, {key, escapes_.ptr()});
+  if (!is_short_ || !is_simple(key, true) || PyDict_GET_SIZE(keys_.ptr()) >= kMostKept)
+    return call(gaps_.ptr(), k.key_of, {key, escapes_.ptr()});
   const std::string text = in_quotes(key), shown = text + ':';
   const nb::object name = checked(PyUnicode_FromStringAndSize(shown.data(), static_cast<Py_ssize_t>(shown.size())));
-  nb::object made = terminal(name.ptr(), coded(PatternCode::Literal, with_length(text)) + colon_code_ + coded(PatternCode::Concatenation, "\2"));
+  nb::object made = terminal(name.ptr(), coded(PatternCode::Literal, with_length(text)) + colon_code_ +
+                                             coded(PatternCode::Concatenation, "\2"));
   put(keys_.ptr(), pair.ptr(), made.ptr());
   return made;
 }
@@ -207,10 +228,12 @@ nb::object PlainStyle::other_keys(PyObject* names) {
   }
   // "Any string, and none of these": the engine finds the table of such a pattern by comparing it with that of any
   // string.
-  return terminal(k.form, string_code_ + code + coded(PatternCode::Complement) + coded(PatternCode::Intersection, "\2"));
+  return terminal(k.form,
+                  string_code_ + code + coded(PatternCode::Complement) + coded(PatternCode::Intersection, "\2"));
 }
 
-nb::object PlainStyle::record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& has_count_guard) {
+nb::object PlainStyle::record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled,
+                              bool& has_count_guard) {
   const Py_ssize_t count = PyList_GET_SIZE(parts.ptr());
   // One member has one order.
   if (!any_order_ || count + other.is_valid() < 2 || count == 0) return in_order(parts, needed, other, filled);
@@ -223,11 +246,13 @@ nb::object PlainStyle::array(const nb::object& item, PyObject* low, PyObject* hi
   nb::object repeat = k.repeat.make_leaf();
   PyObject* r = repeat.ptr();
   // No items at all are a text of their own, so the repetition has one at least.
-  set(r, k.part, item.ptr()), set(r, k.minimum, PyObject_IsTrue(low) ? low : k.one), set(r, k.maximum, high), set(r, k.between, comma_.ptr());
+  set(r, k.part, item.ptr()), set(r, k.minimum, PyObject_IsTrue(low) ? low : k.one), set(r, k.maximum, high),
+      set(r, k.between, comma_.ptr());
   return sequence({open_array_.ptr(), r, close_array_.ptr()});
 }
 
-nb::object PlainStyle::in_order(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled) {
+nb::object PlainStyle::in_order(const nb::object& parts, const nb::object& needed, const nb::object& other,
+                                bool filled) {
   const Known& k = known();
   const nb::object out = checked(PyList_New(0));
   // The empty object is a text of its own, because white space may differ inside it.
@@ -247,7 +272,8 @@ nb::object PlainStyle::in_order(const nb::object& parts, const nb::object& neede
   return out;
 }
 
-nb::object PlainStyle::in_any_order(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled) {
+nb::object PlainStyle::in_any_order(const nb::object& parts, const nb::object& needed, const nb::object& other,
+                                    bool filled) {
   const Known& k = known();
   const nb::object out = checked(PyList_New(0)), all = checked(PyList_New(0)), marks = checked(PyList_New(0));
   const Py_ssize_t count = PyList_GET_SIZE(parts.ptr());

@@ -1,8 +1,8 @@
 // How plain members and keys are written: what is the same for all schemas that are read with the same options.
 //
-// Terminals of keys, of all other keys and of scalars are kept here between schemas, bounded, since schemas say the same
-// again and again. The records made are those of grammars/json_schema/writing/objects.py. The caller holds the interpreter
-// lock.
+// Terminals of keys, of all other keys and of scalars are kept here between schemas, bounded, since schemas say the
+// same again and again. The records made are those of grammars/json_schema/writing/objects.py. The caller holds the
+// interpreter lock.
 #pragma once
 
 #include "python_objects.h"
@@ -13,14 +13,18 @@ namespace constrain {
 struct Known {
   Class formula, of_type_class, subschema;
   Class distinct, terminal, nonterminal, sequence, choice, repeat, ordered, scope, once, require;
-  Py_ssize_t type_name, serial, value_set, expressions, schema, resource, scope_of, parent, token, open, pointer, tracked;
-  Py_ssize_t name, sequence_parts, choice_parts, part, minimum, maximum, between, parts, required, between_parts, scope_part;
+  Py_ssize_t type_name, serial, value_set, expressions, schema, resource, scope_of, parent, token, open, pointer,
+      tracked;
+  Py_ssize_t name, sequence_parts, choice_parts, part, minimum, maximum, between, parts, required, between_parts,
+      scope_part;
   Py_ssize_t mark, once_part, marks, least, below;
   Py_ssize_t terminal_name, code, max_tokens, of, spelling;
   PyObject *type, *properties, *needed, *rest, *items, *min_items, *max_items, *unique, *ref;
   PyObject *zero, *one, *nothing, *empty_text, *properties_token, *rest_token, *items_token;
-  PyObject *child, *of_type, *next_serial, *reference, *complete, *scalars, *others, *check_productivity, *has_count_guard, *key_of, *quoted, *limit, *count, *form;
-  PyObject *context, *document, *formulas, *main, *subschemas, *always, *never, *of_types, *queue, *asked, *plain_containers, *needs_base_case;
+  PyObject *child, *of_type, *next_serial, *reference, *complete, *scalars, *others, *check_productivity,
+      *has_count_guard, *key_of, *quoted, *limit, *count, *form;
+  PyObject *context, *document, *formulas, *main, *subschemas, *always, *never, *of_types, *queue, *asked,
+      *plain_containers, *needs_base_case;
   PyObject *references, *names, *slash, *schema_of, *ellipsis;
 };
 
@@ -42,7 +46,8 @@ class PlainStyle {
   nb::object others(PyObject* named, const nb::object& value);
   // The ways to write an object of members, of which some are needed, and perhaps others after them or among them.
   // `has_count_guard`: whether it is counted how many members are possible.
-  nb::object record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& has_count_guard);
+  nb::object record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled,
+                    bool& has_count_guard);
   // An array, its brackets included, of so many items, of which there may be some.
   nb::object array(const nb::object& item, PyObject* low, PyObject* high);
 

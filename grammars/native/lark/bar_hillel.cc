@@ -215,9 +215,8 @@ std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std:
 void LarkProduct::burn(std::uint64_t amount) {
   spend(amount);
   if ((work_ += amount) > limits_.work)
-    throw LimitError("lark: the grammar times its lexer's states needs more than " + std::to_string(limits_.work) +
-                         " steps; a smaller grammar, lexer='basic', or terminals that do not overlap need fewer",
-                     limits_.work, work_);
+    throw share_spent("lark: the grammar times its lexer's states needs too many steps; a smaller grammar, lexer='basic', or terminals that "
+                      "do not overlap need fewer", limits_.work, work_);
 }
 
 std::int32_t LarkProduct::known_request(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const {
@@ -248,9 +247,8 @@ std::int32_t LarkProduct::enter(std::int32_t at, std::int32_t state, std::int32_
     items_.push_back({at, state, lex_state, inner, 0, 0, {}, {}, {}});
     todo_.push_back(fresh);
     if (items_.size() > limits_.items)
-      throw LimitError("lark: the grammar times its lexer's states needs more than " + std::to_string(limits_.items) +
-                           " items; a smaller grammar, lexer='basic', or terminals that do not overlap need fewer",
-                       limits_.items, items_.size());
+      throw share_spent("lark: the grammar times its lexer's states needs too many items; a smaller grammar, lexer='basic', or terminals that "
+                        "do not overlap need fewer", limits_.items, items_.size());
   }
   return known->second;
 }

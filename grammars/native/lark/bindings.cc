@@ -146,10 +146,9 @@ void bind_lark(nb::module_& m) {
           const auto [known, made] = numbers.try_emplace(words, static_cast<std::int32_t>(sets.size()));
           if (made) {
             sets.push_back(members_of(words));
-            if ((members += sets.back().size()) > kMaxFollowing)
-              throw LimitError("lark: which terminals may come after which takes more than " + std::to_string(kMaxFollowing) +
-                                   " pairs to say; split rules in which thousands of parts may be left out",
-                               kMaxFollowing, members);
+            if ((members += sets.back().size()) > share_of(kMaxFollowing))
+              throw share_spent("lark: which terminals may come after which takes too many pairs to say; split rules in which thousands of "
+                                "parts may be left out", share_of(kMaxFollowing), members);
           }
           of.push_back(known->second);
         }

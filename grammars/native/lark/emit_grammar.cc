@@ -328,7 +328,7 @@ void LarkWriter::emit(WrittenGrammar& out) {
     std::string& code = out.codes.emplace_back();
     std::size_t written = 0;
     const auto operation = [&](GrammarCode value) {
-      if (++written > kMostNodes) throw LimitError("lark: a production has too many nodes, shared parts counted wherever they stand", kMostNodes, written);
+      if (++written > kMostNodes) throw LimitError("lark: a production has too many nodes, shared parts counted wherever they stand; split the rules that are the largest", kMostNodes, written);
       append_operation(code, value);
     };
     stack.push_back({right, Terminal, 0});

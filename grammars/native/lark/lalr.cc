@@ -87,7 +87,7 @@ bool LalrTable::build_lookaheads() {
         number.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), static_cast<std::uint32_t>(steps_.size()));
         steps_.emplace_back(static_cast<std::int32_t>(state), symbol);
       }
-  if (steps_.size() * words_ > kMaxWords) {
+  if (steps_.size() * words_ > share_of(kMaxWords)) {
     work_ = max_work_ + 1;
     return false;
   }

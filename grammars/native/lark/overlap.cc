@@ -29,10 +29,9 @@ void Overlap::grow(const std::vector<ThreadNode>& nodes, const std::vector<std::
 
 void Overlap::burn(std::uint64_t amount) {
   spend(amount);
-  if ((steps_ += amount) > kMaxSteps)
-    throw LimitError("lark: which terminals can be taken for others takes more than " + std::to_string(kMaxSteps) +
-                         " steps to find; lower their counts, or give those that overlap clearer beginnings",
-                     kMaxSteps, steps_);
+  if ((steps_ += amount) > most_steps_)
+    throw share_spent("lark: which terminals can be taken for others takes too many steps to find; lower their counts, give those that "
+                      "overlap clearer beginnings", most_steps_, steps_);
 }
 
 const std::vector<std::int32_t>& Overlap::plain(std::int32_t node) {
@@ -54,8 +53,8 @@ const std::vector<std::int32_t>& Overlap::plain(std::int32_t node) {
     else stack.push_back(n.d);
     burn(1);
   }
-  if ((listed_ += out.size()) > kMaxPlain)
-    throw LimitError("lark: the terminals have too many places that are reached without a character; lower their counts", kMaxPlain, listed_);
+  if ((listed_ += out.size()) > share_of(kMaxPlain))
+    throw share_spent("lark: the terminals have too many places that are reached without a character; lower their counts", share_of(kMaxPlain), listed_);
   return out;
 }
 

@@ -42,6 +42,7 @@ class Overlap {
   static constexpr std::size_t kMaxPlain = std::size_t{1} << 25;  // nodes in `plain_`: 128 MB
   std::uint32_t max_pairs_;
   std::uint64_t steps_ = 0;
+  const std::uint64_t most_steps_ = share_of(kMaxSteps);
   std::size_t listed_ = 0;
   std::vector<ThreadNode> nodes_;
   std::vector<std::int32_t> ways_;

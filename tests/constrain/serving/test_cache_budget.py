@@ -54,6 +54,23 @@ def test_a_tiny_budget_changes_no_mask() -> None:
         assert expected == mask(fork)
 
 
+def test_a_text_that_has_ended_stays_so() -> None:
+    """Also where its constraint has started afresh, and its tokens, the end token among them, are read once more."""
+    constraint = constrain.compile(GRAMMAR, VOCABULARY, cache_bytes=1)
+    ended, other = constraint.matcher(), constraint.matcher()
+    end = VOCABULARY.end_ids[0]
+    for token in (*b"[a]", end):
+        ended.advance(token)
+    for token in b"[[b,[c]],abc":
+        other.advance(token)
+
+    assert 0 == ended.validate([ord("a")])
+    assert ended.is_finished
+    assert 1 == ended.fork().validate([end])
+    ended.rollback(1)
+    assert mask(ended) == [end]
+
+
 def test_a_long_text_outgrows_its_budget_without_replaying_for_ever() -> None:
     """Ten thousand tokens on a budget of one byte take about as long as without one: the budget makes room."""
     text = Terminal(concat(repeat(byte_range(ord("a"), ord("b")), 0, 20_000), literal(b".")), "text")

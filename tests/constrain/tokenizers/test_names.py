@@ -22,13 +22,13 @@ CHARACTER = {byte: character for character, byte in BYTE_ALPHABET.items()}
 
 def both(tokenizer: Any, text_tokens: Any = ()) -> tuple[Reading, Reading]:
     """What is spelled together, and what is spelled token by token."""
-    backend: Any = huggingface._backend(tokenizer)
-    stated = huggingface._stated(backend)
+    backend: Any = huggingface.backend_of(tokenizer)
+    stated = huggingface.stated_by(backend)
     found = names.read(backend)
     assert stated is not None
     assert found is not None
-    packed = huggingface._read_packed(tokenizer, backend, found, stated, text_tokens)
-    return packed, huggingface._read_by_name(tokenizer, backend, stated, text_tokens)
+    packed = huggingface.read_packed(tokenizer, backend, found, stated, text_tokens)
+    return packed, huggingface.read_by_name(tokenizer, backend, stated, text_tokens)
 
 
 def same(one: Reading, other: Reading) -> bool:
@@ -55,7 +55,7 @@ def test_real_tokenizers_are_read_together_as_one_by_one(name: str) -> None:
 def test_tiny_tokenizers_are_read_together_as_one_by_one(family: str) -> None:
     """All families whose texts keep their first space."""
     tokenizer = some.tiny(family)
-    stated = huggingface._stated(tokenizer.backend_tokenizer)
+    stated = huggingface.stated_by(tokenizer.backend_tokenizer)
     if stated is None or stated.strips_leading_space:
         pytest.skip("read by name only")
     assert same(*both(tokenizer))
@@ -215,10 +215,10 @@ def test_an_unknown_id_among_text_tokens_is_refused_either_way() -> None:
     """The message is the same."""
     tokenizer = some.tiny("byte-level")
     backend: Any = tokenizer.backend_tokenizer
-    stated, found = huggingface._stated(backend), names.read(backend)
+    stated, found = huggingface.stated_by(backend), names.read(backend)
     assert stated is not None
     assert found is not None
     with pytest.raises(VocabularyError, match=r"lists 10000, and .* has no such token"):
-        huggingface._read_packed(tokenizer, backend, found, stated, [10_000])
+        huggingface.read_packed(tokenizer, backend, found, stated, [10_000])
     with pytest.raises(VocabularyError, match=r"lists 10000, and .* has no such token"):
-        huggingface._read_by_name(tokenizer, backend, stated, [10_000])
+        huggingface.read_by_name(tokenizer, backend, stated, [10_000])

@@ -76,7 +76,7 @@ def test_json_of_any_depth_is_read() -> None:
 
 def test_the_deep_reader_reads_as_pythons_does() -> None:
     """Random values, in several layouts, are read the same by the reader with a stack of its own."""
-    from constrain.support.json_reader import _read_deep
+    from constrain.support.json_reader import read_deep
 
     random = Random(1)
 
@@ -93,7 +93,7 @@ def test_the_deep_reader_reads_as_pythons_does() -> None:
     for _ in range(300):
         wanted = value(4)
         text = json.dumps(wanted, indent=random.choice([None, 2]), ensure_ascii=random.random() < 0.5)
-        assert wanted == _read_deep(f" {text}\n")
+        assert wanted == read_deep(f" {text}\n")
 
 
 @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ def test_the_deep_reader_reads_as_pythons_does() -> None:
 )
 def test_the_deep_reader_refuses_what_is_no_json(text: str) -> None:
     """It raises the error that Python's reader raises."""
-    from constrain.support.json_reader import _read_deep
+    from constrain.support.json_reader import read_deep
 
     with pytest.raises(json.JSONDecodeError):
-        _read_deep(text)
+        read_deep(text)
     with pytest.raises(json.JSONDecodeError):
-        _read_deep(arrays(2000, text or ","))
+        read_deep(arrays(2000, text or ","))
 
 
 def test_what_pydantic_cannot_read_is_an_error_of_ours() -> None:

@@ -73,3 +73,11 @@ def test_a_pattern_that_makes_re_backtrack_costs_steps_in_proportion_to_the_keyw
     assert not takes(fast, word[:30])
     assert slow.machine.work < 3 * fast.machine.work
     assert takes(matching("(?:a|a)*b|a{60}", 0), word)
+
+
+def test_a_keyword_of_another_priority_retypes_nothing() -> None:
+    """Lark tries the greater priority first, so no text has an IF here; of equal priorities IF is what `if` is."""
+    text = 'start: IF NAME\nIF: "if"\nNAME%s: /[a-z]+/\n%%ignore " "\n'
+    lark(text % "", lexer="basic")
+    with pytest.raises(ConstrainError, match="no text"):
+        lark(text % ".2", lexer="basic").flatten()

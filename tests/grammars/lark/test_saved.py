@@ -75,7 +75,7 @@ def test_what_is_damaged_is_compiled_anew(folder: Path) -> None:
 
 
 def test_what_others_could_have_written_is_not_read(folder: Path) -> None:
-    """It is written anew."""
+    """It is written again."""
     compiled()
     (path,) = folder.iterdir()
     path.chmod(0o666)

@@ -61,7 +61,7 @@ def of_form(monkeypatch: pytest.MonkeyPatch, of_text: Any, tmp_path: Path) -> An
 
     def load(name: str) -> front.LarkGrammar:
         text = library.read(name)
-        form = compiled.written(of_text(name).written, text, compiled._sources())
+        form = compiled.written(of_text(name).written, text, compiled.sources())
         (tmp_path / (name + compiled.ENDING)).write_bytes(form)
         with monkeypatch.context() as patch:
             patch.setattr(compiled, "_BUILT", tmp_path)
@@ -74,13 +74,13 @@ def of_form(monkeypatch: pytest.MonkeyPatch, of_text: Any, tmp_path: Path) -> An
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_build_compiled_is_what_the_text_gives(name: str, of_text: Any) -> None:
-    """Byte for byte, and it is taken for the text: an old file fails here, `pip install -e .` makes it anew."""
+    """Byte for byte, and it is taken for the text: an old file fails here, `pip install -e .` makes it again."""
     file = compiled._BUILT / (name + compiled.ENDING)
     if not file.exists():
         pytest.skip("this build compiled no grammars")
     text = library.read(name)
 
-    assert compiled.written(of_text(name).written, text, compiled._sources()) == file.read_bytes()
+    assert compiled.written(of_text(name).written, text, compiled.sources()) == file.read_bytes()
     assert compiled.known(name, text) is not None
 
 
@@ -151,7 +151,7 @@ def test_its_trees_are_those_of_the_text(name: str, of_text: Any, of_form: Any) 
 def test_a_form_of_something_else_is_not_taken(of_text: Any) -> None:
     """Another text, edited sources, another version, a damaged or cut file, a constraint: the text is compiled."""
     text = library.read("json")
-    form = compiled.written(of_text("json").written, text, compiled._sources())
+    form = compiled.written(of_text("json").written, text, compiled.sources())
 
     assert compiled.read(form, text) is not None
     assert compiled.read(form, text + " ") is None

@@ -332,7 +332,7 @@ def test_forced_text_is_read_at_once_and_counts() -> None:
 
 @pytest.mark.parametrize("architecture", ["llama", "t5"])
 def test_constrained_beams_of_real_models(architecture: str) -> None:
-    """Caches follow: scores are those of the texts read anew, with forced text where rows may differ in length."""
+    """Caches follow: scores are those of the texts read again, with forced text where rows may differ in length."""
     pieces = [None, None, None, *(bytes([97 + i]) for i in range(26)), b"date", b"is", b" ", b"20", b":"]
     vocabulary = Vocabulary(pieces, end_ids=[2])
     model = HuggingFaceModel(tiny(architecture, vocabulary.size))

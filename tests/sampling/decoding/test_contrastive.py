@@ -1,4 +1,4 @@
-"""Contrastive search against a slow one that reads every candidate anew, with constraints and budgets."""
+"""Contrastive search against a slow one that reads every candidate again, with constraints and budgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prompt healing: the end of a prompt is cut anew, together with what follows."""
+"""Prompt healing: the end of a prompt is cut again, together with what follows."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def written(model: HuggingFaceModel | FunctionModel) -> list[list[int]]:
 
 @pytest.mark.slow
 def test_a_compiled_step_says_what_the_model_says() -> None:
-    """`compile=True` on the CPU; a second generation of the same size compiles nothing anew."""
+    """`compile=True` on the CPU; a second generation of the same size compiles nothing again."""
     model = tiny("llama", 64, layers=1)
     compiled = HuggingFaceModel(model, cache="static", compile=True)
 

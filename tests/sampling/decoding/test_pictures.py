@@ -1,6 +1,6 @@
 """Prompts with pictures in every mode of our loops, and in `model.generate` with our processor.
 
-The oracle reads the whole text with its pictures anew for each token, without a cache.
+The oracle reads the whole text with its pictures again for each token, without a cache.
 """
 
 from __future__ import annotations

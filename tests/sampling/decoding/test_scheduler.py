@@ -277,7 +277,7 @@ def test_a_failing_pass_loses_only_rows_that_fail_alone(search: Search, logprobs
 
 
 def test_a_transient_failure_of_a_cache_loses_nothing() -> None:
-    """A model of transformers has read part of the pass; its cache is made anew."""
+    """A model of transformers has read part of the pass; its cache is made again."""
     model = HuggingFaceModel(tiny("llama", WIDTH))
     forward, calls = model.step, 0
 

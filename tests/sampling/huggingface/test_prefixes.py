@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("torch")
 
+from constrain import Vocabulary, compile
+from constrain.grammars import regex
 from constrain.sampling.huggingface.prefixes import Prefix, PrefixTrie, RowStates
 from tests.sampling.fake import FakeConstraint, FakeVocabulary
 
@@ -119,3 +121,17 @@ def test_memory_is_bounded() -> None:
     trie.walk(trie.root, [0] * 2_000)
 
     assert trie.nodes <= 64
+
+
+def test_rows_are_kept_by_value() -> None:
+    """A caller may write its next texts over the last ones, in the same memory."""
+    states = RowStates([compile(regex("(ab)*"), Vocabulary.from_bytes([b"a", b"b", None], end_ids=[2]))], 100)
+    rows = np.array([[0, 1]])
+    states.find(rows[:, :0], [0])
+    states.grow([0])
+    states.settle(rows[:, :1])
+    rows[0, 0] = 1
+    [node] = states.find(rows, [0])
+
+    assert node is not None
+    assert node.matcher is None  # no text begins with `b`

@@ -88,7 +88,7 @@ def test_bad_specs_carry_their_message(kind: str, spec: str) -> None:
 
 @pytest.mark.parametrize("seed", range(15))
 def test_an_object_is_its_matcher_through_copies_and_rollbacks(seed: int) -> None:
-    """Accept, rollback, copy, fill and batched fill, beside matchers that read the text anew."""
+    """Accept, rollback, copy, fill and batched fill, beside matchers that read the text again."""
     random = Random(seed)
     start = grammar("([a-z]{1,3}-)+[0-9]{2}")
     live: list[tuple[ConstrainGrammar, list[int]]] = [(start, [])]
@@ -213,7 +213,7 @@ def test_text_that_was_cut_anew_is_followed_or_refused() -> None:
         each.accept_token(token)
     each.jump_and_retokenize(old, [*old, *tokens_of("c")], -1)
     assert b"abc" == each.matcher.constraint.vocabulary.decode(each.matcher.tokens)
-    with pytest.raises(ValueError, match="cut anew"):
+    with pytest.raises(ValueError, match="cut again"):
         each.jump_and_retokenize([*old, *tokens_of("c")], [*old, *tokens_of("7")], -1)
     assert b"abc" == each.matcher.constraint.vocabulary.decode(each.matcher.tokens)
 

@@ -99,7 +99,7 @@ def test_all_kinds_of_requests_are_compiled(kind: str, spec: str, text: str, oth
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_grammar_is_its_matcher_through_drafts_and_rollbacks(seed: int) -> None:
-    """Accept, validate, fill, rollback and reset in any order, beside a matcher that reads the text anew."""
+    """Accept, validate, fill, rollback and reset in any order, beside a matcher that reads the text again."""
     random = Random(seed)
     vocabulary = Vocabulary.from_huggingface(TOKENIZER, size=WIDTH)
     constraint = constrain.compile(regex("([a-z]{1,3}-)+[0-9]{2}"), vocabulary)

@@ -81,6 +81,7 @@ def test_what_was_handed_out_stays_as_it_is() -> None:
     for turn in range(60):
         scores = torch.from_numpy(generator.normal(size=(2, 300)))
         words = masks(generator, 2, 10)
+        words[:, :8] *= turn % 2  # every other time, a stretch is forbidden as a whole
         bitmask = host.Bitmask(2, 10)
         bitmask.words[:] = words
         expected = definition.apply_bitmask(scores, torch.from_numpy(words))

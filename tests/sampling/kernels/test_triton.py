@@ -283,7 +283,7 @@ def test_kernels_compile_for_a_gpu_that_is_not_here(case: str) -> None:
 def test_kernel_on_the_gpu_equals_the_definition(seed: int) -> None:
     """Dtypes, widths, strides, masks, histories, orders; and it is the kernel chosen by default."""
     cases = Cases(seed)
-    for _ in range(15):  # each compiles several kernels anew
+    for _ in range(15):  # each compiles several kernels again
         case = next(cases)
         moved = [None if x is None else x.cuda() for x in (case.logits, case.uniforms, *case.given())]
         on_gpu = Case(moved[0], case.chain, moved[1], *moved[2:])

@@ -12,7 +12,7 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from constrain.sampling.recording import Inspection  # noqa: E402
-from constrain.sampling.recording.page import _QUANTITIES  # noqa: E402
+from constrain.sampling.recording.page import QUANTITIES  # noqa: E402
 from tests import browser  # noqa: E402
 from tests.browser import ARROW_DOWN, ARROW_LEFT, ARROW_RIGHT, ARROW_UP, END, HOME, TAB, Browser  # noqa: E402
 from tests.sampling.recording.worlds import HOSTILE, recording  # noqa: E402
@@ -98,7 +98,7 @@ def test_keys_walk_along_the_text(hostile: Browser) -> None:
 def test_quantities_colour_the_text_and_the_plot(hostile: Browser) -> None:
     """Each has levels from 0 to 9 for every token, a bar for each, and a key in words."""
     seen = set()
-    for name in _QUANTITIES:
+    for name in QUANTITIES:
         hostile.run(f"(() => {{ const by = document.getElementById('by'); by.value = {name!r};"
                     "by.dispatchEvent(new Event('change')); })()")  # fmt: skip
         levels = hostile.run("[...document.querySelectorAll('.t')].map((t) => t.className.match(/q(\\d)/)[1]).join('')")
@@ -109,7 +109,7 @@ def test_quantities_colour_the_text_and_the_plot(hostile: Browser) -> None:
         seen.add(
             hostile.run("document.getElementById('key').textContent + document.querySelector('figcaption').textContent")
         )
-    assert len(_QUANTITIES) - 1 <= len(seen)
+    assert len(QUANTITIES) - 1 <= len(seen)
     hostile.run("(() => { const box = document.querySelector('#plot svg').getBoundingClientRect(); document.querySelector("
                 "'#plot svg').dispatchEvent(new MouseEvent('click', {clientX: box.right - 1, clientY: box.top + 9, "
                 "bubbles: true})); })()")  # fmt: skip

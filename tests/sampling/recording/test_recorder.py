@@ -221,7 +221,7 @@ def test_what_stages_remember_and_draw_is_the_same_again(pipeline: Pipeline) -> 
 
 
 def test_copies_keep_their_random_numbers_when_they_are_ranked() -> None:
-    """`BestOf` numbers its texts anew; the stages draw what they drew."""
+    """`BestOf` numbers its texts again; the stages draw what they drew."""
     pipeline = Pipeline([Mask(), XTC(0.5, 0.05), Categorical()])
     found = decoded(function_model(4), pipeline, [Request(PROMPT, constraint("[abc]{9,}"), 12)], BestOf(4, returned=3))
 

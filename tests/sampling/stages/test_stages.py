@@ -185,7 +185,7 @@ def test_guidance_by_a_model_is_transformers_in_greedy_search(cache: bool) -> No
 
 
 def test_guidance_by_a_model_is_right_under_beams() -> None:
-    """As if every call ran the whole unconditional text anew (transformers' own keeps the cache of other beams)."""
+    """As if every call ran the whole unconditional text again (transformers' own keeps the cache of other beams)."""
     model = tiny("llama", 50, end=49)
     ids = torch.randint(3, 48, (2, 4), generator=torch.Generator().manual_seed(2))
     negative = ids.flip(1)[:, :3]

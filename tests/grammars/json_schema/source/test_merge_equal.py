@@ -99,5 +99,5 @@ def test_merging_equal_subschemas_keeps_the_work_small() -> None:
     point = {"type": "array", "minItems": 2, "items": {"type": "number"}}
     parts = [{"name": {"type": "string"}, f"k{i}": point, "at": point} for i in range(7)]
     branches = [{"type": "object", "required": list(names)[:2], "properties": names} for names in parts]
-    text = json.dumps({"oneOf": branches})  # read anew, so that no two subschemas are one object
+    text = json.dumps({"oneOf": branches})  # read again, so that no two subschemas are one object
     assert len(json_schema(text).productions) < 500

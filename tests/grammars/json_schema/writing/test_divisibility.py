@@ -108,6 +108,6 @@ def test_the_native_walk_finds_the_same_states(seed: int) -> None:
     for sign in (1, -1):
         side = division._Magnitudes(shape, sign, random.random() < 0.5, random.choice([3, 8, division._DIGITS]))
         limit = random.choice([100, 5000])
-        expected = division._walked(side, limit)
+        expected = division.walked(side, limit)
 
-        assert division._states(side, limit) == expected
+        assert division.states_of(side, limit) == expected
