@@ -38,8 +38,8 @@ class LocalChat:
     once. Requests may have what `constrain serve` takes, without `model` and `stream`. Raises ValueError for what the
     server refuses, and what `compile` raises for a constraint that cannot be kept.
 
-    `close()` ends the thread, and requests then raise RuntimeError, also those under way; so does the garbage
-    collector. Threads: any may ask.
+    `close()` ends the thread, as the garbage collector does; requests then raise RuntimeError, also those under way.
+    Threads: any may ask.
 
     >>> LocalChat(model, tokenizer).complete(messages=[{"role": "user", "content": "Hello"}], max_tokens=20)
     """

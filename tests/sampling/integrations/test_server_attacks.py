@@ -1,4 +1,4 @@
-"""Some ninety requests that cost as much as they can, two at a time: whoever asks for little meanwhile hardly notices."""
+"""A hundred requests that cost as much as they can, two at a time: whoever asks for little meanwhile hardly notices."""
 
 from __future__ import annotations
 
@@ -111,6 +111,29 @@ def attacks() -> list[tuple[str, str, dict[str, Any]]]:
         ("a deep tool result", MESSAGES, {"max_tokens": 5, "messages": [{"role": "user", "content": [
             {"type": "tool_result", "tool_use_id": "x", "content": [{"type": "text", "text": "a"}] * 90_000}]}]}),
     ]  # fmt: skip
+    likely = {"include": ["message.output_text.logprobs"], "top_logprobs": 20, "stream": True}
+    customs = [{"type": "custom", "name": f"c{i}", "format": {"type": "grammar", "syntax": "regex", "definition": f".{{1,{i + 9}}}b"}}
+               for i in range(300)]  # fmt: skip
+    ambiguous = {
+        "type": "custom",
+        "name": "a",
+        "format": {"type": "grammar", "syntax": "lark", "definition": GRAMMARS[0]},
+    }
+    use = {"type": "tool_use", "id": "x", "name": "f", "input": {"a": [[[[1]]]]}}
+    lists = [{"name": f"f{i}", "input_schema": {"type": "object", "properties": {"a": SCHEMAS[5]}}} for i in range(60)]
+    found += [
+        ("the likeliest of a long text", RESPONSES, {"input": "x", "max_output_tokens": 1900, **likely, **words}),
+        ("many custom tools", RESPONSES, {"input": "x", "tools": customs, "tool_choice": "required"}),
+        ("an ambiguous tool", RESPONSES, {"input": "x", "tools": [ambiguous], "tool_choice": "required"}),
+        ("calls without end", RESPONSES, {"input": [{"type": "function_call", "call_id": "x", "name": "f", "arguments": "{}"}] * 30_000}),
+        ("long instructions", RESPONSES, {"input": "x", "instructions": "a b " * 700_000}),
+        ("many included", RESPONSES, {"input": "x", "include": ["reasoning.encrypted_content"] * 90_000}),
+        ("long stop sequences", MESSAGES, {**chat, "stop_sequences": ["ab" * 100_000] * 16}),
+        ("many calls", MESSAGES, {**chat, "messages": [{"role": "assistant", "content": [use] * 30_000}]}),
+        ("many tools of lists", MESSAGES, {**chat, "tools": lists, "tool_choice": {"type": "any"}}),
+        ("many results", RESPONSES, {"input": [{"type": "function_call_output", "call_id": "x", "output": "a"}] * 50_000}),
+        ("a system of many blocks", MESSAGES, {**chat, "system": [{"type": "text", "text": "a"}] * 90_000}),
+    ]  # fmt: skip
     return found
 
 
@@ -182,7 +205,7 @@ def p95(seconds: list[float]) -> float:
 
 EVERY = attacks()
 FEW = [each for each in EVERY if each[0] in ("regex 0", "regex 1", "custom 0", "custom 5", "regex 6", "grammar 4", "long prompt",
-       "prompt of tokens", "many messages", "many texts", "long texts", "a deep body")]  # fmt: skip
+       "prompt of tokens", "many messages", "many texts", "long texts", "a deep body", "the likeliest of a long text", "many calls")]  # fmt: skip
 
 
 @pytest.mark.parametrize("given", [FEW, pytest.param(EVERY, marks=pytest.mark.slow)], ids=["few", "all"])
@@ -219,5 +242,5 @@ def test_one_request_does_not_hurt_another(attacked: Attacked, given: list[tuple
 
 
 def test_there_are_a_hundred() -> None:
-    assert len(EVERY) >= 88
-    assert len(FEW) == 12
+    assert len(EVERY) >= 100
+    assert len(FEW) == 14
