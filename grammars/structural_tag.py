@@ -5,9 +5,9 @@ ends at the first end of the tag that it stands in, so a format is read together
 `<a>` any_text `</a>` is free text up to the first `</a>`. Where the text is free until a trigger, `special.before` has
 the pattern of what may stand before it.
 
-The styles `qwen_xml`, `minimax_xml`, `deepseek_xml` and `glm_xml` write an object as a tag for each member, and
-`python`, which xgrammar has not, as keyword arguments (`tool_arguments`): in the order of `properties`, without others,
-with the line ends of the models' templates; xgrammar also takes other white space there.
+The styles `qwen_xml`, `minimax_xml`, `deepseek_xml`, `deepseek_v4_1_xml` and `glm_xml` write an object as a tag for
+each member, and `python`, which xgrammar has not, as keyword arguments (`tool_arguments`): in the order of
+`properties`, without others, with the line ends of the models' templates; xgrammar also takes other white space there.
 
 What xgrammar defines by tokens rather than text (`any_tokens`, `exclude_token`, `token_dispatch`,
 `token_triggered_tags`, `max_tokens`), and its other styles of JSON, are refused by name. Source: xgrammar 0.2.8's
@@ -513,6 +513,7 @@ _STYLES: dict[str, Style] = {
     "qwen_xml": QWEN,
     "minimax_xml": MINIMAX,
     "deepseek_xml": dsml_style(),
+    "deepseek_v4_1_xml": dsml_style(" "),
     "glm_xml": glm_style(""),
     "python": PythonStyle(),
 }

@@ -25,7 +25,8 @@ written by these, and by their letters elsewhere.
   `<parameter name="KEY">VALUE</parameter>`, `</invoke>`, in the end `</minimax:tool_call>`, all on lines.
 - `"deepseek-v3.2"` (encoding_dsv32.py beside the model): the same with tags of `｜DSML｜`, where
   `string="true"` tells a string from JSON: `<｜DSML｜parameter name="KEY" string="true">VALUE</｜DSML｜parameter>`, and
-  `function_calls` around. `"deepseek-v4"`: with `tool_calls` around.
+  `function_calls` around. `"deepseek-v4"`: with `tool_calls` around. `"deepseek-v4.1"` (vLLM's
+  deepseek_v41_encoding.py): with a blank after each `｜DSML｜`, and `calls` around.
 - `"pythonic"` (Llama 3.2 and 4, from Meta's prompt formats; Gemma 3): `[NAME(KEY=VALUE, …), …]`, Python's literals;
   `<|python_start|>` and `<|python_end|>` perhaps around.
 - `"gemma-3"` (Google's guide to function calling): the calls as lines of a block of code, ```` ```tool_code ````.
@@ -65,6 +66,7 @@ Format = Literal[
     "minimax-m2",
     "deepseek-v3.2",
     "deepseek-v4",
+    "deepseek-v4.1",
     "pythonic",
     "gemma-3",
 ]
@@ -298,30 +300,31 @@ MINIMAX = TagStyle(
 )
 
 
-def _dsml(name: str, around: str) -> ToolFormat:
+def _dsml(name: str, around: str, blank: str = "") -> ToolFormat:
     dsml = text_or_special("｜DSML｜")
     return ToolFormat(
         name,
-        rf'<｜DSML｜invoke name="{_BARE}">\n',
-        lambda function: ("<", dsml, f'invoke name="{function}">\n'),
-        ("</", dsml, "invoke>"),
+        rf'<｜DSML｜{blank}invoke name="{_BARE}">\n',
+        lambda function: ("<", dsml, f'{blank}invoke name="{function}">\n'),
+        ("</", dsml, f"{blank}invoke>"),
         "\n",
-        ("<", dsml, f"{around}>\n"),
-        ("\n</", dsml, f"{around}>"),
-        style=dsml_style(),
+        ("<", dsml, f"{blank}{around}>\n"),
+        ("\n</", dsml, f"{blank}{around}>"),
+        style=dsml_style(blank),
         bare_names=True,
     )
 
 
-def dsml_style() -> TagStyle:
-    """DeepSeek's tags, which say what is a string."""
+def dsml_style(blank: str = "") -> TagStyle:
+    """DeepSeek's tags, which say what is a string; `blank` stands after each mark."""
     dsml = text_or_special("｜DSML｜")
 
     def before(name: str, is_string: bool) -> tuple[Part, ...]:
-        return "<", dsml, f'parameter name="{name}" string="{"true" if is_string else "false"}">'
+        return "<", dsml, f'{blank}parameter name="{name}" string="{"true" if is_string else "false"}">'
 
-    member = rf'<｜DSML｜parameter name="{_KEY}" string="(?P<string>true|false)">(?P<value>.*?)</｜DSML｜parameter>'
-    return TagStyle(before, ("</", dsml, "parameter>"), ("｜DSML｜",), re.compile(member, re.DOTALL))
+    begin, end = f"<｜DSML｜{blank}parameter", f"</｜DSML｜{blank}parameter>"
+    member = rf'{begin} name="{_KEY}" string="(?P<string>true|false)">(?P<value>.*?){end}'
+    return TagStyle(before, ("</", dsml, f"{blank}parameter>"), ("｜DSML｜",), re.compile(member, re.DOTALL))
 
 
 # ---- Python ----
@@ -364,6 +367,7 @@ _OWN_HEADS: dict[str, Callable[[], ToolFormat]] = {
     "minimax-m2": _minimax_m2,
     "deepseek-v3.2": lambda: _dsml("deepseek-v3.2", "function_calls"),
     "deepseek-v4": lambda: _dsml("deepseek-v4", "tool_calls"),
+    "deepseek-v4.1": lambda: _dsml("deepseek-v4.1", "calls", " "),
     "pythonic": _pythonic,
     "gemma-3": _gemma_3,
 }

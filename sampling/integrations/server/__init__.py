@@ -62,6 +62,7 @@ _MARKS = (
     ("[TOOL_CALLS]", "mistral"),
     ("<｜DSML｜function_calls>", "deepseek-v3.2"),
     ("<｜DSML｜tool_calls>", "deepseek-v4"),
+    ("<｜DSML｜ calls>", "deepseek-v4.1"),
     ("<minimax:tool_call>", "minimax-m2"),
     ("<parameter=", "qwen3-coder"),
     ("</arg_key>\n<arg_value>", "glm-4.5"),

@@ -44,6 +44,17 @@ class Pet(RootModel[Annotated[Cat | Dog, Field(discriminator="kind")]]):
     pass
 
 
+class OwnKeys(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[Annotated[str, Field(pattern="^x-")], int]
+    a: int
+
+
+class Seconds(BaseModel):
+    model_config = ConfigDict(ser_json_timedelta="float")
+    wait: timedelta = Field(le=timedelta(minutes=1))
+
+
 class Node(BaseModel):
     value: int
     children: list[Node] = []
@@ -153,6 +164,11 @@ def test_texts_are_valid_for_pydantic(source: Any) -> None:
         (dict[Literal["a", 1], int], ['{"a":0}'], ['{"1":0}']),
         (Nested, ['{"top":{"b":1},"list":[0,"x"]}', '{"top":{"b":1}}'], ['{"b":1}', '{"top":{}}', '{"list":[0]}']),
         (Encoded, ['{"a":"-_-_"}'], ['{"a":"a"}', '{"a":"aGl="}']),
+        (pydantic.condecimal(max_digits=2, decimal_places=2), ["0.5", '"0.0"'], ["0", '"0"', "1"]),
+        (pydantic.MongoDsn, ['"mongodb://a.b:27017/c"'], ['"mongodb://a.b:65536"']),
+        (pydantic.NameEmail, ['"Zoë O\'Hara <a@b.co>"', '"% <a@b.co>"'], ['"a, b <a@b.co>"']),
+        (OwnKeys, ['{"a":1,"x-b":2}', '{"a":1}'], ['{"a":1,"b":2}', '{"a":1,"x-b":null}']),
+        (Seconds, ['{"wait":1.5}', '{"wait":"PT1.5S"}'], ['{"wait":61}', '{"wait":"PT61S"}']),
         (Cat | Dog, ['{"kind":"cat","lives":9}'], ['{"kind":"cat","lives":10}', '{"kind":"cow","lives":1}']),
     ],
     ids=str,

@@ -80,13 +80,14 @@ def rendered(format: str, name: str, given: dict[str, Any]) -> str:
     if format == "minimax-m2":
         tags = "".join(f'<parameter name="{key}">{value}</parameter>\n' for key, value in raw.items())
         return f'<minimax:tool_call>\n<invoke name="{name}">\n{tags}</invoke>\n</minimax:tool_call>'
-    around = "function_calls" if format == "deepseek-v3.2" else "tool_calls"
+    around = {"deepseek-v3.2": "function_calls", "deepseek-v4": "tool_calls", "deepseek-v4.1": "calls"}[format]
     kinds = {key: json.dumps(isinstance(value, str)) for key, value in given.items()}
     tags = "".join(
         f'<｜DSML｜parameter name="{key}" string="{kinds[key]}">{value}</｜DSML｜parameter>\n'
         for key, value in raw.items()
     )
-    return f'<｜DSML｜{around}>\n<｜DSML｜invoke name="{name}">\n{tags}</｜DSML｜invoke>\n</｜DSML｜{around}>'
+    text = f'<｜DSML｜{around}>\n<｜DSML｜invoke name="{name}">\n{tags}</｜DSML｜invoke>\n</｜DSML｜{around}>'
+    return text.replace("｜DSML｜", "｜DSML｜ ") if format == "deepseek-v4.1" else text
 
 
 def scanned(format: str, definitions: list[Any], text: str, cuts: list[int]) -> list[ToolCall]:
@@ -382,6 +383,8 @@ def test_parameters_that_name_none_take_none(format: Any, parameters: Any) -> No
 STYLES = {
     "qwen_xml": "<parameter=a>\nx\n</parameter>\n<parameter=b>\n1\n</parameter>",
     "minimax_xml": '<parameter name="a">x</parameter>\n<parameter name="b">1</parameter>\n',
+    "deepseek_v4_1_xml": '<｜DSML｜ parameter name="a" string="true">x</｜DSML｜ parameter>\n'
+    '<｜DSML｜ parameter name="b" string="false">1</｜DSML｜ parameter>\n',
     "deepseek_xml": '<｜DSML｜parameter name="a" string="true">x</｜DSML｜parameter>\n'
     '<｜DSML｜parameter name="b" string="false">1</｜DSML｜parameter>\n',
     "glm_xml": "<arg_key>a</arg_key><arg_value>x</arg_value><arg_key>b</arg_key><arg_value>1</arg_value>",

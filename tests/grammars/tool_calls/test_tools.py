@@ -116,6 +116,7 @@ WRITTEN: dict[str, tuple[list[str], str]] = {
     ),
     "deepseek-v3.2": (["｜DSML｜"], DSML.format("function_calls")),
     "deepseek-v4": (["｜DSML｜"], DSML.format("tool_calls")),
+    "deepseek-v4.1": (["｜DSML｜"], DSML.format("calls").replace("｜DSML｜", "｜DSML｜ ")),
     "pythonic": ([], '[weather(city="Oslo", days=2), now()]'),
     "gemma-3": ([], "```tool_code\nweather(city='Oslo', days=2)\nnow()\n```"),
 }
@@ -193,7 +194,7 @@ def test_text_and_perhaps_calls(format: Any) -> None:
         check_text_or_calls(format, text)
         return
     begin = names[0] if names else "```tool_code\n"
-    begin = f"<{begin}" if format in ("deepseek-v3.2", "deepseek-v4") else begin
+    begin = f"<{begin}" if format.startswith(("deepseek-v3.2", "deepseek-v4")) else begin
     grammar = tools([WEATHER, NOW], format=format, calls="auto")
     words, tokens = with_tokens(names, text)
     constraint, in_letters = constrain.compile(grammar, words), compiled(grammar)
