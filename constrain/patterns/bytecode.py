@@ -41,6 +41,8 @@ class GrammarCode(IntEnum):
     ORDERED = 12
     REPEAT_BETWEEN = 13
     EMBEDDED = 14
+    NAMES = 15
+    NAMED = 16
 
 
 _SMALL = [bytes((value,)) for value in range(0x80)]

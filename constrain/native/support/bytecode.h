@@ -43,6 +43,8 @@ enum class GrammarCode : std::uint8_t {
   Ordered = 12,       // the separator, a terminal; how many parts; a byte for each: whether it is required
   RepeatBetween = 13, // as Repeat; the last part stands between two of the first
   Embedded = 14,      // the number of a grammar that is read by itself
+  Names = 15,         // length, bytes: the catalogue of names
+  Named = 16,         // terminal, action, number
 };
 
 inline void append_number(std::string& out, std::uint64_t value) {
