@@ -382,6 +382,10 @@ def _parts(
     `in_letters`: special tokens are what a finished text shows of them, the letters of their names. `whole`: embedded
     grammars are written out, as they are where an alphabet changes their terminals.
     """
+    if alphabet is not None and grammar.needs_every_byte:
+        raise VocabularyError(
+            f"{grammar.source}: the names of a database need every byte, and this vocabulary cannot spell all"
+        )
     source = grammar
     changed = whole or in_letters or vocabulary.strips_leading_space or alphabet is not None
     if not changed and isinstance(grammar, Composed) and grammar.rights is not None:

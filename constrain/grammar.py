@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Sequence_
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from . import _native
@@ -246,6 +247,63 @@ _BLOCK_ENDS = {
 }
 
 
+class Names(Expression):
+    """Nothing; says, once in a grammar and first in its start, which names there are.
+
+    `catalogue` is the names, tables and aliases as `constrain/native/context/names.cc` reads them.
+    """
+
+    __slots__ = ("catalogue",)
+
+    def __init__(self, catalogue: bytes) -> None:
+        self.catalogue = catalogue
+
+
+class Named(Expression):
+    """A terminal that acts on the names of the text, and may spell only what they allow there.
+
+    `action` is one of `NameAction` (`constrain/native/context/names.h` says what each does), `number` its own. The
+    terminal's pattern is all that it may spell anywhere.
+    """
+
+    __slots__ = ("action", "number", "terminal")
+
+    def __init__(self, terminal: Terminal, action: int, number: int = 0) -> None:
+        self.terminal = Terminal(terminal.pattern, terminal.name, terminal.code)  # what it does is the terminal's own
+        self.action, self.number = action, number
+
+
+class NameAction(IntEnum):
+    """What a `Named` terminal does: scopes, the sources of a scope, members used of them, members that it puts out."""
+
+    OPEN = 1
+    CLOSE = 2
+    CLOSE_SOURCE = 3
+    CLOSE_TABLE = 4
+    NEXT = 5
+    ITEM = 6
+    SOURCES = 7
+    ANOTHER = 8
+    OPEN_SOURCE = 9
+    AFTER = 10
+    DECLARE = 11
+    ALIAS = 12
+    USE = 13
+    USE_OWN = 14
+    PUT_OUT = 15
+    UNNAME = 16
+    NAME_IT = 17
+    ALL = 18
+    ALL_OF = 19
+    PUT_OUT_NAME = 20
+    POSITION = 21
+    MERGING = 22
+    MERGE = 23
+    NAME_TABLE = 24
+    DEEPER = 25
+    SHALLOWER = 26
+
+
 class Require(Expression):
     """Nothing; possible where all `marks` were made in the scope, and `minimum` <= marks and lexemes in it < `below`.
 
@@ -337,6 +395,7 @@ class Grammar(Generic[Value]):
     kind = ""
     label = ""  # what was given, in short, where a front end says so: for `repr` alone
     _recomputed = frozenset(("_by_bytes",))  # attributes that hold what can be made again: copies go without
+    needs_every_byte = False  # whether its texts must be spellable, whatever the vocabulary
     may_have_scopes = True  # a front end that writes none says so, since to look for them takes its productions
 
     def __init__(

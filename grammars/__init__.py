@@ -21,6 +21,7 @@ from .regex import regex as regex
 from .region import region as region
 from .special import special as special
 from .special import text_or_special as text_or_special
+from .sql import sql as sql
 from .structural_tag import structural_tag as structural_tag
 from .substring import substring_pattern as substring_pattern
 from .tool_calls.tools import tools as tools
@@ -46,6 +47,7 @@ __all__ = [
     "repeat",
     "sequence",
     "special",
+    "sql",
     "structural_tag",
     "substring_pattern",
     "text_or_special",

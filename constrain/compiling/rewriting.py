@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..budget import TURN, spend
-from ..grammar import Expression, Nonterminal, parts_of, with_parts
+from ..errors import UnsupportedError
+from ..grammar import Expression, Names, Nonterminal, parts_of, with_parts
 
 
 def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) -> Expression:
@@ -31,6 +32,14 @@ def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) 
 
 def prefixed(prefix: str, expression: Expression) -> Expression:
     """The same expression with names that begin with `prefix`."""
-    return rewritten(
-        expression, lambda node: Nonterminal(prefix + node.name) if isinstance(node, Nonterminal) else node
-    )
+
+    def leaf(node: Expression) -> Expression:
+        if isinstance(node, Names):
+            raise UnsupportedError(
+                "a grammar whose names must resolve, as sql() makes it, stands alone and not within another",
+                feature="names",
+                where="sql",
+            )
+        return Nonterminal(prefix + node.name) if isinstance(node, Nonterminal) else node
+
+    return rewritten(expression, leaf)

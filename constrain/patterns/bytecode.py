@@ -42,6 +42,8 @@ class GrammarCode(IntEnum):
     REPEAT_BETWEEN = 13
     EMBEDDED = 14
     GRAPH = 15
+    NAMES = 16
+    NAMED = 17
 
 
 _SMALL = [bytes((value,)) for value in range(0x80)]

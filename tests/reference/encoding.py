@@ -17,6 +17,8 @@ from constrain.grammar import (
     Expression,
     Grammar,
     LineEnd,
+    Named,
+    Names,
     Nonterminal,
     Once,
     Ordered,
@@ -147,6 +149,10 @@ def flatten(
             case LineEnd():
                 head, tail = terminal(node.head), terminal(node.tail)
                 return b"\x0b" + head + number(node.kind) + tail + number(node.tab)
+            case Names():
+                return b"\x10" + text(node.catalogue)
+            case Named():
+                return b"\x11" + terminal(node.terminal) + number(node.action) + number(node.number)
             case BlockEnd():
                 return b"\x0b" + terminal(_BLOCK_ENDS[node.kind]) + number(node.kind)
         raise TypeError(f"not an Expression: {node!r}")

@@ -15,6 +15,7 @@ namespace constrain {
 
 Recogniser::Recogniser(ResidualStore& store, Network& network)
     : store_(store), network_(network), marks_(store), lines_(store), items_(network, marks_, part_budget_) {
+  if (!network_.catalogue().empty()) names_.emplace(store_, network_.catalogue());
   intern({{items_.of({network.start(network.start_automaton()), kNone, 0}), kNone}}, network.accepts_empty(), 0);
 }
 
@@ -50,6 +51,10 @@ Recogniser::After Recogniser::complete(ScanId id, LexemeId lexeme) {
   const Scan& s = scan(id);
   StackId stack = sets_[from].stack;
   // A line that ends blocks is read when the set is expanded, to see whether it can.
+  if (s.line == Line::Named) {
+    const bool known = lexeme > ScopeMemory::kUnknown || !s.tracked();
+    stack = names_->step(stack, s.action, network_.terminal(s.terminal).number, known && s.tracked() ? marks_.text(lexeme) : std::string(), known);
+  }
   if (s.line == Line::Deeper) stack = lines_.push(stack, lexeme < kNoWidth ? IndentStack::kUnknown : lexeme - kNoWidth);
   // How deep this step looked is kept beside its result, so that a later text that finds the step known is told the
   // same (`recall`), and masks shared by depth stay exact.
@@ -206,6 +211,7 @@ SetId Recogniser::read_line(SetId from, Line line, StackId stack) {
 
 bool Recogniser::ends(SetId s) {
   if (sets_[s].ends < 0) {
+    if (names_) return sets_[s].ends = sets_[s].accepting && names_->complete(sets_[s].stack);
     SetId at = s;
     for (StackId stack = sets_[s].stack; stack && at != kNone; stack = lines_.below(stack))
       at = read_line(at, Line::EndDedent, lines_.below(stack));
@@ -232,7 +238,7 @@ void Recogniser::expand(SetId id) {
 const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& next) {
   const Expectation* base = sets_[id].base;
   const StackId stack = sets_[id].stack;
-  const bool uncertain = lines_.width(stack) == IndentStack::kUnknown;
+  const bool uncertain = unknown(stack);
   struct Ending { const Scan* scan; StackId stack; SetId next; };
   std::vector<Ending> endings;
   std::vector<std::uint64_t> key{reinterpret_cast<std::uintptr_t>(base), stack};
@@ -276,6 +282,11 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
         for (const Ending& e : endings)
           if (e.scan == &scan) add(made, pattern(scan, lines_.width(e.stack), false), e.next);
         break;
+      case Line::Named: {
+        const Network::Terminal& t = network_.terminal(scan.terminal);
+        add(made, names_->pattern(stack, t.action, t.number, t.pattern), kNone);
+        break;
+      }
       default: break;  // spells nothing
     }
   }
@@ -308,7 +319,7 @@ const Recogniser::Expectation* Recogniser::expectation_of(ScanLabelSetId labels,
     const ResidualId residual = distinct == kNone || compared ? t.pattern : marks_.unused(distinct, t.pattern, t.spelling);
     if (residual == ResidualStore::kEmpty) continue;
     const Doubt doubt = distinct != kNone && marks_.blurred(distinct) ? Doubt::Distinct : Doubt::None;
-    scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, doubt, compared});
+    scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, t.action, doubt, compared});
     expectation.lines = expectation.lines || t.line != Line::None;
     expectation.first |= *scans.back().first;
   }
@@ -331,7 +342,7 @@ SetId Recogniser::unite(SetId a, SetId b) {
   if (a == b) return a;
   // Two labels of one text: the terminals' obligations leave one of them at the end of a token.
   if (sets_[a].stack != sets_[b].stack)
-    throw UnsupportedFault("two labels of the same text are indented differently", "ambiguous indentation");
+    throw UnsupportedFault("two readings of the same text indent or name things differently", "ambiguous indentation");
   spend(sets_[a].count + sets_[b].count);
   const Set &x = sets_[a], &y = sets_[b];
   std::vector<Part> parts;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "network/network.h"
@@ -30,11 +31,12 @@ class Recogniser {
     const ByteSet* first;  // bytes it can begin with
     SeenId distinct;    // with whose lexemes its own must not agree and will be counted, or kNone
     Line line = Line::None;
+    NameAction action = NameAction::None;
     Doubt doubt = Doubt::None;
     // The residual says nothing of the lexemes that it must not agree with; they are compared with it as it is read.
     bool compared = false;
     // Whether what is read of the lexeme must be known when it ends.
-    bool tracked() const { return distinct != kNone || line == Line::Deeper; }
+    bool tracked() const { return distinct != kNone || line == Line::Deeper || (line == Line::Named && Names::tracked(action)); }
   };
   struct Expectation {
     std::uint32_t number;         // of expectations; no other has it
@@ -56,7 +58,7 @@ class Recogniser {
     bool caller_free = false;           // nobody knows what called its items, see `caller_free`
     AutomatonSetId left = ItemSets::kNothing;  // automata that have ended for whoever called them from a caller_free set
     std::int8_t ends = -1;         // whether the text may end here, blocks closed; -1: not known yet
-    StackId stack = 0;
+    StackId stack = 0;             // of blocks; or the environment of names
     SetId origin = kNone;          // of the items that begin here, see `origin_of`, once asked for
     ScanId first_scan = kNone;     // of expectation->scans.size() consecutive ids, once expanded
     const Expectation* expectation = nullptr;  // once expanded
@@ -92,7 +94,7 @@ class Recogniser {
   // One byte more of a tracked lexeme: of a line's end, the width since its last line feed.
   LexemeId extend(ScanId id, LexemeId lexeme, std::uint8_t byte) {
     const Scan& s = scan(id);
-    if (s.line == Line::None) return marks_.extend(lexeme, byte);
+    if (s.line == Line::None || s.line == Line::Named) return marks_.extend(lexeme, byte);
     if (byte == '\n') return kNoWidth;
     return lexeme < kNoWidth ? lexeme : byte == ' ' ? lexeme + 1 : byte == '\t' ? lexeme + network_.terminal(s.terminal).tab : lexeme;
   }
@@ -119,8 +121,13 @@ class Recogniser {
   ItemSetId predicted(SetId s) { return base(s).predicted; }
   // Whether what ended before a token bears on what the token may spell.
   bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
-  // Whether the set stands after an indentation whose width is not known.
-  bool uncertain(SetId s) const { return lines_.width(sets_[s].stack) == IndentStack::kUnknown; }
+  // Of names: bytes that the text owes where the set stands, about; the same after a scan of which nothing is known; and what
+  // the scan's lexeme may be so that less is owed after it, or nothing.
+  std::uint32_t owed(SetId s) const { return names_ ? names_->owed(sets_[s].stack) : 0; }
+  std::uint32_t owed_after(ScanId id) { return names_ ? names_->owed(sets_[started_[id].set].stack) + names_->usual_debt(scan(id).action) : 0; }
+  std::string helpful_name(ScanId id) { return names_ ? names_->helpful(sets_[started_[id].set].stack, scan(id).action) : std::string(); }
+  // Whether the set stands after an indentation whose width is not known, or names that are not.
+  bool uncertain(SetId s) const { return unknown(sets_[s].stack); }
   // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody
   // had to look. Not told where blocks end.
   void forget_origins() { lowest_ = kNone; }
@@ -129,7 +136,7 @@ class Recogniser {
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
+    return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() + (names_ ? names_->memory() : 0) + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
   }
   std::size_t spare() const { return items_.spare() + sets_.spare() + started_.spare(); }  // see StableVector
   std::uint32_t size() const { return sets_.size(); }
@@ -173,6 +180,9 @@ class Recogniser {
   SetId read(SetId from, ScanLabel label, LexemeId lexeme, StackId stack);
   SetId read_line(SetId from, Line line, StackId stack);
   bool ends(SetId s);
+  bool unknown(StackId stack) const {
+    return names_ ? stack == Names::kUnknown : lines_.width(stack) == IndentStack::kUnknown;
+  }
   const Expectation* lined(SetId id, std::vector<SetId>& next);
   SetId after_lexeme(ScanId id, LexemeId lexeme);
   SetId intern(const std::vector<Part>& parts, bool accepting, StackId stack, AutomatonSetId left = ItemSets::kNothing);
@@ -187,6 +197,7 @@ class Recogniser {
   Network& network_;
   ScopeMemory marks_;
   IndentStack lines_;
+  std::optional<Names> names_;  // of a grammar that has them, instead of blocks
   PartBudget part_budget_;
   ItemSets items_;
   SetId lowest_ = kNone;

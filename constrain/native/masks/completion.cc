@@ -36,6 +36,10 @@ Completions::Way Completions::likely(const Frontier& frontier) {
   Way out;
   const auto lexeme = [&](const OpenLexeme& t) {
     const Recogniser::Scan& scan = recogniser_.scan(t.scan);
+    if (scan.line == Line::Named && scan.tracked()) {
+      out = std::min(out, of_name(t.scan, t.residual, t.lexeme));
+      return;
+    }
     const ShortestWords::Word rest = word(scan, t.residual, t.lexeme);
     if (!rest.length) return;  // it may end here, and the boundary set says what follows
     out = std::min(out, {plus(rest.length, after(t.scan, t.lexeme)), rest.first, scan.distinct != kNone && t.lexeme != ScopeMemory::kUnknown});
@@ -61,13 +65,30 @@ Cost Completions::after(ScanId scan, LexemeId lexeme) {
   return after_scans(set)[index];
 }
 
+// Of a lexeme that acts on names: what is left of the one that provides what is wanted, if it may still become that.
+Completions::Way Completions::of_name(ScanId scan, ResidualId residual, LexemeId lexeme) {
+  const std::string wanted = recogniser_.helpful_name(scan), read = recogniser_.scope_memory().text(lexeme);
+  if (wanted.size() > read.size() && wanted.starts_with(read)) {
+    for (std::size_t i = read.size(); i < wanted.size(); ++i) lexeme = recogniser_.extend(scan, lexeme, static_cast<std::uint8_t>(wanted[i]));
+    return {plus(static_cast<Cost>(wanted.size() - read.size()), behind(recogniser_.after(scan, lexeme))), static_cast<std::uint8_t>(wanted[read.size()]), false};
+  }
+  const ShortestWords::Word rest = words_.except(residual, {});
+  if (!rest.length) return {};
+  return {plus(rest.length, plus(recogniser_.owed_after(scan), after(scan, ScopeMemory::kUnknown))), rest.first, false};
+}
+
 Completions::Way Completions::of_boundary(SetId set) {
   if (recogniser_.accepting(set)) return {0, 0, false};
   if (const auto* known = boundaries_.find(set, 0)) return *known;
   Way least;
   const std::vector<Cost>& after = after_scans(set);
   const auto scans = recogniser_.expanded(set).expectation->scans;
-  for (std::size_t i = 0; i < scans.size(); ++i) {
+  const ScanId first = recogniser_.expanded(set).first_scan;
+  for (std::uint32_t i = 0; i < scans.size(); ++i) {
+    if (scans[i].line == Line::Named && scans[i].tracked()) {
+      least = std::min(least, of_name(first + i, scans[i].residual, ScopeMemory::kUnread));
+      continue;
+    }
     if (plus(words_.length(scans[i].residual), after[i]) > least.length) continue;  // what it must differ from makes it no less
     const ShortestWords::Word begin = scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory()) : words_.except(scans[i].residual, {});
     if (begin.length) least = std::min(least, {plus(begin.length, after[i]), begin.first, scans[i].distinct != kNone});
@@ -82,7 +103,7 @@ Cost Completions::behind(SetId set) {
   Cost least = kUnbounded;
   for (const Recogniser::Part& part : recogniser_.parts(set))
     each_item(part.items, [&](const Item& item) { least = std::min(least, of_item(item, item.state, item.count, part.origin)); });
-  return least;
+  return plus(least, recogniser_.owed(set));
 }
 
 template <class F>
@@ -194,8 +215,10 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   };
   for (const Recogniser::Part& part : recogniser_.parts(set)) each(part.items, part.origin);
   each(recogniser_.predicted(set), set);
-  for (std::uint32_t i = 0; i < scans.size(); ++i)
-    if (scans[i].line == Line::Shallower) out[i] = behind(recogniser_.after(first + i));
+  for (std::uint32_t i = 0; i < scans.size(); ++i) {
+    if (scans[i].line == Line::Shallower || (scans[i].line == Line::Named && !scans[i].tracked())) out[i] = behind(recogniser_.after(first + i));
+    else out[i] = plus(out[i], recogniser_.owed(set));
+  }
   return after_scans_.emplace(set, std::move(out)).first->second;
 }
 

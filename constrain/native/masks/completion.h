@@ -103,6 +103,7 @@ class Completions {
   // --- Distances
   Way likely(const Frontier& frontier);
   Way of_boundary(SetId set);
+  Way of_name(ScanId scan, ResidualId residual, LexemeId lexeme);
   Cost behind(SetId set);
   ShortestWords::Word word(const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme);
   Cost after(ScanId scan, LexemeId lexeme);

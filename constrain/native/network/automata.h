@@ -56,7 +56,8 @@ struct Automata {
   std::vector<std::uint64_t> final;       // by state: which automata of its group may end here, a bit each
   StateId state_count = 0;
   std::uint32_t start = 0;  // the automaton of whole texts
-  bool nullable_start = false, has_lines = false, has_unique_items = false;
+  bool nullable_start = false, has_lines = false, has_unique_items = false;  // has_lines: blocks or names
+  std::string catalogue;  // of names, if the grammar has them (names.h)
 
   std::span<const Edge> from(StateId q) const {
     return {edges.data() + first_edge[q], edges.data() + first_edge[q + 1]};

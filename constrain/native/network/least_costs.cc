@@ -95,9 +95,9 @@ Cost LeastCosts::of(TerminalId t) {
   Cost& known = terminals_[t];
   if (known != kNone) return known;
   const Network::Terminal& terminal = network_.terminal(t);
-  if (terminal.line >= Line::Dedent) return known = 0;  // spells nothing
+  if (terminal.line >= Line::Dedent && terminal.line <= Line::EndDedent) return known = 0;  // spells nothing
   known = words_.length(terminal.pattern);
-  if (terminal.line != Line::None) {
+  if (terminal.line != Line::None && terminal.line != Line::Named) {
     const Cost tail = words_.length(terminal.tail);
     known = plus(known, terminal.line == Line::Deeper ? std::max(tail, Cost{1}) : tail);
   }

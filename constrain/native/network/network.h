@@ -73,7 +73,8 @@ class Network {
   bool is_scope(std::uint32_t automaton) const {
     return std::binary_search(parts_.scope_starts.begin(), parts_.scope_starts.end(), automaton);
   }
-  bool has_lines() const { return parts_.has_lines; }
+  bool has_lines() const { return parts_.has_lines; }  // or names: what may follow depends on more than items
+  const std::string& catalogue() const { return parts_.catalogue; }
   bool has_unique_items() const { return parts_.has_unique_items; }
   // Reads in all embedded grammars.
   void read_all();

@@ -53,6 +53,8 @@ class ProductionReader {
         return;
       case GrammarCode::Line: return line();
       case GrammarCode::Graph: throw malformed_code();  // never a part of something
+      case GrammarCode::Names: return names();
+      case GrammarCode::Named: return named();
       case GrammarCode::Embedded:
         if (!open_.empty()) throw malformed_code();
         return label(EdgeKind::Embedded, embedded_);
@@ -269,6 +271,29 @@ class ProductionReader {
   }
 
   void line() { push(EdgeKind::Terminal, read_line(net_, terminals_, code_, at_)); }
+
+  // The catalogue stands once in a grammar, where it spells nothing.
+  void names() {
+    const std::uint64_t size = number();
+    if (size > code_.size() - at_ || !net_.catalogue.empty()) throw malformed_code();
+    net_.catalogue = code_.substr(at_, size);
+    at_ += size;
+    net_.has_lines = true;
+    const StateId state = net_.add_state();
+    stack_.push_back({state, state});
+  }
+
+  void named() {
+    const std::uint32_t label = terminal();
+    const std::uint64_t action = number(), number = this->number();
+    if (action == 0 || action >= static_cast<std::uint64_t>(NameAction::Count) || number >= kUnbounded) throw malformed_code();
+    Terminal& terminal = terminals_[label];
+    terminal.line = Line::Named;
+    terminal.action = static_cast<NameAction>(action);
+    terminal.number = static_cast<std::uint32_t>(number);
+    net_.has_lines = true;
+    push(EdgeKind::Terminal, label);
+  }
 
   UnfinishedAutomata& net_;
   Terminals& terminals_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "context/indentation.h"
+#include "context/names.h"
 #include "context/scope_memory.h"
 #include "network/flat_grammar.h"
 #include "pattern/residual_store.h"
@@ -23,6 +24,8 @@ struct Terminal {
   Line line = Line::None;
   ResidualId tail = ResidualStore::kEmpty;  // of a line's end: the indentation, the pattern being what is before it
   std::uint32_t tab = 0;
+  NameAction action = NameAction::None;  // if it acts on names, with a number
+  std::uint32_t number = 0;
 };
 
 class Terminals {

@@ -524,6 +524,18 @@ ResidualId ResidualStore::without(ResidualId pattern, std::vector<ResidualId> te
   return pruned(both(std::move(texts)));
 }
 
+ResidualId ResidualStore::united(std::vector<ResidualId> parts) {
+  std::lock_guard guard(mutex);
+  steps_.begin();
+  return alt(std::move(parts));
+}
+
+ResidualId ResidualStore::joined(ResidualId head, ResidualId tail) {
+  std::lock_guard guard(mutex);
+  steps_.begin();
+  return concat(head, tail);
+}
+
 // Sorted distinct strings as nested alternations of first bytes; equal suffix sets share their nodes.
 ResidualId ResidualStore::trie(std::vector<std::string_view> items) {
   std::sort(items.begin(), items.end());

@@ -182,6 +182,9 @@ class ResidualStore {
   using Spellings = std::vector<std::vector<std::string>>;
   ResidualId spelled(const Spellings& parts);
   ResidualId without(ResidualId pattern, std::vector<ResidualId> texts);
+  // The texts of any of these; those of `head` and then of `tail`. Of patterns that are small and have been looked at.
+  ResidualId united(std::vector<ResidualId> parts);
+  ResidualId joined(ResidualId head, ResidualId tail);
 
   // `head` and then the texts of `tail` that are so wide, or wider; see indentation.h.
   ResidualId indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider);

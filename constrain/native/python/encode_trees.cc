@@ -24,36 +24,37 @@ constexpr std::size_t kMostNodes = 2'000'000;  // of one tree
 constexpr std::uint64_t kNode = 30;              // steps that writing one counts for
 
 // The classes of both trees and the names of their attributes, looked up once.
-struct Names {
+struct TreeNames {
   PyTypeObject *empty, *epsilon, *literal, *literals, *byte_class, *concatenation, *alternation, *intersection, *complement,
       *repetition, *ahead, *behind;
   PyTypeObject *terminal, *nonterminal, *special, *sequence, *choice, *repeat, *ordered, *scope, *once, *distinct, *require, *line_end,
-      *block_end, *embedded;
+      *block_end, *embedded, *names, *named;
   PyObject* block_ends;
   PyObject *data, *items, *mask, *parts, *code, *part, *minimum, *maximum, *negative, *name, *mark, *marks, *below, *spelling,
-      *of, *kind, *head, *tail, *tab, *between, *required;
+      *of, *kind, *head, *tail, *tab, *between, *required, *catalogue, *action, *number;
 };
 
-const Names& names() {
+const TreeNames& names() {
   // No static initialisation: an import may let another thread run, which would then wait for this one forever.
-  static const Names* known = nullptr;
+  static const TreeNames* known = nullptr;
   if (known) return *known;
   const nb::module_ pattern = nb::module_::import_("constrain.patterns.pattern"), grammar = nb::module_::import_("constrain.grammar");
   const auto type = [](const nb::module_& m, const char* name) {
     return reinterpret_cast<PyTypeObject*>(nb::object(m.attr(name)).release().ptr());
   };
   const auto text = [](const char* name) { return PyUnicode_InternFromString(name); };
-  const auto* made = new Names{
+  const auto* made = new TreeNames{
       type(pattern, "Empty"), type(pattern, "Epsilon"), type(pattern, "Literal"), type(pattern, "Literals"), type(pattern, "ByteClass"),
       type(pattern, "Concatenation"), type(pattern, "Alternation"), type(pattern, "Intersection"), type(pattern, "Complement"),
       type(pattern, "Repetition"), type(pattern, "Ahead"), type(pattern, "Behind"),
       type(grammar, "Terminal"), type(grammar, "Nonterminal"), type(grammar, "SpecialToken"), type(grammar, "Sequence"),
       type(grammar, "Choice"), type(grammar, "Repeat"), type(grammar, "Ordered"), type(grammar, "Scope"), type(grammar, "Once"), type(grammar, "Distinct"),
-      type(grammar, "Require"), type(grammar, "LineEnd"), type(grammar, "BlockEnd"), type(grammar, "Embedded"),
+      type(grammar, "Require"), type(grammar, "LineEnd"), type(grammar, "BlockEnd"), type(grammar, "Embedded"), type(grammar, "Names"), type(grammar, "Named"),
       nb::object(grammar.attr("_BLOCK_ENDS")).release().ptr(),
       text("data"), text("items"), text("mask"), text("parts"), text("code"), text("part"), text("minimum"), text("maximum"),
       text("negative"), text("name"), text("mark"), text("marks"), text("below"), text("spelling"), text("terminal"), text("kind"),
-      text("head"), text("tail"), text("tab"), text("between"), text("required")};
+      text("head"), text("tail"), text("tab"), text("between"), text("required"), text("catalogue"),
+      text("action"), text("number")};
   return *(known = made);
 }
 
@@ -254,7 +255,7 @@ GrammarFault not_defined(const std::string& source, PyObject* used, PyObject* us
 }  // namespace
 
 std::string encode_pattern(nb::handle pattern) {
-  const Names& n = names();
+  const TreeNames& n = names();
   Writer w;
   w.push(pattern.ptr());
   while (PyObject* node = w.next()) {
@@ -311,7 +312,7 @@ static std::uint64_t number_of(PyObject* called, const nb::dict& numbers, const 
 }
 
 nb::tuple flatten_productions(const nb::dict& productions, const nb::object& special, const std::string& source) {
-  const Names& n = names();
+  const TreeNames& n = names();
   nb::dict numbers;
   nb::list kept, codes, embedded;
   std::unordered_map<PyObject*, std::uint32_t> terminals, wholes;  // by identity; `kept` and `embedded` hold them
@@ -392,6 +393,14 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         w.operation(GrammarCode::Line);
         w.number(terminal(end));
         w.number(integer(line));
+      } else if (kind == n.names) {
+        w.operation(GrammarCode::Names);
+        write_bytes(w, attribute(node, n.catalogue));
+      } else if (kind == n.named) {
+        w.operation(GrammarCode::Named);
+        w.number(terminal(attribute(node, n.of)));
+        w.number(integer(attribute(node, n.action)));
+        w.number(integer(attribute(node, n.number)));
       } else if (kind == n.distinct) {
         w.operation(GrammarCode::Distinct);
         w.number(terminal(attribute(node, n.of)));

@@ -47,6 +47,8 @@ enum class GrammarCode : std::uint8_t {
   Graph = 15,         // stands alone: how many lines, of each what stands after Line; how many states; the first one; of each state
                       // the ends (bits), how many arcs; of each arc three times its label, and 0 if it is silent, 1 if it reads
                       // a terminal, 2 if it calls: then the start of what is called, the label being which end; its target
+  Names = 16,         // length, bytes: the catalogue of names
+  Named = 17,         // terminal, action, number
 };
 
 inline void append_number(std::string& out, std::uint64_t value) {

@@ -16,6 +16,8 @@ from constrain.grammar import (
     Expression,
     Grammar,
     LineEnd,
+    Named,
+    Names,
     Nonterminal,
     Once,
     Ordered,
@@ -104,6 +106,8 @@ _SIMPLE: st.SearchStrategy[Expression] = st.one_of(
     st.builds(SpecialToken, st.sampled_from(("<x>", "<y>"))),
     st.builds(LineEnd, _terminals, _terminals, st.integers(1, 3), st.integers(1, 200)),
     st.builds(BlockEnd, st.integers(4, 6)),
+    st.builds(Names, st.binary(max_size=200)),
+    st.builds(Named, _terminals, st.integers(1, 26), _NUMBERS),
 )
 EXPRESSIONS = st.recursive(_SIMPLE, _composed, max_leaves=12)
 

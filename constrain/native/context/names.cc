@@ -1,0 +1,620 @@
+// Environments of names, in order:
+//
+// 1. The catalogue, and names in lexemes.
+// 2. Tables: those of the catalogue and those that a text makes.
+// 3. `step`: the environment after a terminal.
+// 4. `pattern`: what a terminal may spell, as byte code that the store reads.
+// names_cover.cc has the questions: what can still be provided, and what may close.
+#include "context/names.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "context/names_outlook.h"
+#include "support/bytecode.h"
+
+namespace constrain {
+
+namespace {
+
+constexpr std::uint32_t kLongest = 1u << 26;  // of a list in the catalogue
+
+GrammarFault malformed() { return GrammarFault("malformed catalogue of names"); }
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  return out;
+}
+
+class CatalogueReader {
+ public:
+  explicit CatalogueReader(std::string_view code) : code_(code) {}
+  std::uint32_t number(std::uint64_t below = kLongest) {
+    const std::uint64_t value = number_at(code_, at_);
+    if (at_ > code_.size() || value >= below) throw malformed();
+    return static_cast<std::uint32_t>(value);
+  }
+  std::string text() {
+    const std::uint32_t size = number();
+    if (size > code_.size() - at_) throw malformed();
+    at_ += size;
+    return std::string(code_.substr(at_ - size, size));
+  }
+  std::vector<std::uint32_t> list(std::size_t below) {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t left = number(); left; --left) out.push_back(number(below));
+    return out;
+  }
+
+ private:
+  std::string_view code_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
+  CatalogueReader in(catalogue);
+  for (std::uint32_t left = in.number(); left; --left) {
+    Name name{in.text(), {}};
+    for (std::uint32_t more = in.number(); more; --more) name.spellings.push_back(in.text());
+    if (name.spellings.empty() || !ids_.emplace(name.key, static_cast<NameId>(names_.size())).second) throw malformed();
+    names_.push_back(std::move(name));
+  }
+  for (std::uint32_t left = in.number(); left; --left) {
+    const NameId name = in.number(names_.size());
+    List members = in.list(names_.size());
+    std::sort(members.begin(), members.end());
+    members.erase(std::unique(members.begin(), members.end()), members.end());
+    const auto table = static_cast<TableId>(tables_.size());
+    if (!named_.emplace(name, table).second) throw malformed();
+    for (NameId m : members) holders_[m].push_back(table);
+    table_names_.push_back(name);
+    tables_.push_back(std::move(members));
+  }
+  pool_ = in.list(names_.size());
+  std::sort(pool_.begin(), pool_.end());
+  between_ = store_.parse(in.text());
+  point_ = store_.spelled({{"."}});
+  star_ = store_.spelled({{".*"}});
+  most_sources_ = in.number();
+  most_levels_ = in.number();
+  most_depth_ = in.number();
+  intern({});
+}
+
+StackId Names::intern(Environment e) {
+  const auto [at, made] = index_.try_emplace(e, static_cast<StackId>(environments_.size()));
+  if (made) {
+    memory_ += 2 * sizeof(Environment) + e.tables.size() * 16 + 64;
+    for (const Level& l : e.levels) memory_ += 2 * (sizeof(Level) + 8 * (l.sources.size() + l.outputs.size()) + 4 * (l.needs.size() + l.taken.size() + l.members.size()) + 64 * l.wants.size());
+    environments_.push_back(std::move(e));
+  }
+  return at->second;
+}
+
+// --- Names in lexemes ------------------------------------------------------------------------------------------------
+
+// Of the word, which may be in quotation marks. A word that no one has met becomes a name.
+Names::NameId Names::name_of(std::string_view text) {
+  std::string plain;
+  const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '`');
+  for (std::size_t i = quoted; i + quoted < text.size(); ++i) {
+    plain.push_back(text[i]);
+    if (quoted && text[i] == text.front()) ++i;  // a mark within is written twice
+  }
+  const std::string key = lower(plain);
+  const auto [at, made] = ids_.try_emplace(key, static_cast<NameId>(names_.size()));
+  if (made) {
+    names_.push_back({key, {}});
+    memory_ += 128 + 2 * key.size();
+  }
+  return at->second;
+}
+
+// The words of a lexeme: what stands between white space and points, or in quotation marks.
+Names::List Names::words(std::string_view text) {
+  List out;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '.' || c == '*') {
+      ++i;
+      continue;
+    }
+    const std::size_t begin = i++;
+    if (c == '"' || c == '`') {
+      while (i < text.size() && (text[i] != c || (i + 1 < text.size() && text[i + 1] == c))) i += text[i] == c ? 2 : 1;
+      ++i;
+    } else {
+      while (i < text.size() && std::string_view(" \t\n\r.").find(text[i]) == std::string_view::npos) ++i;
+    }
+    out.push_back(name_of(text.substr(begin, i - begin)));
+  }
+  return out;
+}
+
+// --- Tables ----------------------------------------------------------------------------------------------------------
+
+bool Names::has(TableId t, NameId member) const { return contains(tables_[t], member); }
+
+Names::TableId Names::made(List members) {
+  std::sort(members.begin(), members.end());
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  const auto [at, fresh] = made_.try_emplace(members, static_cast<TableId>(tables_.size()));
+  if (fresh) {
+    memory_ += 128 + 8 * members.size();
+    tables_.push_back(std::move(members));
+  }
+  return at->second;
+}
+
+Names::TableId Names::table_named(const Environment& e, NameId name) const {
+  for (const auto& [known, table] : e.tables)
+    if (known == name) return table;
+  const auto at = named_.find(name);
+  return at == named_.end() ? kNone : at->second;
+}
+
+std::vector<Names::TableId> Names::tables_with(const Environment& e, NameId member) const {
+  std::vector<TableId> out;
+  if (const auto at = holders_.find(member); at != holders_.end()) out = at->second;
+  for (const auto& [name, table] : e.tables)
+    if (has(table, member)) out.push_back(table);
+  return out;
+}
+
+const Names::Classes& Names::classes(const Environment& e) {
+  const auto [at, made] = classes_.try_emplace(e.tables);
+  if (!made) return at->second;
+  std::map<std::vector<TableId>, List> by_tables;
+  List all;
+  each_table(e, [&](NameId, TableId t) { all.insert(all.end(), members(t).begin(), members(t).end()); });
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  for (NameId m : all) by_tables[tables_with(e, m)].push_back(m);
+  at->second.assign(by_tables.begin(), by_tables.end());
+  memory_ += 64 + 16 * all.size() + 128 * at->second.size();
+  return at->second;
+}
+
+// --- Steps -----------------------------------------------------------------------------------------------------------
+
+bool Names::tracked(NameAction action) {
+  switch (action) {
+    case NameAction::Declare: case NameAction::Alias: case NameAction::Use: case NameAction::UseOwn: case NameAction::PutOut:
+    case NameAction::NameIt: case NameAction::AllOf: case NameAction::Merge: case NameAction::NameTable:
+      return true;
+    default: return false;
+  }
+}
+
+void Names::add(Level& level, NameId name, const List& members, bool own) {
+  auto at = std::lower_bound(level.wants.begin(), level.wants.end(), name, [](const Want& w, NameId n) { return w.name < n; });
+  if (at == level.wants.end() || at->name != name) at = level.wants.insert(at, {name, own, {}});
+  at->own = at->own || own;
+  for (NameId m : members) insert(at->members, m);
+}
+
+// A use of a member, or of a source's. What is not declared yet is wanted, by the scope whose sources are still to come.
+void Names::use(Environment& e, const List& named, bool own) {
+  Level& top = e.levels.back();
+  if (named.size() == 1) {
+    if (top.phase == Before) insert(top.needs, named[0]);
+    if (top.phase == Among) insert(top.taken, named[0]);
+    return;
+  }
+  for (std::size_t i = e.levels.size(); i-- > 0;) {
+    Level& level = e.levels[i];
+    if (level.phase == Before) return add(level, named[0], {named[1]}, own);
+    if (source(level, named[0]) || level.sealed) return;
+  }
+}
+
+// No more sources: what is left to want goes to the scopes around.
+void Names::settle(Environment& e) {
+  const std::size_t at = e.levels.size() - 1;
+  if (e.levels[at].phase == After) return;
+  outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
+  Level& level = e.levels[at];
+  level.phase = After;
+  level.wants.clear();
+  level.needs.clear();
+  level.taken.clear();
+}
+
+Names::List Names::put_out(const Level& level) const {
+  if (!level.first) return level.members;
+  List out;
+  for (const Output& each : level.outputs) {
+    if (each.kind == Member || each.kind == Given) out.push_back(each.name);
+    if (each.kind < Everything) continue;
+    for (const Source& s : level.sources)
+      if (each.kind == Everything || each.name == s.name) out.insert(out.end(), members(s.table).begin(), members(s.table).end());
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
+  if (at == kUnknown) return kUnknown;
+  Environment e = environments_[at];
+  if (!known && tracked(action)) {
+    // A name that is looked up where all sources are known changes nothing.
+    const bool looked_up = action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
+    for (std::size_t i = e.levels.size(); looked_up && i-- > 0;) {
+      if (e.levels[i].phase != After) return kUnknown;
+      if (e.levels[i].sealed) return at;
+    }
+    return looked_up ? at : kUnknown;
+  }
+  const List named = tracked(action) ? words(lexeme) : List();
+  const auto open = [&](std::uint32_t n) {
+    if (n & kUnnames) e.levels.back().outputs.back() = {Nameless, 0};
+    Level level;
+    level.sealed = n & kSealed;
+    if (n & (kSealed - 1)) level.required = (n & (kSealed - 1)) - 1;
+    level.outputs.push_back({Nameless, 0});
+    e.levels.push_back(std::move(level));
+  };
+  const auto close = [&] {
+    settle(e);
+    const TableId table = made(put_out(e.levels.back()));
+    e.levels.pop_back();
+    return table;
+  };
+  switch (action) {
+    case NameAction::Open: case NameAction::OpenSource: open(number); break;
+    case NameAction::Close:
+      settle(e);
+      e.levels.pop_back();
+      break;
+    case NameAction::CloseSource: {
+      const TableId table = close();
+      e.levels.back().waiting = table;
+      break;
+    }
+    case NameAction::CloseTable: {
+      const TableId table = close();
+      e.tables.push_back({e.naming, table});
+      e.naming = kNone;
+      break;
+    }
+    case NameAction::Next: {
+      settle(e);
+      const Level before = e.levels.back();
+      e.levels.pop_back();
+      open((before.sealed ? kSealed : 0) | (width(before) + 1));
+      Level& next = e.levels.back();
+      next.members = put_out(before);
+      next.given = before.given;
+      next.first = false;
+      next.arms = before.arms + 1;
+      break;
+    }
+    case NameAction::Item: e.levels.back().outputs.push_back({Nameless, 0}); break;
+    case NameAction::Sources: e.levels.back().phase = Among; break;
+    case NameAction::Another: break;
+    case NameAction::After: settle(e); break;
+    case NameAction::Declare: e.levels.back().sources.push_back({named.back(), table_named(e, named.front())}); break;
+    case NameAction::Alias:
+      e.levels.back().sources.push_back({named.back(), e.levels.back().waiting});
+      e.levels.back().waiting = kNone;
+      break;
+    case NameAction::Use: case NameAction::UseOwn: use(e, named, action == NameAction::UseOwn); break;
+    case NameAction::PutOut:
+      use(e, named, false);
+      e.levels.back().outputs.back() = {Member, named.back()};
+      break;
+    case NameAction::Unname: e.levels.back().outputs.back() = {Nameless, 0}; break;
+    case NameAction::NameIt:
+      e.levels.back().outputs.back() = {Given, named.back()};
+      if (e.levels.back().first) insert(e.levels.back().given, named.back());
+      break;
+    case NameAction::All: e.levels.back().outputs.back() = {Everything, 0}; break;
+    case NameAction::AllOf:
+      add(e.levels.back(), named[0], {}, true);
+      e.levels.back().outputs.back() = {EverythingOf, named[0]};
+      break;
+    case NameAction::Merge: insert(e.levels.back().merged, named[0]); break;
+    case NameAction::NameTable: e.naming = named[0]; break;
+    case NameAction::Deeper:
+      if (number) e.levels.back().outputs.back() = {Nameless, 0};
+      ++e.depth;
+      break;
+    case NameAction::Shallower: --e.depth; break;
+    default: break;
+  }
+  return intern(std::move(e));
+}
+
+// --- Patterns --------------------------------------------------------------------------------------------------------
+
+// A name that the text has made, in any case of letters; in quotation marks unless it is a plain word.
+std::string Names::caseless(const std::string& name) {
+  const bool plain = std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  std::string key = name, out;
+  if (!plain) {
+    key = "\"";
+    for (const char c : name) key += c == '"' ? "\"\"" : std::string(1, c);
+    key += '"';
+  }
+  for (const char c : key) {
+    append_operation(out, PatternCode::ByteRanges);
+    const bool letter = c >= 'a' && c <= 'z';
+    append_number(out, letter ? 2 : 1);
+    if (letter) out += {static_cast<char>(c - 32), static_cast<char>(c - 32)};
+    out += {c, c};
+  }
+  append_operation(out, PatternCode::Concatenation);
+  append_number(out, key.size());
+  return out;
+}
+
+// One of the names, however it may be spelled.
+ResidualId Names::any_of(const List& names) {
+  const auto [at, made] = any_of_.try_emplace(names, ResidualStore::kEmpty);
+  if (!made) return at->second;
+  memory_ += 96 + 4 * names.size();
+  std::string known;
+  std::size_t count = 0;
+  std::vector<ResidualId> parts;
+  for (NameId n : names) {
+    for (const std::string& spelling : names_[n].spellings) {
+      append_number(known, spelling.size());
+      known += spelling;
+      ++count;
+    }
+    if (names_[n].spellings.empty()) parts.push_back(store_.parse(caseless(names_[n].key)));
+  }
+  if (count) {
+    std::string code;
+    append_operation(code, PatternCode::Literals);
+    append_number(code, count);
+    parts.push_back(store_.parse(code + known));
+  }
+  return at->second = store_.united(std::move(parts));
+}
+
+ResidualId Names::member_of(const List& sources, const List& members) {
+  const auto [at, made] = member_of_.try_emplace({sources, members}, ResidualStore::kEmpty);
+  if (!made) return at->second;
+  memory_ += 128 + 4 * (sources.size() + members.size());
+  if (sources.empty() || members.empty()) return ResidualStore::kEmpty;
+  const ResidualId tail = store_.joined(point_, any_of(members));
+  return at->second = store_.joined(any_of(sources), tail);
+}
+
+// Aliases by the members that may be used of them now, where the scope's sources are still to come. `hidden`: names of scopes
+// within.
+void Names::wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups) {
+  const Level& level = e.levels[at];
+  Outlook outlook(*this, e, at);
+  const Classes& all = classes(e);
+  const auto members_of = [&](NameId alias) {
+    List out;
+    for (const auto& [tables, same] : all)
+      if (outlook.may_want(alias, same[0], tables, own)) out.insert(out.end(), same.begin(), same.end());
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  List unused;
+  for (NameId alias : pool_) {
+    if (contains(hidden, alias)) continue;
+    // What a scope around knows may be there or here.
+    bool known = want(level, alias);
+    for (std::size_t i = at; i-- > 0 && !e.levels[i + 1].sealed;) known = known || source(e.levels[i], alias) || want(e.levels[i], alias);
+    if (known) groups[members_of(alias)].push_back(alias);
+    else unused.push_back(alias);
+  }
+  if (!unused.empty()) {
+    List& same = groups[members_of(unused[0])];
+    same.insert(same.end(), unused.begin(), unused.end());
+  }
+  each_table(e, [&](NameId name, TableId table) {
+    if (contains(hidden, name)) return;
+    if (outlook.free(name, table)) {
+      groups[members(table)].push_back(name);
+      return;
+    }
+    List out;
+    // Members of one table differ by which others have them.
+    std::map<std::vector<TableId>, bool> tried;
+    for (NameId m : members(table)) {
+      const auto [known, first] = tried.try_emplace(tables_with(e, m), false);
+      if (first) known->second = outlook.may_want(name, m, known->first, own);
+      if (known->second) out.push_back(m);
+    }
+    groups[out].push_back(name);
+  });
+}
+
+ResidualId Names::uses(const Environment& e, bool own) {
+  const std::size_t top = e.levels.size() - 1;
+  List plain, hidden;
+  std::map<List, List> groups;  // aliases by members
+  if (e.levels[top].phase == Before) {
+    // Members without a source are the scope's own.
+    Outlook outlook(*this, e, top);
+    for (const auto& [tables, same] : classes(e))
+      if (outlook.may_need(same[0], tables)) plain.insert(plain.end(), same.begin(), same.end());
+    wanted(e, top, own, hidden, groups);
+  } else {
+    List met;
+    bool open = true;  // whether members without a source are looked up here
+    for (std::size_t i = top + 1; i-- > 0;) {
+      const Level& level = e.levels[i];
+      if (level.phase == Before) {
+        if (!own) wanted(e, i, false, hidden, groups);
+        break;
+      }
+      if (level.phase == Among && i != top) open = false;
+      List here;
+      for (const Source& s : level.sources) {
+        if (!contains(hidden, s.name)) groups[members(s.table)].push_back(s.name);
+        if (open) here.insert(here.end(), members(s.table).begin(), members(s.table).end());
+      }
+      for (const Source& s : level.sources) insert(hidden, s.name);
+      std::sort(here.begin(), here.end());
+      here.erase(std::unique(here.begin(), here.end()), here.end());
+      for (NameId m : here) {
+        if (contains(met, m)) continue;
+        bool possible = providers(level, m) == 1;
+        if (possible && level.phase == Among) {
+          Level tried = level;
+          insert(tried.taken, m);
+          possible = satisfiable(e, i, tried);
+        }
+        if (possible) plain.push_back(m);
+      }
+      for (NameId m : here) insert(met, m);
+      if (own || level.sealed || level.phase == Among) break;
+    }
+  }
+  std::sort(plain.begin(), plain.end());
+  std::vector<ResidualId> ways{any_of(plain)};
+  for (auto& [members, aliases] : groups) {
+    std::sort(aliases.begin(), aliases.end());
+    ways.push_back(member_of(aliases, members));
+  }
+  return store_.united(std::move(ways));
+}
+
+// Tables that may be a source now, each with the names that it may have.
+ResidualId Names::declarations(const Environment& e) {
+  const std::size_t at = e.levels.size() - 1;
+  const Level& level = e.levels[at];
+  Outlook outlook(*this, e, at);
+  List owns, fresh, anywhere;
+  std::map<NameId, List> by_alias;
+  for (NameId alias : pool_)
+    if (!source(level, alias) && !want(level, alias)) fresh.push_back(alias);
+  each_table(e, [&](NameId name, TableId table) {
+    if (!fresh.empty() && outlook.may_declare(fresh[0], table)) anywhere.push_back(name);
+    if (!source(level, name) && outlook.may_declare(name, table)) owns.push_back(name);
+    for (const Want& w : level.wants)
+      if (contains(pool_, w.name) && !source(level, w.name) && outlook.may_declare(w.name, table)) by_alias[w.name].push_back(name);
+  });
+  std::sort(owns.begin(), owns.end());
+  std::sort(anywhere.begin(), anywhere.end());
+  std::vector<ResidualId> ways{any_of(owns)};
+  const auto named = [&](const List& tables, const List& aliases) {
+    if (!tables.empty() && !aliases.empty()) ways.push_back(store_.joined(any_of(tables), store_.joined(between_, any_of(aliases))));
+  };
+  named(anywhere, fresh);
+  for (auto& [alias, tables] : by_alias) {
+    std::sort(tables.begin(), tables.end());
+    named(tables, {alias});
+  }
+  return store_.united(std::move(ways));
+}
+
+ResidualId Names::aliases(const Environment& e) {
+  const std::size_t at = e.levels.size() - 1;
+  const Level& level = e.levels[at];
+  List out;
+  for (NameId alias : pool_) {
+    if (source(level, alias)) continue;
+    Level tried = level;
+    tried.sources.push_back({alias, level.waiting});
+    if (satisfiable(e, at, tried)) out.push_back(alias);
+  }
+  return store_.joined(between_, any_of(out));
+}
+
+Names::List Names::mergeable(const Level& level) const {
+  List out;
+  if (level.sources.size() < 2) return out;
+  for (NameId m : members(level.sources.back().table)) {
+    std::uint32_t before = 0;
+    for (std::size_t i = 0; i + 1 < level.sources.size(); ++i) before += has(level.sources[i].table, m);
+    if (before == 1 && !contains(level.merged, m)) out.push_back(m);
+  }
+  return out;
+}
+
+// Aliases of which all members may be put out.
+Names::List Names::starred(const Environment& e) {
+  const std::size_t at = e.levels.size() - 1;
+  const Level& level = e.levels[at];
+  Outlook outlook(*this, e, at);
+  std::vector<TableId> all;
+  each_table(e, [&](NameId, TableId table) { all.push_back(table); });
+  List out;
+  std::optional<bool> fresh;  // one that nothing else has been said of is like the other
+  for (NameId alias : pool_) {
+    if (!want(level, alias) && !fresh) fresh = outlook.may_want(alias, kNone, all, true);
+    if (want(level, alias) ? outlook.may_want(alias, kNone, all, true) : *fresh) out.push_back(alias);
+  }
+  each_table(e, [&](NameId name, TableId table) {
+    if (outlook.may_want(name, kNone, {table}, true)) out.push_back(name);
+  });
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+ResidualId Names::compute(StackId at, const Environment& e, NameAction action, ResidualId whole) {
+  const auto only_if = [&](bool possible) { return possible ? whole : ResidualStore::kEmpty; };
+  const std::size_t levels = e.levels.size();
+  const Level* top = levels ? &e.levels.back() : nullptr;
+  switch (action) {
+    case NameAction::Open: return only_if(levels < most_levels_);
+    case NameAction::OpenSource: {
+      if (levels >= most_levels_ || !top->needs.empty() || !top->taken.empty() || top->sources.size() >= most_sources_) return ResidualStore::kEmpty;
+      const auto unused = std::find_if(pool_.begin(), pool_.end(), [&](NameId n) { return !source(*top, n) && !want(*top, n); });
+      if (unused == pool_.end()) return ResidualStore::kEmpty;
+      Level tried = *top;
+      tried.sources.push_back({*unused, made({})});
+      return only_if(satisfiable(e, levels - 1, tried));
+    }
+    case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: case NameAction::After: return only_if(may_close(e, levels - 1));
+    case NameAction::Next: return only_if(top->arms < kMostArms && counted(*top) && may_close(e, levels - 1));
+    case NameAction::All: return only_if(top->required == kNone);
+    case NameAction::Item: return only_if(width(*top) < std::min(top->required, 200u));
+    // There is some source to declare, or the scope would want what cannot be provided.
+    case NameAction::Sources: return only_if(wide_enough(*top));
+    case NameAction::Another: return only_if(top->sources.size() < most_sources_ && pattern(at, NameAction::Declare, 0, whole) != ResidualStore::kEmpty);
+    case NameAction::Declare: return declarations(e);
+    case NameAction::Alias: return aliases(e);
+    case NameAction::Use: case NameAction::PutOut: return uses(e, false);
+    case NameAction::UseOwn: return uses(e, true);
+    case NameAction::AllOf: return top->required != kNone ? ResidualStore::kEmpty : store_.joined(any_of(starred(e)), star_);
+    case NameAction::PutOutName: return any_of(top->given);
+    case NameAction::Position: {
+      std::string code;
+      append_operation(code, PatternCode::Literals);
+      const std::uint32_t count = counted(*top) ? width(*top) : 0;
+      append_number(code, count);
+      for (std::uint32_t i = 1; i <= count; ++i) {
+        append_number(code, std::to_string(i).size());
+        code += std::to_string(i);
+      }
+      return count ? store_.parse(code) : ResidualStore::kEmpty;
+    }
+    case NameAction::Merging: return only_if(!mergeable(*top).empty());
+    case NameAction::Merge: return any_of(mergeable(*top));
+    case NameAction::NameTable: {
+      if (e.tables.empty()) return whole;
+      std::vector<ResidualId> used;
+      for (const auto& [name, table] : e.tables) used.push_back(store_.parse(caseless(names_[name].key)));
+      return store_.without(whole, std::move(used));
+    }
+    case NameAction::Deeper: return only_if(e.depth < most_depth_);
+    default: return whole;
+  }
+}
+
+ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole) {
+  if (at == kUnknown) return whole;
+  const std::tuple key{at, action, number, whole};
+  if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;
+  const Environment e = environments_[at];  // a copy: what is looked for may make tables
+  const ResidualId out = compute(at, e, action, whole);
+  memory_ += 96;
+  return patterns_[key] = out;
+}
+
+}  // namespace constrain

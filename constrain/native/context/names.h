@@ -1,0 +1,213 @@
+// Names: what a text has declared and used so far, and what it may say next.
+//
+// In a language of names a word is right or wrong by what the text said elsewhere. An *environment* is what matters of that: a
+// stack of scopes. A scope has *sources* (a name for a set of members: an alias of a table, with its columns), it *wants* what was
+// used in it before its sources were declared, and it *puts out* members of its own, which make a new table. A terminal with an
+// *action* changes the environment by its lexeme, and its pattern is cut down to what the environment allows. Example, of SQL:
+//
+//   SELECT a.name          the scope wants a source `a` with a member `name`
+//   FROM artist AS         `a` may follow, as `artist` has the member; so may `b`, but then the scope cannot close yet
+//   FROM artist AS a       nothing is wanted any more: the scope may close, and the text end
+//
+// What is used before it is declared is allowed if some list of sources provides all that is wanted: each member that is used
+// without a source by exactly one source, each alias by a table with the members used of it, or by a scope around this one
+// (names_cover.cc). This holds after every step, so there is always a way on. A scope has three phases: before its sources
+// (`Before`), while they are declared (`Among`), after them (`After`).
+// Names are compared without regard to the case of ASCII letters. The environment is a function of the text, like the Earley set
+// that carries it; environments are interned. Not thread-safe: the owner locks.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "context/indentation.h"
+#include "pattern/residual_store.h"
+
+namespace constrain {
+
+// What a terminal does; the numbers are those of `Named` in constrain/grammar.py.
+enum class NameAction : std::uint8_t {
+  None,
+  Open,        // a scope; the number: kSealed, kUnnames, and one more than how many members it must put out, or 0
+  Close,       // it ends
+  CloseSource, // it ends and is a source without a name of the scope around it
+  CloseTable,  // it ends and is the table that the text has named
+  Next,        // it ends; another begins that must put out as many
+  Item,        // another member is put out
+  Sources,     // sources follow
+  Another,     // another source follows
+  OpenSource,  // a scope that will be a source
+  After,       // no more sources
+  Declare,     // a source: a table, or a table and an alias
+  Alias,       // the name of a source that is a scope
+  Use,         // a member, or a source's member
+  UseOwn,      // the same, of the scope's own sources
+  PutOut,      // the same, and it is put out under its name
+  Unname,      // what is put out is not just that member
+  NameIt,      // what is put out gets a name
+  All,         // all members of all sources are put out
+  AllOf,       // all of one source
+  PutOutName,  // a name that was given by NameIt
+  Position,    // of a member that is put out, counted from 1
+  Merging,     // members follow that the last source has in common with those before it
+  Merge,       // such a member
+  NameTable,   // the name of a table that a scope is to become
+  Deeper,      // a bracket opens; the number: what is put out is not just a member
+  Shallower,   // it closes
+  Count
+};
+
+// Whether a sorted list has it.
+inline bool contains(const std::vector<std::uint32_t>& list, std::uint32_t value) { return std::binary_search(list.begin(), list.end(), value); }
+
+inline void insert(std::vector<std::uint32_t>& list, std::uint32_t value) {
+  const auto at = std::lower_bound(list.begin(), list.end(), value);
+  if (at == list.end() || *at != value) list.insert(at, value);
+}
+
+class Names {
+ public:
+  using NameId = std::uint32_t;
+  using TableId = std::uint32_t;
+  static constexpr StackId kUnknown = kNone;  // after a lexeme of which nothing is known
+  static constexpr std::uint32_t kSealed = 1u << 16;  // nothing outside the scope is seen in it
+  static constexpr std::uint32_t kUnnames = 1u << 17;  // what the scope around puts out is not just a member
+
+  // Throws GrammarFault where the catalogue is malformed.
+  Names(ResidualStore& store, std::string_view catalogue);
+
+  // What the terminal may spell here: `whole` is all that it may spell anywhere.
+  ResidualId pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole);
+  // Whether what the lexeme was matters.
+  static bool tracked(NameAction action);
+  // After the lexeme. Not known: kUnknown, unless it makes no difference.
+  StackId step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known);
+  // Whether the text may end.
+  bool complete(StackId at) { return at == kUnknown || closes(environments_[at]); }
+  // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
+  std::uint32_t owed(StackId at) const;
+  // How many more of them after a lexeme of which nothing is known.
+  static std::uint32_t usual_debt(NameAction action);
+  // A source that provides some of what is wanted, as it may be spelled; or nothing.
+  std::string helpful(StackId at, NameAction action);
+  std::size_t memory() const { return memory_; }
+
+ private:
+  using List = std::vector<NameId>;  // sorted
+  enum Phase : std::uint32_t { Before, Among, After };
+  struct Source { NameId name; TableId table; auto operator<=>(const Source&) const = default; };
+  struct Want { NameId name; bool own; List members; auto operator<=>(const Want&) const = default; };
+  enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
+  struct Output { Kind kind; NameId name; auto operator<=>(const Output&) const = default; };
+  struct Level {
+    Phase phase = Before;
+    bool sealed = false;
+    std::uint32_t required = kNone;  // how many members are put out
+    std::uint32_t arms = 1;
+    std::vector<Source> sources;
+    std::vector<Want> wants;      // by alias; sorted
+    List needs, taken, merged;    // used without a source before it was declared; used so while sources were declared; merged
+    std::vector<Output> outputs;
+    List members, given;          // of the first of several scopes: what it puts out, and what it has named
+    bool first = true;            // of several
+    TableId waiting = kNone;      // a source without a name
+    auto operator<=>(const Level&) const = default;
+  };
+  struct Environment {
+    std::vector<Level> levels;
+    std::vector<std::pair<NameId, TableId>> tables;  // that the text has made
+    NameId naming = kNone;
+    std::uint32_t depth = 0;  // of brackets
+    auto operator<=>(const Environment&) const = default;
+  };
+  struct Name { std::string key; std::vector<std::string> spellings; };
+  struct Spelled { NameId name; std::size_t end; };
+  struct Choice { NameId alias; TableId table; };  // alias: kNone if any will do
+  class Cover;    // names_cover.cc
+  class Outlook;  // names_cover.cc
+
+  StackId intern(Environment e);
+  // --- Reading lexemes
+  NameId name_of(std::string_view text);
+  List words(std::string_view text);
+  // --- Tables
+  const List& members(TableId t) const { return tables_[t]; }
+  bool has(TableId t, NameId member) const;
+  TableId made(List members);
+  TableId table_named(const Environment& e, NameId name) const;
+  template <class F>
+  void each_table(const Environment& e, F f) const {  // f(name, table)
+    for (TableId t = 0; t < table_names_.size(); ++t) f(table_names_[t], t);
+    for (const auto& [name, table] : e.tables) f(name, table);
+  }
+  std::vector<TableId> tables_with(const Environment& e, NameId member) const;
+  // Members that exactly the same tables have; what one may do, all may.
+  using Classes = std::vector<std::pair<std::vector<TableId>, List>>;
+  const Classes& classes(const Environment& e);
+  // --- Questions
+  std::uint32_t providers(const Level& level, NameId member) const;
+  static const Source* source(const Level& level, NameId name);
+  static const Want* want(const Level& level, NameId name);
+  bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
+  bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
+  bool may_close(const Environment& e, std::size_t at);
+  std::uint32_t unprovided(const Level& level) const;
+  bool closes(const Environment& e) { return e.levels.size() == 1 && may_close(e, 0); }
+  static std::vector<Want> undeclared(const Level& level);
+  static void add(Level& level, NameId name, const List& members, bool own);
+  static std::uint32_t width(const Level& level) { return static_cast<std::uint32_t>(level.outputs.size()); }
+  // Whether it is known how many members are put out.
+  static bool counted(const Level& level) {
+    return std::none_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind >= Everything; });
+  }
+  static bool wide_enough(const Level& level) { return level.required == kNone || width(level) == level.required; }
+  // --- Steps
+  void settle(Environment& e);
+  List put_out(const Level& level) const;
+  void use(Environment& e, const List& named, bool own);
+  // --- Patterns: byte code
+  static std::string caseless(const std::string& name);
+  ResidualId any_of(const List& names);
+  ResidualId member_of(const List& sources, const List& members);
+  ResidualId uses(const Environment& e, bool own);
+  void wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups);
+  ResidualId declarations(const Environment& e);
+  ResidualId aliases(const Environment& e);
+  List mergeable(const Level& level) const;
+  List starred(const Environment& e);
+  ResidualId compute(StackId at, const Environment& e, NameAction action, ResidualId whole);
+
+  static constexpr std::uint32_t kMostWants = 8, kMostArms = 24;
+  static constexpr std::uint32_t kSourceBytes = 16, kFromBytes = 6;  // about how long they are
+  static constexpr std::uint64_t kMostSearched = 5'000;  // steps of one search, beyond which there is taken to be no way
+
+  ResidualStore& store_;
+  std::vector<Name> names_;
+  std::unordered_map<std::string, NameId> ids_;  // by key
+  std::vector<List> tables_;                     // members
+  List table_names_;                             // of those in the catalogue, by table
+  std::unordered_map<NameId, TableId> named_;
+  std::map<List, TableId> made_;
+  std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
+  List pool_;                                    // aliases, sorted
+  ResidualId between_, point_, star_;            // between a table and its alias; `.`; `.*`
+  std::uint32_t most_sources_ = 0, most_levels_ = 0, most_depth_ = 0;
+  std::uint64_t searched_ = 0;   // steps of the search that is on
+  std::uint32_t searches_ = 0;   // within each other
+  std::vector<Environment> environments_;
+  std::map<Environment, StackId> index_;
+  std::map<std::tuple<StackId, NameAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
+  std::map<std::vector<std::pair<NameId, TableId>>, Classes> classes_;
+  std::unordered_map<StackId, std::string> helpful_;
+  std::map<List, ResidualId> any_of_;
+  std::map<std::pair<List, List>, ResidualId> member_of_;
+  std::size_t memory_ = 0;
+};
+
+}  // namespace constrain

@@ -1,0 +1,58 @@
+// What a scope of names may use next, its sources being as they are or still to come.
+#pragma once
+
+#include "context/names.h"
+
+namespace constrain {
+
+// What may be used next, answered at a glance in most cases: by the sources that satisfy the scope as it is, and one more
+// that has nothing to do with them. Else by a search.
+class Names::Outlook {
+ public:
+  Outlook(Names& names, const Environment& e, std::size_t at) : n_(names), e_(e), at_(at), level_(e.levels[at]) {
+    room_ = n_.satisfiable(e, at, level_, &sources_) && level_.sources.size() + sources_.size() < n_.most_sources_;
+  }
+
+  // Whether any member of the table may be used of this alias, of which nothing has been said.
+  bool free(NameId alias, TableId table) { return room_ && level_.wants.size() < kMostWants && !want(level_, alias) && !disturbs(table); }
+  // Whether the member, which these tables have, may be used of the alias; kNone: all of them.
+  bool may_want(NameId alias, NameId member, const std::vector<TableId>& tables, bool own) {
+    const TableId its_own = n_.table_named(e_, alias);
+    if (its_own != kNone && free(alias, its_own)) return member == kNone || n_.has(its_own, member);
+    if (its_own == kNone && std::any_of(tables.begin(), tables.end(), [&](TableId t) { return free(alias, t); })) return true;
+    Level tried = level_;
+    add(tried, alias, member == kNone ? List() : List{member}, own);
+    return n_.satisfiable(e_, at_, tried);
+  }
+  // Whether the member may be used without a source.
+  bool may_need(NameId member, const std::vector<TableId>& tables) {
+    const auto count = std::count_if(sources_.begin(), sources_.end(), [&](const Choice& c) { return n_.has(c.table, member); });
+    if (count == 1) return true;
+    if (count == 0 && room_ && std::any_of(tables.begin(), tables.end(), [&](TableId t) { return !disturbs(t); })) return true;
+    Level tried = level_;
+    insert(tried.needs, member);
+    return n_.satisfiable(e_, at_, tried);
+  }
+  bool may_declare(NameId alias, TableId table) {
+    if (free(alias, table)) return true;
+    Level tried = level_;
+    tried.sources.push_back({alias, table});
+    return n_.satisfiable(e_, at_, tried);
+  }
+
+ private:
+  // Whether the table has a member that is used without a source.
+  bool disturbs(TableId t) const {
+    const auto in = [&](NameId m) { return n_.has(t, m); };
+    return std::any_of(level_.needs.begin(), level_.needs.end(), in) || std::any_of(level_.taken.begin(), level_.taken.end(), in);
+  }
+
+  Names& n_;
+  const Environment& e_;
+  const std::size_t at_;
+  const Level& level_;
+  std::vector<Choice> sources_;
+  bool room_ = false;  // for one more source
+};
+
+}  // namespace constrain

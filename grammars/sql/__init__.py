@@ -1,0 +1,3 @@
+"""Queries that run on a given database."""
+
+from .front import sql as sql

@@ -1,0 +1,249 @@
+"""What a database has: tables, and their columns.
+
+From a live `sqlite3` connection, from DDL text, or from a mapping. DDL is a text that somebody else may have written:
+SQLite itself reads it, in memory, with an authorizer that lets it create tables, views and indexes and nothing else,
+and within a number of steps.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from constrain.budget import TURN, spend
+from constrain.errors import GrammarError, LimitExceeded
+from constrain.patterns.bytecode import number
+from constrain.patterns.pattern import Pattern, alternation, complement, encode, intersection
+from constrain.support.arguments import described
+from constrain.support.shown import shown
+
+from .language import between
+from .words import BARE, caseless, key, plain, spellings
+
+MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
+_SHORTENED = 200  # tables up to which their beginnings are aliases
+_MOST_STEPS = 2_000_000  # of SQLite's machine, while it reads DDL
+_SOURCES, _LEVELS, _DEPTH = 12, 6, 12  # tables of one FROM, queries within queries, brackets within brackets
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table or view: its name, its columns in order, and whether rows may be written to it."""
+
+    name: str
+    columns: tuple[str, ...]
+    writable: bool = True
+
+
+def read(database: Any) -> list[Table]:
+    """The tables of whatever describes a database; `sql` says what may."""
+    if isinstance(database, sqlite3.Connection):
+        return _connected(database)
+    if isinstance(database, Mapping):
+        return _mapped(database)
+    if isinstance(database, str):
+        return _declared(database)
+    raise TypeError(
+        f"database must be a sqlite3 connection, DDL text or a mapping of tables to columns, not {described(database)}"
+    )
+
+
+def checked(tables: Iterable[Table], hidden: Iterable[str]) -> list[Table]:
+    """The tables without what is hidden: `table`, or `table.column`. Names are told apart as SQL does."""
+    hiding = {key(name) for name in hidden}
+    out: list[Table] = []
+    seen: set[str] = set()
+    met: set[str] = set()
+    total = 0
+    for table in tables:
+        name = key(table.name)
+        met.add(name)
+        met.update(f"{name}.{key(column)}" for column in table.columns)
+        if name in hiding:
+            continue
+        if name in seen:
+            raise GrammarError(f"sql: two tables have the name {shown(table.name, 60)}")
+        seen.add(name)
+        kept = tuple(c for c in table.columns if f"{name}.{key(c)}" not in hiding)
+        total += len(kept)
+        for column in kept:
+            _name(column, f"a column of {shown(table.name, 60)}")
+        _name(table.name, "a table")
+        if len({key(column) for column in kept}) < len(kept):
+            raise GrammarError(f"sql: two columns of {shown(table.name, 60)} have the same name")
+        if len(out) >= MOST_TABLES or len(kept) > MOST_COLUMNS or total > MOST_NAMES:
+            raise LimitExceeded(
+                f"sql: {len(out) + 1} tables, {total} columns; at most {MOST_TABLES} tables of {MOST_COLUMNS} columns, "
+                f"{MOST_NAMES} in all; hide those that no query needs",
+                limit=MOST_NAMES,
+                needed=total,
+            )
+        if kept:
+            out.append(Table(table.name, kept, table.writable))
+    if unknown := sorted(hiding - met):
+        raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
+    if not out:
+        raise GrammarError("sql: the database has no table with a column that may be seen")
+    return out
+
+
+def _name(name: Any, what: str) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"sql: the name of {what} must be a str, not {described(name)}")
+    if not name or len(name) > 200 or any(ord(c) < 32 or c == "\x7f" for c in name):
+        raise GrammarError(f"sql: the name of {what} must have 1 to 200 characters, none a control one: {shown(name)}")
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise GrammarError(f"sql: the name of {what} has an unpaired surrogate: {shown(name)}") from None
+
+
+def aliases(tables: list[Table], more: Iterable[str]) -> list[str]:
+    """Names that a query may give its tables: letters, `t1`, initials and beginnings of tables, and those asked for."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    pool = [*letters, *(letter + digit for letter in letters for digit in "123"), *(f"t{n}" for n in range(4, 10))]
+    pool += ["sub", "subq", "sq", "subquery"]
+    for table in tables:
+        words = re.findall("[A-Z]?[a-z0-9]+|[A-Z]+", table.name)
+        initials = "".join(word[0] for word in words).lower()
+        if 1 < len(initials) <= 4:
+            pool += [initials, f"{initials}2"]
+        if len(tables) <= _SHORTENED:
+            pool += [table.name.lower()[:length] for length in range(2, 6)]
+    taken = {key(table.name) for table in tables}
+    out = [name for name in dict.fromkeys(pool) if plain(name) and name not in taken]
+    for name in more:
+        _name(name, "an alias")
+        if key(name) in taken:
+            raise GrammarError(f"sql: the alias {shown(name, 60)} is the name of a table")
+        if not plain(name):
+            raise GrammarError(f"sql: the alias {shown(name, 60)} is no plain word, or a reserved one")
+        out.append(name)
+    return out
+
+
+def encoded(tables: list[Table], pool: list[str]) -> bytes:
+    """The catalogue as the engine reads it (`Names` in constrain/grammar.py)."""
+    numbers: dict[str, int] = {}
+    spelled: list[bytes] = []
+
+    def of(name: str) -> bytes:
+        known = numbers.get(key(name))
+        if known is None:
+            known = numbers[key(name)] = len(spelled)
+            ways = spellings(name)
+            spelled.append(_text(key(name)) + number(len(ways)) + b"".join(map(_text, ways)))
+        return number(known)
+
+    body = bytearray(number(len(tables)))
+    for table in tables:
+        spend(TURN * (1 + len(table.columns)))
+        body += of(table.name) + number(len(table.columns)) + b"".join(map(of, table.columns))
+    ids = list(dict.fromkeys(map(of, pool)))
+    body += number(len(ids)) + b"".join(ids)
+    body += _code(encode(between()))
+    body += number(_SOURCES) + number(_LEVELS) + number(_DEPTH)
+    return number(len(spelled)) + b"".join(spelled) + bytes(body)
+
+
+def free_names(tables: list[Table], pool: list[str]) -> Pattern:
+    """Words by which a text may call a query of its own: neither a table's name nor an alias."""
+    taken = {key(name) for name in (*(table.name for table in tables), *pool)}
+    return intersection(BARE, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii()))))
+
+
+def _text(text: str) -> bytes:
+    return number(len(text.encode())) + text.encode()
+
+
+def _code(code: bytes) -> bytes:
+    return number(len(code)) + code
+
+
+# --- Sources -------------------------------------------------------------------------------------------------------
+
+
+def _mapped(database: Mapping[Any, Any]) -> list[Table]:
+    out = []
+    for name, columns in database.items():
+        if isinstance(columns, str) or not isinstance(columns, Iterable):
+            raise TypeError(f"sql: the columns of {shown(name, 60)} must be names, not {described(columns)}")
+        out.append(Table(name, tuple(columns)))
+    return out
+
+
+def _connected(connection: sqlite3.Connection) -> list[Table]:
+    """Tables and views of the main database, without those of SQLite itself; a view that cannot be read is left out."""
+    out: list[Table] = []
+    found = connection.execute("SELECT name, type FROM main.sqlite_master WHERE type IN ('table', 'view')").fetchall()
+    for name, kind in found:
+        if name.lower().startswith("sqlite_"):
+            continue
+        quoted = '"' + name.replace('"', '""') + '"'
+        try:
+            cursor = connection.execute(f"SELECT * FROM main.{quoted} LIMIT 0")
+        except sqlite3.Error:
+            continue
+        columns = tuple(dict.fromkeys(column[0] for column in cursor.description))
+        if len({key(c) for c in columns}) == len(columns):
+            out.append(Table(name, columns, kind == "table"))
+    return out
+
+
+_ALLOWED = frozenset(
+    getattr(sqlite3, name)
+    for name in (
+        "SQLITE_CREATE_TABLE", "SQLITE_CREATE_INDEX", "SQLITE_CREATE_VIEW", "SQLITE_INSERT", "SQLITE_UPDATE",
+        "SQLITE_READ", "SQLITE_SELECT", "SQLITE_FUNCTION", "SQLITE_TRANSACTION", "SQLITE_REINDEX", "SQLITE_ALTER_TABLE",
+    )
+)  # fmt: skip
+
+
+def _declared(text: str) -> list[Table]:
+    """The tables that DDL text makes, read by SQLite."""
+    if len(text) > 4_000_000:
+        raise LimitExceeded(f"sql: {len(text)} characters of DDL", limit=4_000_000, needed=len(text))
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.set_authorizer(_authorize)
+        steps = iter(range(_MOST_STEPS // 1000))
+        connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
+        for statement in _statements(text):
+            spend(TURN)
+            try:
+                connection.execute(statement)
+            except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
+                raise GrammarError(
+                    f"sql: SQLite does not take the DDL: {error}, in {shown(statement.strip(), 120)}"
+                ) from None
+        connection.set_authorizer(None)
+        return _connected(connection)
+    finally:
+        connection.close()
+
+
+def _authorize(action: int, first: str | None, *_: object) -> int:
+    """What DDL may do: it writes to the schema alone."""
+    writes = action == sqlite3.SQLITE_INSERT and first not in _SCHEMA
+    return sqlite3.SQLITE_OK if action in _ALLOWED and not writes else sqlite3.SQLITE_DENY
+
+
+_SCHEMA = frozenset(("sqlite_master", "sqlite_temp_master", "sqlite_sequence"))
+
+
+def _statements(text: str) -> Iterator[str]:
+    """The statements of the text, without comments alone."""
+    pending = ""
+    for piece in text.split(";"):
+        pending += piece + ";"
+        if len(pending) > 200_000:
+            raise LimitExceeded("sql: one statement of DDL is too long", limit=200_000, needed=len(pending))
+        if sqlite3.complete_statement(pending):
+            if pending.strip(" \t\r\n;"):
+                yield pending
+            pending = ""
+    if pending.strip(" \t\r\n;"):
+        yield pending

@@ -1,0 +1,99 @@
+"""`sql(database)`: queries that run on a database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from constrain.budget import Limits, budgeted
+from constrain.errors import UnsupportedError
+from constrain.grammar import Grammar, Names, Sequence
+from constrain.support.arguments import described, integer
+from constrain.support.deep_stack import roomy
+from constrain.support.shown import shown
+
+from . import catalogue
+from .functions import Arity
+from .language import productions
+
+# What SQLite finds only while a query runs, or judges by what is not known here.
+_REPORT = (
+    "types are not compared: SQLite converts values itself",
+    "sum() of integers beyond 64 bits ends a query while it runs",
+    "a query may take long, or make values larger than SQLite's limits",
+    "databases are read once: tables that change later are not seen",
+)
+
+
+class SqlGrammar(Grammar[str]):
+    """Queries of one database. `tables`: what they may name; `report`: what the database checks and this does not."""
+
+    needs_every_byte = True
+    tables: tuple[catalogue.Table, ...] = ()
+    report: tuple[str, ...] = _REPORT
+
+
+@roomy
+@budgeted
+def sql(
+    database: Any,
+    dialect: str = "sqlite",
+    *,
+    hidden: Iterable[str] = (),
+    aliases: Iterable[str] = (),
+    functions: Mapping[str, int | tuple[int, int | None]] | None = None,
+    limit: int | None = None,
+    writes: bool = False,
+    limits: Limits | None = None,
+) -> SqlGrammar:
+    """SELECT queries that SQLite prepares and runs on this database; others are not in the language.
+
+    `database` is a `sqlite3` connection, DDL text (`CREATE TABLE …`), or a mapping of tables to their
+    columns. Every table and column of a query exists, is in scope where it stands, also where SELECT
+    comes before FROM, and is not ambiguous. `hidden`: tables, or `table.column`, that no query may
+    name; where columns are hidden, `*` is not in the language, which would show them. `aliases`: more
+    names for tables than letters, `t1` and initials. `functions`: those of your own, with how many arguments they
+    take. `limit`: every query ends with a LIMIT of at most this. `report` of the result lists what is not enforced.
+
+    Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
+    than 5,000 tables, UnsupportedError for other dialects and for `writes`.
+
+    >>> grammar = sql({"artist": ["id", "name"], "album": ["id", "title", "artist_id"]})
+    >>> grammar.tables[0].columns
+    ('id', 'name')
+    """
+    if dialect != "sqlite":
+        raise UnsupportedError(f"sql: dialect must be sqlite, is {shown(dialect, 60)}", feature="dialect", where="sql")
+    if writes:
+        raise UnsupportedError(
+            "sql: INSERT, UPDATE and DELETE are not in the language; let a program write what a query has read",
+            feature="writes",
+            where="sql",
+        )
+    if limit is not None:
+        limit = integer(limit, "limit", 1, 10**9)
+    if isinstance(hidden, str) or isinstance(aliases, str):
+        raise TypeError("sql: hidden and aliases are lists of names, not one str")
+    hiding = frozenset(hidden)
+    tables = catalogue.checked(catalogue.read(database), hiding)
+    pool = catalogue.aliases(tables, aliases)
+    free = catalogue.free_names(tables, pool)
+    rights = productions(_arities(functions or {}), free, limit=limit, stars=not any("." in name for name in hiding))
+    start = Sequence((Names(catalogue.encoded(tables, pool)), rights["start"]))
+    grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
+    grammar.tables = tuple(tables)
+    grammar.label = f"sql: {len(tables)} tables"
+    return grammar
+
+
+def _arities(functions: Mapping[str, int | tuple[int, int | None]]) -> dict[str, Arity]:
+    out: dict[str, Arity] = {}
+    for name, arity in functions.items():
+        least, most = (arity, arity) if isinstance(arity, int) else arity
+        if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
+            raise TypeError(f"sql: the name of a function must be a plain word, not {described(name)}")
+        out[name.lower()] = (
+            integer(least, "arguments", 0, 50),
+            None if most is None else integer(most, "arguments", least, 50),
+        )
+    return out

@@ -1,0 +1,78 @@
+"""Functions of SQLite by the number of arguments that they take; None: any number.
+
+Only such as no argument makes an error of (`json('x')` and `load_extension` are not here).
+"""
+
+from __future__ import annotations
+
+Arity = tuple[int, int | None]
+
+SCALAR: dict[str, Arity] = {
+    "abs": (1, 1),
+    "char": (1, None),
+    "coalesce": (2, None),
+    "date": (1, None),
+    "datetime": (1, None),
+    "glob": (2, 2),
+    "hex": (1, 1),
+    "ifnull": (2, 2),
+    "iif": (3, 3),
+    "instr": (2, 2),
+    "julianday": (1, None),
+    "length": (1, 1),
+    "lower": (1, 1),
+    "ltrim": (1, 2),
+    "nullif": (2, 2),
+    "quote": (1, 1),
+    "replace": (3, 3),
+    "round": (1, 2),
+    "rtrim": (1, 2),
+    "sign": (1, 1),
+    "strftime": (2, None),
+    "substr": (2, 3),
+    "substring": (2, 3),
+    "time": (1, None),
+    "trim": (1, 2),
+    "typeof": (1, 1),
+    "unicode": (1, 1),
+    "upper": (1, 1),
+}
+# Over the rows of a group; those of several arguments are scalar then, and may not be told apart by their beginning.
+AGGREGATE: dict[str, Arity] = {
+    "avg": (1, 1),
+    "count": (1, 1),
+    "group_concat": (1, 2),
+    "max": (1, None),
+    "min": (1, None),
+    "sum": (1, 1),
+    "total": (1, 1),
+}
+# Over a window alone, with what their arguments are: an expression, a positive number, nothing.
+WINDOW: dict[str, str] = {
+    "cume_dist": "",
+    "dense_rank": "",
+    "first_value": "e",
+    "lag": "e?n",
+    "last_value": "e",
+    "lead": "e?n",
+    "nth_value": "en",
+    "ntile": "n",
+    "percent_rank": "",
+    "rank": "",
+    "row_number": "",
+}
+TYPES = (
+    "integer",
+    "int",
+    "real",
+    "float",
+    "double",
+    "numeric",
+    "decimal",
+    "text",
+    "blob",
+    "varchar",
+    "date",
+    "datetime",
+    "boolean",
+)

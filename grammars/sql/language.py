@@ -1,0 +1,494 @@
+"""The language of queries as productions over terminals that act on names.
+
+Which names may stand where is the engine's matter (`Named`, constrain/native/context/names.h): a SELECT opens a scope,
+FROM begins its sources, a column is used. Here stands what is left, which is context-free. Expressions are chains of
+operands and operators without precedence, since only their texts count. They come in kinds, by what they may contain:
+
+    PLAIN   columns, functions, subqueries: after WHERE, ON and GROUP BY
+    GROUPED also aggregates: after HAVING
+    WINDOWED as PLAIN, and functions over windows: ORDER BY where rows are not grouped
+    SELECTED also aggregates and functions over windows: what is selected, and ORDER BY where rows are grouped
+    INNER   columns of the query itself, no subqueries: what aggregates and windows are about
+
+An aggregate whose argument had only columns of a query around it would be that query's, so these are INNER.
+Terminals have the white space around them: a keyword between operands begins and ends with some, an operand has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
+from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
+
+from .functions import AGGREGATE, SCALAR, TYPES, WINDOW, Arity
+from .words import ANY, BARE, INTEGER, NAME, NUMBER, POSITIVE, SOME, STRING, TITLE, words
+
+PLAIN, GROUPED, WINDOWED, SELECTED, INNER = "plain", "grouped", "windowed", "selected", "inner"
+SEALED = 1 << 16
+_LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
+_LONGEST_LIST = 60
+
+_BETWEEN = concat(SOME, optional(concat(words("as"), SOME)))  # a table and its alias
+_SOURCE = concat(NAME, optional(concat(_BETWEEN, NAME)))
+
+
+def between() -> Pattern:
+    """What stands between a table and its alias."""
+    return _BETWEEN
+
+
+def productions(
+    functions: dict[str, Arity], free: Pattern, *, limit: int | None, stars: bool = True, outer_joins: bool = True
+) -> dict[str, Expression]:
+    """The productions, from `start` on. `free`: names that a text may give to queries. `limit`: a query
+    ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once."""
+    return _Language({**SCALAR, **functions}, free, limit, stars, outer_joins).all()
+
+
+class _Language:
+    def __init__(
+        self, scalar: dict[str, Arity], free: Pattern, limit: int | None, stars: bool, outer_joins: bool
+    ) -> None:
+        self.scalar, self.free, self.limit, self.stars, self.outer_joins = scalar, free, limit, stars, outer_joins
+
+    # --- Terminals
+
+    def infix(self, text: str) -> Terminal:
+        """A keyword, white space on both sides."""
+        return self._keyword(text, concat(SOME, words(text), SOME))
+
+    def prefix(self, text: str) -> Terminal:
+        return self._keyword(text, concat(words(text), SOME))
+
+    def suffix(self, text: str) -> Terminal:
+        return self._keyword(text, concat(SOME, words(text)))
+
+    def word(self, text: str) -> Terminal:
+        return self._keyword(text, words(text))
+
+    def _keyword(self, text: str, pattern: Pattern) -> Terminal:
+        return Terminal(pattern, text.upper())
+
+    def sign(self, *signs: str) -> Terminal:
+        return Terminal(concat(ANY, literals(sign.encode() for sign in signs), ANY), " ".join(signs))
+
+    def closing(self) -> Terminal:
+        return Terminal(concat(ANY, literal(b")")), ")")
+
+    def bracket(self, before: str = "") -> Terminal:
+        """An opening one, after keywords or directly after a function's name."""
+        return Terminal(concat(words(before) if before else concat(), literal(b"("), ANY), f"{before}(")
+
+    def selecting(self, before: str = "") -> Terminal:
+        pattern = concat(*((words(before), ANY) if before else ()), literal(b"("), ANY, words("select"), SOME)
+        return Terminal(pattern, f"{before} (SELECT".strip().upper())
+
+    # --- Expressions
+
+    def bracketed(self, opening: Terminal, inside: Expression) -> Expression:
+        return Sequence((Named(opening, NameAction.DEEPER), inside, Named(self.closing(), NameAction.SHALLOWER)))
+
+    def many(self, part: Expression, minimum: int, maximum: int | None) -> Expression:
+        most = _LONGEST_LIST if maximum is None else maximum
+        return Repeat(part, minimum, most, self.sign(",")) if most != 1 else part
+
+    def negatable(self, kind: str) -> Expression:
+        return Sequence((Repeat(self.prefix("not"), 0, 1), Nonterminal(f"{kind} operand")))
+
+    def tail(self, kind: str, begin: Callable[[Terminal], Expression] = lambda terminal: terminal) -> Expression:
+        """An operator and what comes after it; `begin` makes something of the first terminal."""
+        operand, positive = Nonterminal(f"{kind} operand"), Nonterminal(f"{kind} positive")
+        bound = Sequence((operand, Repeat(Nonterminal(f"{kind} arithmetic"), 0, 4)))
+        minus = Terminal(concat(ANY, literal(b"-"), SOME), "-")
+        tight = Terminal(concat(ANY, literal(b"-")), "-")  # two of them would begin a comment
+        listed = self.many(Nonterminal(kind), 1, None)
+        within: list[Expression] = []
+        for word in ("in", "not in"):
+            bracket = concat(SOME, words(word), ANY, literal(b"("), ANY)
+            within.append(
+                Sequence(
+                    (
+                        begin_deeper(begin, Terminal(bracket, f"{word} (".upper())),
+                        listed,
+                        Named(self.closing(), NameAction.SHALLOWER),
+                    )
+                )
+            )
+            if kind != INNER:
+                opening = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
+                # The operator after a column says that more is put out than the column; a scope that opens does not.
+                within.append(
+                    Sequence(
+                        (begin_open(begin, opening, 2), Nonterminal("query"), Named(self.closing(), NameAction.CLOSE))
+                    )
+                )
+        ways: list[Expression] = [
+            Sequence((begin(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">=", "||", "*", "%", "+")), operand)),
+            Sequence((begin(Terminal(concat(ANY, literal(b"/"), ANY), "/")), operand)),
+            Sequence((begin(minus), operand)),
+            Sequence((begin(tight), positive)),
+            Sequence((begin(self.infix("and")), self.negatable(kind))),
+            Sequence((begin(self.infix("or")), self.negatable(kind))),
+            begin(
+                Terminal(
+                    alternation(
+                        *(concat(SOME, words(text)) for text in ("is null", "is not null", "isnull", "notnull"))
+                    ),
+                    "IS NULL",
+                )
+            ),
+            Sequence(
+                (
+                    begin(
+                        Terminal(
+                            alternation(
+                                *(
+                                    concat(SOME, words(t), SOME)
+                                    for t in ("is", "is not", "like", "not like", "glob", "not glob")
+                                )
+                            ),
+                            "LIKE",
+                        )
+                    ),
+                    operand,
+                )
+            ),
+            Sequence(
+                (
+                    begin(
+                        Terminal(
+                            alternation(*(concat(SOME, words(t), SOME) for t in ("between", "not between"))), "BETWEEN"
+                        )
+                    ),
+                    bound,
+                    self.infix("and"),
+                    operand,
+                )
+            ),
+            begin(
+                Terminal(
+                    concat(SOME, words("collate"), SOME, alternation(*map(words, ("nocase", "binary", "rtrim")))),
+                    "COLLATE",
+                )
+            ),
+            *within,
+        ]
+        return Choice(ways)
+
+    def expression(self, kind: str) -> dict[str, Expression]:
+        """The productions of one kind."""
+        operand, tail = Nonterminal(f"{kind} operand"), Nonterminal(f"{kind} tail")
+        column = Named(
+            Terminal(alternation(NAME, concat(NAME, literal(b"."), NAME)), "a column"),
+            NameAction.USE_OWN if kind == INNER else NameAction.USE,
+        )
+        number, minus = Terminal(NUMBER, "a number"), Terminal(literal(b"-"), "-")
+        arithmetic = Choice(
+            (
+                Sequence((self.sign("||", "*", "%", "+"), operand)),
+                Sequence((Terminal(concat(ANY, literal(b"/"), ANY), "/"), operand)),
+                Sequence((Terminal(concat(ANY, literal(b"-"), SOME), "-"), operand)),
+            )
+        )
+        numeric = Choice((number, self.bracketed(self.bracket(), Nonterminal(kind))))
+        safe = [*self.calls(kind), self.case(kind), self.cast(kind), Terminal(STRING, "a string"), self.word("null")]
+        others: list[Expression] = [*safe, numeric]
+        others.append(self.word("current_date"))
+        if kind != INNER:
+            for before in ("", "exists"):
+                others.append(
+                    Sequence(
+                        (
+                            Named(self.selecting(before), NameAction.OPEN, 0 if before else 2),
+                            Nonterminal("query"),
+                            Named(self.closing(), NameAction.CLOSE),
+                        )
+                    )
+                )
+        tails = Repeat(tail, 0, _LONGEST_CHAIN)
+        out: dict[str, Expression] = {
+            kind: Sequence((self.negatable(kind), tails)),
+            f"{kind} tail": self.tail(kind),
+            f"{kind} arithmetic": arithmetic,
+            f"{kind} operand": Choice(
+                (Nonterminal(f"{kind} positive"), Sequence((minus, Nonterminal(f"{kind} positive"))))
+            ),
+            f"{kind} positive": Choice((column, Nonterminal(f"{kind} other"))),
+            f"{kind} other": Choice(others),
+            # What begins with a number, or with a bracket, could be the number of a column.
+            f"{kind} term": Sequence((Choice((column, *safe)), tails)),
+        }
+        return out
+
+    def calls(self, kind: str) -> Iterable[Expression]:
+        by_arity: dict[Arity, list[str]] = {}
+        grouped = kind in (GROUPED, SELECTED)
+        for name, arity in self.scalar.items():
+            by_arity.setdefault(arity, []).append(name)
+        if not grouped:
+            by_arity.setdefault((2, None), []).extend(("max", "min"))
+        for (least, most), names in by_arity.items():
+            opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
+            yield self.bracketed(opening, self.many(Nonterminal(kind), least, most))
+        if kind in (WINDOWED, SELECTED):
+            yield from self.window_functions()
+        if kind == WINDOWED:
+            yield from self.aggregates(lambda last: Sequence((last, Nonterminal("window"))), distinct=False)
+        if grouped:
+            windowed = Repeat(Nonterminal("window"), 0, 1) if kind == SELECTED else Sequence(())
+            yield from self.aggregates(lambda last: Sequence((last, windowed)), distinct=True)
+
+    def aggregates(self, over: Callable[[Expression], Expression], *, distinct: bool) -> Iterable[Expression]:
+        """Aggregates; `over` puts a window behind their last bracket. `distinct`: also what takes no window."""
+        end = Named(self.closing(), NameAction.SHALLOWER)
+        for name, (least, most) in AGGREGATE.items():
+            several = most is None
+            ways: list[Expression] = [
+                Sequence((self.many(Nonterminal(INNER), least, 1 if several else most), over(end)))
+            ]
+            if distinct:
+                ways.append(Sequence((self.prefix("distinct"), Nonterminal(INNER), end)))
+            if distinct and several:
+                ways.append(Sequence((self.many(Nonterminal(INNER), 2, None), end)))
+            if name == "count":
+                ways.append(Sequence((Terminal(literal(b"*"), "*"), over(end))))
+            yield Sequence((Named(self.bracket(name), NameAction.DEEPER), Choice(ways)))
+
+    def window_functions(self) -> Iterable[Expression]:
+        positive = Terminal(POSITIVE, "a positive number")
+        for name, arguments in WINDOW.items():
+            parts: list[Expression] = []
+            if arguments.startswith("e"):
+                parts.append(Nonterminal(INNER))
+            more: Expression = Sequence((self.sign(","), positive)) if parts else positive
+            if arguments.endswith("?n"):
+                more = Repeat(more, 0, 1)
+            if arguments.endswith("n"):
+                parts.append(more)
+            yield Sequence((self.bracketed(self.bracket(name), Sequence(parts)), Nonterminal("window")))
+
+    def window(self) -> Expression:
+        opening = Terminal(concat(SOME, words("over"), ANY, literal(b"("), ANY), "OVER (")
+        partition = Sequence((self.prefix("partition by"), self.many(Nonterminal(INNER), 1, None)))
+        ordered = self.many(Nonterminal("inner order"), 1, None)
+        frames = (
+            "rows between unbounded preceding and current row",
+            "rows between current row and unbounded following",
+            "rows between unbounded preceding and unbounded following",
+            "rows unbounded preceding",
+        )
+        near = concat(words("rows between"), SOME, POSITIVE, SOME, words("preceding and current row"))
+        frame = Terminal(concat(SOME, alternation(near, *map(words, frames))), "ROWS")
+        by = Sequence((self.prefix("order by"), ordered, Repeat(frame, 0, 1)))
+        both = Sequence((partition, Repeat(Sequence((self.infix("order by"), ordered, Repeat(frame, 0, 1))), 0, 1)))
+        return self.bracketed(opening, Choice((Sequence(()), by, both)))
+
+    def case(self, kind: str) -> Expression:
+        expression = Nonterminal(kind)
+        when = Sequence((self.infix("when"), expression, self.infix("then"), expression))
+        first = Sequence((self.prefix("when"), expression, self.infix("then"), expression))
+        more = Repeat(when, 0, 20)
+        ending = Sequence(
+            (Repeat(Sequence((self.infix("else"), expression)), 0, 1), Named(self.suffix("end"), NameAction.SHALLOWER))
+        )
+        return Sequence(
+            (
+                Named(self.prefix("case"), NameAction.DEEPER),
+                Choice((Sequence((first, more)), Sequence((expression, when, more)))),
+                ending,
+            )
+        )
+
+    def cast(self, kind: str) -> Expression:
+        length = concat(ANY, literal(b"("), ANY, POSITIVE, ANY, literal(b")"))
+        kinds = Terminal(concat(alternation(*map(words, TYPES)), optional(length)), "a type")
+        return self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), kinds)))
+
+    # --- Queries
+
+    def item(self) -> Expression:
+        """One thing that is selected."""
+        column = Named(Terminal(alternation(NAME, concat(NAME, literal(b"."), NAME)), "a column"), NameAction.PUT_OUT)
+        alias = Named(
+            Terminal(concat(SOME, words("as"), SOME, alternation(BARE, TITLE)), "AS name"), NameAction.NAME_IT
+        )
+        named = Repeat(alias, 0, 1)
+        more = Repeat(Nonterminal("selected tail"), 0, _LONGEST_CHAIN)
+        using = Nonterminal("selected operand")
+        others = Choice(
+            (
+                Sequence((self.prefix("not"), using)),
+                Sequence((Terminal(literal(b"-"), "-"), Nonterminal("selected positive"))),
+                Nonterminal("selected other"),
+            )
+        )
+        every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
+        every_of = Named(Terminal(concat(NAME, literal(b".*")), "all columns of a table"), NameAction.ALL_OF)
+        return Choice(
+            (
+                Sequence((column, Repeat(Sequence((Nonterminal("first tail"), more)), 0, 1), named)),
+                Sequence((others, more, named)),
+                *((every, every_of) if self.stars else ()),
+            )
+        )
+
+    def first_tail(self) -> Expression:
+        return self.tail(SELECTED, lambda terminal: Named(terminal, NameAction.UNNAME))
+
+    def sources(self) -> Expression:
+        derived = Sequence(
+            (
+                Named(self.selecting(), NameAction.OPEN_SOURCE, SEALED),
+                Nonterminal("query"),
+                Named(self.closing(), NameAction.CLOSE_SOURCE),
+                Named(Terminal(concat(_BETWEEN, NAME), "an alias"), NameAction.ALIAS),
+            )
+        )
+        source = Choice((Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE), derived))
+        joins = ["join", "inner join", "left join", "left outer join"]
+        if self.outer_joins:
+            joins += ["right join", "right outer join", "full join", "full outer join"]
+        join = Terminal(concat(SOME, alternation(*map(words, joins)), SOME), "JOIN")
+        member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
+        using = Sequence(
+            (
+                Named(Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING ("), NameAction.MERGING),
+                member,
+                self.closing(),
+            )
+        )
+        on = Sequence((self.infix("on"), Nonterminal(PLAIN)))
+        cross = Terminal(
+            alternation(concat(ANY, literal(b","), ANY), concat(SOME, words("cross join"), SOME)), ", or CROSS JOIN"
+        )
+        more = Choice(
+            (
+                Sequence((Named(join, NameAction.ANOTHER), source, Repeat(Choice((on, using)), 0, 1))),
+                Sequence((Named(cross, NameAction.ANOTHER), source)),
+            )
+        )
+        return Sequence((Named(self.infix("from"), NameAction.SOURCES), source, Repeat(more)))
+
+    def core(self, end: Expression, grouped_end: Expression) -> Expression:
+        """What comes after SELECT, and then one of the ends: the second where there is a GROUP BY."""
+        items = Repeat(Nonterminal("item"), 1, None, Nonterminal("next item"))
+        grouping = Sequence(
+            (
+                Named(self.infix("group by"), NameAction.AFTER),
+                self.many(Nonterminal("plain term"), 1, None),
+                Repeat(Sequence((self.infix("having"), Nonterminal(GROUPED))), 0, 1),
+            )
+        )
+        where = Sequence((Named(self.infix("where"), NameAction.AFTER), Nonterminal(PLAIN)))
+        ends = Choice((end, Sequence((grouping, grouped_end))))
+        return Sequence(
+            (
+                Repeat(self.prefix("distinct"), 0, 1),
+                items,
+                Choice((end, Sequence((Nonterminal("sources"), Repeat(where, 0, 1), ends)))),
+            )
+        )
+
+    def ending(self, number: Pattern) -> Expression:
+        most = Named(Terminal(concat(SOME, words("limit"), SOME, number), "LIMIT"), NameAction.AFTER)
+        return Sequence((most, Repeat(Terminal(concat(SOME, words("offset"), SOME, INTEGER), "OFFSET"), 0, 1)))
+
+    def query(self, limited: Expression) -> Expression:
+        order = Named(self.infix("order by"), NameAction.AFTER)
+        ways = concat(SOME, alternation(*map(words, ("asc", "desc"))))
+        nulls = concat(SOME, words("nulls"), SOME, alternation(words("first"), words("last")))
+        direction = Terminal(concat(ways, optional(nulls)), "ASC or DESC")
+        given = Choice(
+            (
+                Named(Terminal(NAME, "the name of a result"), NameAction.PUT_OUT_NAME),
+                Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION),
+            )
+        )
+
+        def ordered(*terms: Expression) -> Expression:
+            term = Sequence((Choice((given, *terms)), Repeat(direction, 0, 1)))
+            return Repeat(Sequence((order, self.many(term, 1, None))), 0, 1)
+
+        operators = alternation(
+            *(
+                concat(SOME, words(t), SOME, words("select"), SOME)
+                for t in ("union", "union all", "intersect", "except")
+            )
+        )
+        again = Sequence((Named(Terminal(operators, "UNION SELECT"), NameAction.NEXT), Nonterminal("core")))
+        united = Sequence((Repeat(again, 1), ordered()))
+        # An aggregate makes groups of the rows where it is selected, but not where it is only ordered by.
+        ends = [Choice((ordered(Nonterminal(f"{kind} term")), united)) for kind in (WINDOWED, SELECTED)]
+        return Sequence((self.core(*ends), limited))
+
+    def definitions(self) -> Expression:
+        name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE)
+        opening = Terminal(concat(SOME, words("as"), ANY, literal(b"("), ANY, words("select"), SOME), "AS (SELECT")
+        one = Sequence(
+            (
+                name,
+                Named(opening, NameAction.OPEN, SEALED),
+                Nonterminal("query"),
+                Named(self.closing(), NameAction.CLOSE_TABLE),
+            )
+        )
+        return Sequence((self.prefix("with"), Repeat(one, 1, 12, self.sign(","))))
+
+    def all(self) -> dict[str, Expression]:
+        optional_limit = Repeat(self.ending(INTEGER), 0, 1)
+        select = Named(self.prefix("select"), NameAction.OPEN)
+        after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
+        last = optional_limit if self.limit is None else self.ending(at_most(self.limit))
+        begin = Choice((select, Sequence((self.definitions(), after))))
+        out: dict[str, Expression] = {
+            "start": Sequence(
+                (
+                    begin,
+                    self.query(last),
+                    Repeat(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER), 0, 1),
+                )
+            )
+        }
+        out["query"] = self.query(optional_limit)
+        out["core"] = self.core(Sequence(()), Sequence(()))
+        out["item"] = self.item()
+        out["next item"] = Named(self.sign(","), NameAction.ITEM)
+        out["first tail"] = self.first_tail()
+        out["sources"] = self.sources()
+        out["window"] = self.window()
+        out["inner order"] = Sequence((Nonterminal("inner term"), Repeat(self.suffix("desc"), 0, 1)))
+        for kind in (PLAIN, GROUPED, WINDOWED, SELECTED, INNER):
+            out.update(self.expression(kind))
+        return out
+
+
+def begin_deeper(begin: Callable[[Terminal], Expression], opening: Terminal) -> Expression:
+    made = begin(opening)
+    if isinstance(made, Named):
+        return Named(opening, NameAction.DEEPER, 1)
+    return Named(opening, NameAction.DEEPER)
+
+
+def begin_open(begin: Callable[[Terminal], Expression], opening: Terminal, required: int) -> Expression:
+    unnames = isinstance(begin(opening), Named)
+    return Named(opening, NameAction.OPEN, required | (1 << 17 if unnames else 0))
+
+
+def at_most(number: int) -> Pattern:
+    """Decimal numbers from 0 to this one, as short as possible."""
+    text = str(number)
+    ways: list[Pattern] = [literal(text.encode())]
+
+    def digit(low: int, high: int) -> Pattern:
+        return literals(str(d).encode() for d in range(low, high + 1))
+
+    for length in range(1, len(text)):
+        ways.append(concat(digit(1 if length > 1 else 0, 9), *(digit(0, 9) for _ in range(length - 1))))
+    for at, character in enumerate(text):
+        least, value = 1 if at == 0 and len(text) > 1 else 0, int(character)
+        if value > least:
+            ways.append(
+                concat(literal(text[:at].encode()), digit(least, value - 1), *(digit(0, 9) for _ in text[at + 1 :]))
+            )
+    return alternation(*ways)

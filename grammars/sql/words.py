@@ -1,0 +1,110 @@
+"""Words of SQL: what is reserved, and how names, keywords and literals are spelled.
+
+A name that is a plain word may be written bare, as it is declared, in small letters or in capitals; any other is
+written in quotation marks. White space stands inside terminals: before and after a keyword at least one, around
+punctuation any.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from constrain.patterns.pattern import (
+    Pattern,
+    alternation,
+    byte_class,
+    byte_range,
+    complement,
+    concat,
+    intersection,
+    literal,
+    optional,
+    repeat,
+)
+from constrain.patterns.utf8 import characters
+
+# What SQLite's parser takes for keywords, newer ones included, but for those that it takes for names anywhere.
+RESERVED = frozenset(
+    """abort add all alter analyze and as asc attach autoincrement begin between by case cast check collate commit
+    constraint create cross current current_date current_time current_timestamp default deferrable deferred delete
+    desc detach distinct drop else end escape except exclude exclusive exists explain false filter following for
+    foreign from full generated glob group having if immediate in index indexed inner insert instead intersect
+    into is isnull join left like limit match materialized natural not nothing notnull null nulls offset on or
+    order outer over partition pragma preceding primary raise range recursive references regexp reindex rename
+    replace returning right rollback rows savepoint select set table temporary then to transaction true unbounded
+    union unique update using vacuum values when where window with within without""".split()  # noqa: SIM905
+)
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+LONGEST_NAME = 60  # bytes of a name that a text gives
+
+
+def plain(name: str) -> bool:
+    """Whether the name may be written without quotation marks."""
+    return _PLAIN.match(name) is not None and name.lower() not in RESERVED
+
+
+def spellings(name: str) -> list[str]:
+    """How the name may be written."""
+    quoted = '"' + name.replace('"', '""') + '"'
+    return [*dict.fromkeys((name, name.lower(), name.upper())), quoted] if plain(name) else [quoted]
+
+
+def key(name: str) -> str:
+    """What names that are the same have in common: ASCII letters in small."""
+    return re.sub("[A-Z]+", lambda found: found[0].lower(), name)
+
+
+def _of(characters: str) -> Pattern:
+    return byte_class(sum(1 << ord(c) for c in set(characters)))
+
+
+@lru_cache(4096)
+def caseless(word: str) -> Pattern:
+    """The word in any case of letters."""
+    return concat(*(_of(c.lower() + c.upper()) for c in word))
+
+
+SPACE = _of(" \t\n\r")
+ANY, SOME = repeat(SPACE), repeat(SPACE, 1)
+_LETTERS = alternation(byte_range(0x41, 0x5A), byte_range(0x61, 0x7A), _of("_"))
+DIGIT = byte_range(0x30, 0x39)
+_WORD = concat(_LETTERS, repeat(alternation(_LETTERS, DIGIT), 0, LONGEST_NAME - 1))
+_RESERVED = alternation(*(caseless(word) for word in sorted(RESERVED)))
+BARE = intersection(_WORD, complement(_RESERVED))
+_QUOTED = concat(
+    literal(b'"'),
+    repeat(
+        alternation(_of("".join(map(chr, range(32, 127))).replace('"', "")), literal(b'""'), byte_range(0x80, 0xFF)), 1
+    ),
+    literal(b'"'),
+)
+NAME = alternation(
+    concat(alternation(_LETTERS, byte_range(0x80, 0xFF)), repeat(alternation(_LETTERS, DIGIT, byte_range(0x80, 0xFF)))),
+    _QUOTED,
+)
+# A title needs its quotation marks: something in it is no letter.
+_TITLE_END = _of("".join(map(chr, range(32, 127))).replace('"', ""))
+TITLE = concat(
+    literal(b'"'),
+    repeat(alternation(_LETTERS, DIGIT), 0, LONGEST_NAME),
+    _of(" -%#()/&+:,.'"),
+    repeat(_TITLE_END, 0, LONGEST_NAME),
+    literal(b'"'),
+)
+STRING = concat(
+    literal(b"'"),
+    repeat(alternation(characters(((0x20, 0x26), (0x28, 0x7E), (0xA0, 0xD7FF), (0xE000, 0x10FFFF))), literal(b"''"))),
+    literal(b"'"),
+)
+INTEGER = repeat(DIGIT, 1, 15)
+POSITIVE = concat(byte_range(0x31, 0x39), repeat(DIGIT, 0, 3))
+NUMBER = concat(INTEGER, optional(concat(literal(b"."), repeat(DIGIT, 1, 15))))
+
+
+def words(text: str) -> Pattern:
+    """Keywords with white space between them."""
+    parts: list[Pattern] = []
+    for word in text.split():
+        parts += [SOME, caseless(word)] if parts else [caseless(word)]
+    return concat(*parts)

@@ -1,0 +1,281 @@
+"""`sql()`, judged by SQLite: whatever is drawn is prepared and runs, and what people ask is in the language."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import sqlite3
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import constrain
+from constrain import ConstrainError, GrammarError, LimitExceeded, UnsupportedError, Vocabulary, VocabularyError
+from constrain.grammars import sequence, sql
+
+from ...laws import LAWS, mask
+from .databases import ALL, MUSIC, SMALL, TRADE, WORLD, database, error
+
+BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+
+GOOD = {
+    "music": """
+SELECT * FROM Artist
+SELECT Name FROM Artist WHERE ArtistId = 3
+SELECT COUNT(*) FROM Track
+SELECT name, count(*) FROM genre GROUP BY name ORDER BY count(*) DESC LIMIT 5;
+SELECT T1.Name, T2.Title FROM Artist AS T1 JOIN Album AS T2 ON T1.ArtistId = T2.ArtistId
+SELECT ar.Name, COUNT(al.AlbumId) AS albums FROM Artist ar LEFT JOIN Album al ON ar.ArtistId = al.ArtistId GROUP BY ar.Name
+SELECT Title FROM Album JOIN Artist USING (ArtistId) WHERE Name LIKE 'A%'
+SELECT Milliseconds, Title FROM Track, Album WHERE Track.AlbumId = Album.AlbumId
+SELECT Country, SUM(Total) AS "Total sales" FROM Customer c INNER JOIN Invoice i ON c.CustomerId = i.CustomerId GROUP BY Country HAVING SUM(Total) > 10 ORDER BY 2 DESC
+SELECT FirstName || ' ' || LastName AS full_name FROM Customer WHERE CustomerId NOT IN (SELECT CustomerId FROM Invoice)
+SELECT e.LastName, m.LastName FROM Employee e LEFT JOIN Employee m ON e.ReportsTo = m.EmployeeId
+SELECT a.Title, (SELECT COUNT(*) FROM Track t WHERE t.AlbumId = a.AlbumId) AS tracks FROM Album a ORDER BY tracks DESC
+SELECT Name FROM Track WHERE EXISTS (SELECT 1 FROM InvoiceLine l WHERE l.TrackId = Track.TrackId)
+SELECT DISTINCT BillingCountry FROM Invoice ORDER BY BillingCountry ASC
+SELECT Name FROM Artist UNION SELECT Name FROM Genre ORDER BY 1
+WITH totals AS (SELECT CustomerId, SUM(Total) AS spent FROM Invoice GROUP BY CustomerId) SELECT LastName, spent FROM totals JOIN Customer ON totals.CustomerId = Customer.CustomerId WHERE spent > 40
+SELECT Name, ROW_NUMBER() OVER (PARTITION BY AlbumId ORDER BY Milliseconds DESC) AS place FROM Track
+SELECT CASE WHEN Total > 10 THEN 'big' ELSE 'small' END AS size, COUNT(*) FROM Invoice GROUP BY CustomerId
+SELECT strftime('%Y', InvoiceDate) AS year, AVG(Total) FROM Invoice GROUP BY strftime('%Y', InvoiceDate)
+SELECT 1 FROM (SELECT COUNT(*) AS n FROM Track GROUP BY AlbumId) AS s WHERE s.n > 3 ORDER BY n
+SELECT CAST(UnitPrice AS INTEGER), round(Milliseconds / 60000.0, 2) FROM Track WHERE UnitPrice BETWEEN 0.5 AND 1.5 AND Name IS NOT NULL
+SELECT t.* FROM Track AS t LIMIT 10 OFFSET 20
+""",
+    "world": """
+SELECT name FROM country WHERE population > (SELECT AVG(population) FROM country)
+SELECT continent, max(population), min(gnp) FROM country GROUP BY continent
+SELECT c.name FROM city c, country WHERE c.id = country.capital AND country.continent = 'Europe'
+SELECT language, count(DISTINCT country_code) FROM country_language GROUP BY language
+SELECT country.name FROM country JOIN country_language ON country.code = country_language.country_code WHERE language IN ('French', 'Dutch')
+SELECT region FROM country WHERE code NOT IN (SELECT country_code FROM city WHERE population < 1000) EXCEPT SELECT district FROM city
+""",
+}
+WRONG = {
+    "music": """
+SELECT nmae FROM Artist
+SELECT Name FROM Artists
+SELECT Title FROM Artist
+SELECT Name FROM Artist, Genre
+SELECT a.Name FROM Artist b
+SELECT a.Title FROM Artist a
+SELECT Artist.Name FROM Artist a
+SELECT Name FROM Artist WHERE Title = 'x'
+SELECT Name FROM Artist UNION SELECT Name, GenreId FROM Genre
+SELECT Name FROM Artist WHERE count(*) > 1
+SELECT Name FROM Artist ORDER BY count(*)
+SELECT Name FROM Artist GROUP BY count(*)
+SELECT Name FROM Artist ORDER BY 2
+SELECT count(max(Name)) FROM Artist
+SELECT * FROM (SELECT Title FROM Album) AS s WHERE s.Name = 1
+SELECT length() FROM Artist
+SELECT abs(1, 2)
+SELECT *
+SELECT Name FROM Artist WHERE ArtistId IN (SELECT Title, ArtistId FROM Album)
+SELECT Title FROM Album JOIN Genre USING (AlbumId)
+WITH t AS (SELECT Name FROM Artist) SELECT Title FROM t
+DELETE FROM Artist
+SELECT 1 FROM Artist a JOIN Album a ON 1
+PRAGMA user_version
+""",
+}
+
+
+@cache
+def constraint(name: str) -> constrain.Constraint:
+    return constrain.compile(sql(ALL[name]), BYTES)
+
+
+def cases(texts: dict[str, str]) -> list[tuple[str, str]]:
+    return [(name, line) for name, lines in texts.items() for line in lines.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("name", "query"), cases(GOOD))
+def test_what_people_ask_is_in_the_language(name: str, query: str) -> None:
+    """Typical queries, which SQLite takes too."""
+    assert error(database(ALL[name]), query) is None
+    assert constraint(name).accepts(query)
+
+
+@pytest.mark.parametrize(("name", "query"), cases(WRONG))
+def test_what_does_not_prepare_is_not(name: str, query: str) -> None:
+    """Names that do not resolve, aggregates where none may stand, widths that differ; and what SQLite takes: writes, an alias twice."""
+    if not query.startswith(("DELETE", "PRAGMA", "SELECT 1")):
+        assert error(database(ALL[name]), query) is not None
+    assert not constraint(name).accepts(query)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_whatever_is_drawn_runs(name: str) -> None:
+    """SQLite prepares and runs all of it."""
+    connection = database(ALL[name])
+    drawn = (
+        constraint(name).sample(Random(seed), readable=seed % 4 != 0, soft_limit=(40, 80, 150, 300)[seed % 4])
+        for seed in range(20)
+    )
+
+    assert [] == [found for query in drawn if (found := error(connection, query))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_whatever_is_drawn_runs_for_long(name: str) -> None:
+    """The same for four thousand queries of each database."""
+    connection = database(ALL[name])
+    for seed in range(4000):
+        query = constraint(name).sample(Random(seed), readable=seed % 4 != 0, soft_limit=(40, 80, 150, 300)[seed % 4])
+        assert error(connection, query) is None
+
+
+COLUMNS = [*((c,) for c in "xyz"), *((source, ".", c) for source in "abt" for c in "xyz")]
+SOURCES = [("a",), ("b",), ("a", " ", "t"), ("b", " ", "t")]
+
+
+def joined(parts: Any, between: str) -> tuple[str, ...]:
+    """Tuples of words as one, a word between them."""
+    return tuple(itertools.chain.from_iterable((between, *part) if i else part for i, part in enumerate(parts)))
+
+
+def small_queries() -> Iterator[tuple[str, ...]]:
+    """Up to two columns of up to three tables, words apart; a condition after one column."""
+    for count, width in itertools.product((1, 2, 3), (1, 2)):
+        for sources in itertools.product(SOURCES, repeat=count):
+            if len({source[-1] for source in sources}) < count:
+                continue
+            for columns in itertools.product(COLUMNS, repeat=width):
+                query = ("SELECT ", *joined(columns, ","), " FROM ", *joined(sources, ","))
+                yield query
+                if width == 1:
+                    yield from ((*query, " WHERE ", *column) for column in COLUMNS)
+
+
+def test_masks_are_those_of_an_oracle() -> None:
+    """Two tables of two columns. Each word is allowed after a beginning if some query of SQLite's goes on by it: all the
+    small ones that SQLite takes are tried, and of each other word that is allowed the completion is a query that it takes.
+    """
+    connection = database(SMALL)
+    good = [query for query in small_queries() if error(connection, "".join(query)) is None]
+    words = sorted({word for query in good for word in query})
+    tokens = [word.encode() for word in words]
+    tokens += [bytes((b,)) for b in range(256) if bytes((b,)) not in tokens]
+    vocabulary = Vocabulary.from_bytes([*tokens, None], end_ids=[len(tokens)])
+    after: dict[tuple[str, ...], set[str]] = {}
+    for query in good:
+        for i, word in enumerate((*query, "")):
+            after.setdefault(query[:i], set()).add(word)
+    told = constrain.compile(sql(connection), vocabulary)
+    random = Random(1)
+    for text in random.sample(sorted(after), 1200):
+        matcher = told.matcher()
+        for word in text:
+            matcher.advance(words.index(word))
+        allowed = {
+            "" if token == len(tokens) else words[token]
+            for token in mask(matcher)
+            if token in {*range(len(words)), len(tokens)}
+        }
+        assert after[text] <= allowed
+        for word in allowed - after[text]:
+            assert error(connection, "".join((*text, word, completion(told, (*text, word))))) is None
+
+
+def completion(told: constrain.Constraint, words: tuple[str, ...]) -> str:
+    """The rest of a query that begins so."""
+    matcher = told.matcher()
+    matcher.advance_text("".join(words))
+    return told.text(matcher.completion())
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("name", ["small", "odd"])
+def test_laws_hold(law: object, name: str) -> None:
+    """Masks are what stepping says, and no text gets stuck."""
+    assert callable(law)
+    law(constraint(name), Random(5))
+
+
+def test_a_catalogue_is_read_from_whatever_has_one() -> None:
+    """A connection, DDL and a mapping say the same."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(TRADE)
+    tables = sql(connection).tables
+
+    assert tables == sql(TRADE).tables
+    assert ["customers", "orders", "order_details", "products", "categories", "dear"] == [t.name for t in tables]
+    mapped = sql({table.name: table.columns for table in tables}).tables
+    assert [(t.name, t.columns) for t in tables] == [(t.name, t.columns) for t in mapped]
+
+
+def test_what_is_hidden_cannot_be_named() -> None:
+    """Neither a table nor a column; a star would show the column, so there is none then."""
+    told = constrain.compile(sql(MUSIC, hidden=["Employee", "Customer.LastName"]), BYTES)
+
+    assert told.accepts("SELECT FirstName FROM Customer")
+    assert not told.accepts("SELECT LastName FROM Customer")
+    assert not told.accepts("SELECT Title FROM Employee")
+    assert not told.accepts("SELECT * FROM Customer")
+    assert not told.accepts("SELECT Customer.* FROM Customer")
+    assert constrain.compile(sql(MUSIC, hidden=["Employee"]), BYTES).accepts("SELECT * FROM Artist")
+
+
+def test_a_limit_can_be_required() -> None:
+    """Every query ends with it, whatever it is made of."""
+    told = constrain.compile(sql(WORLD, limit=100), BYTES)
+
+    assert told.accepts("SELECT name FROM city LIMIT 100")
+    assert told.accepts("SELECT name FROM city ORDER BY 1 LIMIT 7 OFFSET 3")
+    assert not told.accepts("SELECT name FROM city")
+    assert not told.accepts("SELECT name FROM city LIMIT 101")
+
+
+def test_a_budget_is_kept() -> None:
+    """With few tokens left the query still ends, its names declared."""
+    connection = database(MUSIC)
+    for seed in range(20):
+        random, matcher, text = Random(seed), constraint("music").matcher(), b""
+        row = constrain.allocate_bitmask(1, BYTES)[0]
+        for left in range(150, 0, -1):
+            matcher.fill_bitmask(row, tokens_left=left)
+            allowed = [token for token in constrain.allowed_tokens(row) if token < 256]
+            if not allowed:
+                break
+            token = random.choice(allowed)
+            matcher.advance(token)
+            text += bytes((token,))
+        assert matcher.is_accepting
+        assert error(connection, text.decode()) is None
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "text"),
+    [
+        (lambda: sql(SMALL, dialect="postgresql"), UnsupportedError, "dialect must be sqlite"),
+        (lambda: sql(SMALL, writes=True), UnsupportedError, "INSERT, UPDATE and DELETE"),
+        (lambda: sql("CREATE TABLE a(x"), GrammarError, "does not take the DDL"),
+        (lambda: sql("CREATE TABLE a(x); INSERT INTO a VALUES (1)"), GrammarError, "not authorized"),
+        (lambda: sql("ATTACH 'x.db' AS y"), GrammarError, "not authorized"),
+        (lambda: sql({"a": ["x", "X"]}), GrammarError, "the same name"),
+        (lambda: sql({}), GrammarError, "no table"),
+        (lambda: sql(SMALL, hidden=["c"]), GrammarError, "hidden is not in the database"),
+        (lambda: sql({f"t{i}": ["x"] for i in range(5001)}), LimitExceeded, "5001 tables"),
+        (lambda: sequence("A query: ", sql(SMALL)), UnsupportedError, "stands alone"),
+        (lambda: constrain.compile(sql(SMALL), Vocabulary.from_bytes([b"a", None], end_ids=[1])), VocabularyError, "every byte"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_kept_is_refused(make: Any, kind: type[ConstrainError], text: str) -> None:
+    """With the reason."""
+    with pytest.raises(kind, match=text):
+        make()
+
+
+def test_it_travels() -> None:
+    """Pickled grammars and saved constraints have the same language."""
+    grammar = pickle.loads(pickle.dumps(sql(SMALL)))
+    told = constrain.Constraint.from_bytes(constrain.compile(grammar, BYTES).to_bytes(), BYTES)
+
+    assert told.accepts("SELECT y FROM a")
+    assert not told.accepts("SELECT y FROM b")
