@@ -417,7 +417,12 @@ def _composed_parts(grammar: Composed, vocabulary: Vocabulary) -> Parts:
 
 constraints: WeakValueDictionary[int, Constraint] = WeakValueDictionary()  # those that are alive, by id
 _SPACE = Terminal(literal(b" "), "leading space")
-_BLOCK_END = next(iter(_BLOCK_ENDS.values())).code  # of all of them, wherever a copy of one comes from
+_BLOCK_END = next(iter(_BLOCK_ENDS.values()))
+
+
+def _is_block_end(terminal: Terminal) -> bool:
+    """Whether the terminal stands for the end of a block, or is a copy of such a one; its byte alone is no sign of it."""
+    return terminal.name == _BLOCK_END.name and terminal.code == _BLOCK_END.code
 
 
 def _regions(terminals: list[Terminal]) -> list[int]:
@@ -432,16 +437,14 @@ def _codes(terminals: list[Terminal], alphabet: Pattern | None) -> list[bytes]:
         return [terminal._code or terminal.code for terminal in terminals]  # mostly there: no call for each
     # The leading space stands before a token that spells it, whatever the alphabet says of spaces; ends of blocks are
     # read without a byte.
-    return [
-        t.code if t is _SPACE or t.code == _BLOCK_END else encode(intersection(t.pattern, alphabet)) for t in terminals
-    ]
+    return [t.code if t is _SPACE or _is_block_end(t) else encode(intersection(t.pattern, alphabet)) for t in terminals]
 
 
 def _codes_beside_tokens(terminals: list[Terminal], tokens: set[int], alphabet: Pattern | None) -> list[bytes]:
     """The same where some terminals are special tokens, whose bytes no other terminal may match."""
     codes = []
     for terminal in terminals:
-        if id(terminal) in tokens or terminal.code == _BLOCK_END or (alphabet is None and spellable.is_text(terminal)):
+        if id(terminal) in tokens or _is_block_end(terminal) or (alphabet is None and spellable.is_text(terminal)):
             codes.append(terminal.code)
         else:
             codes.append(encode(intersection(terminal.pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))
