@@ -246,6 +246,10 @@ def _decoding(options: argparse.Namespace) -> dict[str, Any]:
         "max_tokens": options.max_tokens,
     }
     if options.temperature is not None:
+        if not options.temperature > 0:
+            raise UsageError(
+                f"--temperature {options.temperature}: it must be above 0; without it the likeliest tokens are taken"
+            )
         decoding["temperature"] = options.temperature
     if options.beams > 1:
         decoding["num_beams"] = options.beams

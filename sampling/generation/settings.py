@@ -181,7 +181,11 @@ def _check_values(config: Any) -> None:
             raise ValueError(f"{name} is {shown(value)}; it must be above 0")
     if config.do_sample is not None:
         instance(config.do_sample, int, "do_sample", "a bool")
-    if config.do_sample and config.temperature is not None and not config.temperature > 0:
+    if config.temperature is not None:
+        instance(config.temperature, Real, "temperature", "a number")
+        if not config.temperature >= 0:
+            raise ValueError(f"temperature is {shown(config.temperature)}; it must not be below 0")
+    if config.do_sample and config.temperature == 0:
         raise ValueError(
             f"temperature is {shown(config.temperature)}, and do_sample=True draws tokens, for which it must be above "
             "0; do_sample=False always takes the likeliest one"

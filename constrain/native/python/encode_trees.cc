@@ -311,6 +311,43 @@ static std::uint64_t number_of(PyObject* called, const nb::dict& numbers, const 
   throw not_defined(source, called, caller, productions);
 }
 
+// A terminal whose texts depend on the text before it, or what it depends on: false if the node is neither. `terminal` numbers
+// terminals.
+template <class Number>
+static bool write_conditional(Writer& w, PyObject* node, const Number& terminal) {
+  const TreeNames& n = names();
+  PyTypeObject* kind = Py_TYPE(node);
+  if (kind == n.line_end) {
+    w.operation(GrammarCode::Line);
+    w.number(terminal(attribute(node, n.head)));
+    w.number(integer(attribute(node, n.kind)));
+    w.number(terminal(attribute(node, n.tail)));
+    w.number(integer(attribute(node, n.tab)));
+  } else if (kind == n.block_end) {
+    PyObject* line = attribute(node, n.kind);
+    PyObject* end = PyDict_GetItemWithError(n.block_ends, line);
+    if (!end) wrong_type("a kind of BlockEnd", line);
+    w.operation(GrammarCode::Line);
+    w.number(terminal(end));
+    w.number(integer(line));
+  } else if (kind == n.names) {
+    w.operation(GrammarCode::Names);
+    write_bytes(w, attribute(node, n.catalogue));
+  } else if (kind == n.named) {
+    w.operation(GrammarCode::Named);
+    w.number(terminal(attribute(node, n.of)));
+    w.number(integer(attribute(node, n.action)));
+    w.number(integer(attribute(node, n.number)));
+  } else if (kind == n.distinct) {
+    w.operation(GrammarCode::Distinct);
+    w.number(terminal(attribute(node, n.of)));
+    w.number(integer(attribute(node, n.spelling)));
+  } else {
+    return false;
+  }
+  return true;
+}
+
 nb::tuple flatten_productions(const nb::dict& productions, const nb::object& special, const std::string& source) {
   const TreeNames& n = names();
   nb::dict numbers;
@@ -380,37 +417,12 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         // What a special token is spelled as is known to the vocabulary alone, so Python is asked and its answer
         // written in place.
         w.push(w.keep(asking_python([&] { return special(nb::handle(node)); })));
-      } else if (kind == n.line_end) {
-        w.operation(GrammarCode::Line);
-        w.number(terminal(attribute(node, n.head)));
-        w.number(integer(attribute(node, n.kind)));
-        w.number(terminal(attribute(node, n.tail)));
-        w.number(integer(attribute(node, n.tab)));
-      } else if (kind == n.block_end) {
-        PyObject* line = attribute(node, n.kind);
-        PyObject* end = PyDict_GetItemWithError(n.block_ends, line);
-        if (!end) wrong_type("a kind of BlockEnd", line);
-        w.operation(GrammarCode::Line);
-        w.number(terminal(end));
-        w.number(integer(line));
-      } else if (kind == n.names) {
-        w.operation(GrammarCode::Names);
-        write_bytes(w, attribute(node, n.catalogue));
-      } else if (kind == n.named) {
-        w.operation(GrammarCode::Named);
-        w.number(terminal(attribute(node, n.of)));
-        w.number(integer(attribute(node, n.action)));
-        w.number(integer(attribute(node, n.number)));
-      } else if (kind == n.distinct) {
-        w.operation(GrammarCode::Distinct);
-        w.number(terminal(attribute(node, n.of)));
-        w.number(integer(attribute(node, n.spelling)));
       } else if (kind == n.embedded) {
         const auto [at, fresh] = wholes.try_emplace(node, static_cast<std::uint32_t>(wholes.size()));
         if (fresh) embedded.append(nb::borrow(node));
         w.operation(GrammarCode::Embedded);
         w.number(at->second);
-      } else {
+      } else if (!write_conditional(w, node, terminal)) {
         wrong_type("an Expression", node);
       }
     }

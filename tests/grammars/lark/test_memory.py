@@ -37,7 +37,7 @@ def test_options_make_another_grammar() -> None:
     """What changes the language is part of what is remembered by."""
     text = 'start: A B?\nA: /a|ab/\nB: "b"\nC: "c"\nother: C'
 
-    assert len({id(lark(text, parser=p).productions) for p in ("lalr", "earley")}) == 2
+    assert lark(text, parser="lalr").flatten() != lark(text, parser="earley").flatten()
     assert lark(text, start="other").start == lark(text).start == "text"
     assert lark(text, start="other").flatten() != lark(text).flatten()
     assert lark(text, g_regex_flags=2).flatten() != lark(text).flatten()

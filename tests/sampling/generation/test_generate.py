@@ -323,6 +323,9 @@ def test_an_option_that_nobody_knows_is_refused(pair: Any) -> None:
         generate(*pair, "x", choice(["a"]), token_healing=True)
     with pytest.raises(ValueError, match=r"temperature is 0.*do_sample=False"):
         generate(*pair, "x", choice(["a"]), temperature=0, do_sample=True)
+    for wrong, error in (("hot", TypeError), (-1.0, ValueError), (float("nan"), ValueError)):
+        with pytest.raises(error, match="temperature"):  # also where it would have no effect
+            generate(*pair, "x", choice(["a"]), temperature=wrong)
     with pytest.raises(TypeError, match=r"constraints is no option here.*`constraint`"):
         list(generate_each(*pair, ["x"], constraints=choice(["a"])))
     for options in ({"max_time": 1.0}, {"stopping_criteria": [lambda ids, scores: True]}, {"streamer": object()}):

@@ -107,12 +107,13 @@ def vllm_processor() -> Verdict:
         from constrain.sampling.integrations.vllm_processor import ConstraintProcessor
 
         vllm.tokenizers.cached_tokenizer_from_config = lambda config: TOKENIZER
-        config: Any = SimpleNamespace(model_config=SimpleNamespace(get_vocab_size=lambda: WIDTH))
+        config: Any = SimpleNamespace(model_config=SimpleNamespace(get_vocab_size=lambda: WIDTH, max_model_len=10**6))
         processor: Any = ConstraintProcessor(config, torch.device("cpu"), False)
 
     def verdict(schema: str, tokens: list[int]) -> bool:
         params = SimpleNamespace(
             extra_args={"constrain": json.dumps({"json": json.loads(schema)})},
+            max_tokens=10**6,
             all_stop_token_ids={END},
             structured_outputs=None,
             ignore_eos=False,
