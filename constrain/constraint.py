@@ -421,7 +421,7 @@ _BLOCK_END = next(iter(_BLOCK_ENDS.values()))
 
 
 def _is_block_end(terminal: Terminal) -> bool:
-    """Whether the terminal stands for the end of a block, or is a copy of such a one; its byte alone is no sign of it."""
+    """Whether the terminal is the end of a block, or a copy of one; its byte alone tells nothing."""
     return terminal.name == _BLOCK_END.name and terminal.code == _BLOCK_END.code
 
 
