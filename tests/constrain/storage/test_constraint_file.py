@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 import constrain
 from constrain import Constraint, GrammarError, UnsupportedError, Vocabulary, VocabularyError
-from constrain.grammar import Choice, Grammar, Nonterminal, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Terminal
 from constrain.grammars import choice, free_text, gbnf, json_schema, lark, regex, sequence, text_or_special
 from constrain.patterns.pattern import literal
 from tests.constrain.own_process import run
@@ -194,7 +194,7 @@ def test_damage_is_an_error() -> None:
 def test_numbers_that_lead_out_of_the_file_are_errors() -> None:
     """A family is the number of a production: one after the last is refused, under a right digest too."""
     names = [f"n{i}" for i in range(9)]
-    productions = {name: Terminal(literal(b"a"), name) for name in names}
+    productions: dict[str, Expression] = {name: Terminal(literal(b"a"), name) for name in names}
     productions["n0"] = Choice([Nonterminal(name) for name in names[1:]])
     grammar = Grammar("n0", productions, families={name: f"n{int(name[1:]) // 2}" for name in names})
     constraint = constrain.compile(grammar, VOCABULARY)
