@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import string
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -147,6 +148,14 @@ def encoded(tables: list[Table], pool: list[str]) -> bytes:
     body += _code(encode(between()))
     body += number(_SOURCES) + number(_LEVELS) + number(_DEPTH)
     return number(len(spelled)) + b"".join(spelled) + bytes(body)
+
+
+def needed_bytes(tables: list[Table], pool: list[str]) -> int:
+    """The bytes of all names, however spelled, and of keywords and signs; what else texts contain may be left out."""
+    names = {*pool, *(table.name for table in tables), *(column for table in tables for column in table.columns)}
+    letters = {*string.ascii_letters, *string.digits, *" _.,*()=<>!|%+-/;\"'"}
+    needed = {*"".join(letters).encode(), *"".join(way for name in names for way in spellings(name)).encode()}
+    return sum(1 << byte for byte in needed)
 
 
 def free_names(tables: list[Table], pool: list[str]) -> Pattern:

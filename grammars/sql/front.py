@@ -28,7 +28,6 @@ _REPORT = (
 class SqlGrammar(Grammar[str]):
     """Queries of one database. `tables`: what they may name; `report`: what the database checks and this does not."""
 
-    needs_every_byte = True
     tables: tuple[catalogue.Table, ...] = ()
     report: tuple[str, ...] = _REPORT
 
@@ -82,6 +81,7 @@ def sql(
     start = Sequence((Names(catalogue.encoded(tables, pool)), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables = tuple(tables)
+    grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
 

@@ -263,13 +263,24 @@ def test_a_budget_is_kept() -> None:
         (lambda: sql(SMALL, hidden=["c"]), GrammarError, "hidden is not in the database"),
         (lambda: sql({f"t{i}": ["x"] for i in range(5001)}), LimitExceeded, "5001 tables"),
         (lambda: sequence("A query: ", sql(SMALL)), UnsupportedError, "stands alone"),
-        (lambda: constrain.compile(sql(SMALL), Vocabulary.from_bytes([b"a", None], end_ids=[1])), VocabularyError, "every byte"),
+        (lambda: constrain.compile(sql(SMALL), Vocabulary.from_bytes([b"a", None], end_ids=[1])), VocabularyError, "no tokens of this"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_kept_is_refused(make: Any, kind: type[ConstrainError], text: str) -> None:
     """With the reason."""
     with pytest.raises(kind, match=text):
         make()
+
+
+def test_a_vocabulary_needs_the_bytes_of_names_alone() -> None:
+    """Control bytes may be missing, and bytes of characters in no name; a name's may not."""
+    few = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256) if 32 <= b < 0xF1), None], end_ids=[0xF1 - 32])
+    told = constrain.compile(sql(ALL["odd"]), few)
+
+    assert told.accepts('SELECT "übung" FROM Customers')
+    assert error(database(ALL["odd"]), told.sample(Random(3))) is None
+    with pytest.raises(VocabularyError, match="no tokens of this vocabulary"):
+        constrain.compile(sql({"a": ["\U00100000"]}), few)
 
 
 def test_it_travels() -> None:
