@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from constrain.budget import TURN, spend
-from constrain.errors import GrammarError, LimitExceeded
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.patterns.bytecode import number
 from constrain.patterns.pattern import Pattern, alternation, complement, encode, intersection
 from constrain.support.arguments import described
 from constrain.support.shown import shown
 
 from .language import between
-from .words import BARE, caseless, key, plain, spellings
+from .words import BARE, TITLE, caseless, key, plain, spellings
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -52,23 +52,29 @@ def read(database: Any) -> list[Table]:
     )
 
 
-def checked(tables: Iterable[Table], hidden: Iterable[str]) -> list[Table]:
-    """The tables without what is hidden: `table`, or `table.column`. Names are told apart as SQL does."""
+def checked(tables: Iterable[Table], hidden: Iterable[str]) -> tuple[list[Table], set[str]]:
+    """The tables without what is hidden: `table`, or `table.column`; and the names of columns hidden in a table that
+    is not. Names are told apart as SQL does.
+    """
     hiding = {key(name) for name in hidden}
+    secret: dict[str, str] = {}
     out: list[Table] = []
     seen: set[str] = set()
     met: set[str] = set()
     total = 0
     for table in tables:
         name = key(table.name)
-        met.add(name)
-        met.update(f"{name}.{key(column)}" for column in table.columns)
+        for entry in (name, *(f"{name}.{key(column)}" for column in table.columns)):
+            if entry in met and entry in hiding and "." in entry:
+                raise GrammarError(f"sql: hidden is ambiguous, {shown(entry, 60)} is two things of the database")
+            met.add(entry)
         if name in hiding:
             continue
         if name in seen:
             raise GrammarError(f"sql: two tables have the name {shown(table.name, 60)}")
         seen.add(name)
         kept = tuple(c for c in table.columns if f"{name}.{key(c)}" not in hiding)
+        secret.update((key(c), f"{table.name}.{c}") for c in table.columns if f"{name}.{key(c)}" in hiding)
         total += len(kept)
         for column in kept:
             _name(column, f"a column of {shown(table.name, 60)}")
@@ -88,7 +94,22 @@ def checked(tables: Iterable[Table], hidden: Iterable[str]) -> list[Table]:
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
     if not out:
         raise GrammarError("sql: the database has no table with a column that may be seen")
-    return out
+    _kept_apart(out, secret)
+    return out, set(secret)
+
+
+def _kept_apart(tables: list[Table], secret: dict[str, str]) -> None:
+    """Refuse columns by whose names a query that is inside another one would read a hidden column."""
+    for table in tables if secret else ():
+        for column in table.columns:
+            same = secret.get(key(column), next(iter(secret.values())) if key(column) in _ROWS else None)
+            if same is not None:
+                raise UnsupportedError(
+                    f"sql: {shown(same, 60)} cannot be hidden beside {shown(f'{table.name}.{column}', 60)}, by whose "
+                    "name a query could read it; hide both, or the tables",
+                    feature="hidden",
+                    where="sql",
+                )
 
 
 def _name(name: Any, what: str) -> None:
@@ -162,6 +183,16 @@ def free_names(tables: list[Table], pool: list[str]) -> Pattern:
     """Words by which a text may call a query of its own: neither a table's name nor an alias."""
     taken = {key(name) for name in (*(table.name for table in tables), *pool)}
     return intersection(BARE, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii()))))
+
+
+_ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
+
+
+def result_names(secret: set[str]) -> Pattern:
+    """What a text may call its results: not as a hidden column, which a query within could read by it, nor the rowid."""
+    taken = {*_ROWS, *(name for name in secret if name.isascii())}
+    ways = [caseless(way) for name in sorted(taken) for way in (name, '"' + name.replace('"', '""') + '"')]
+    return intersection(alternation(BARE, TITLE), complement(alternation(*ways)))
 
 
 def _text(text: str) -> bytes:

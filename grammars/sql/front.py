@@ -74,10 +74,11 @@ def sql(
     if isinstance(hidden, str) or isinstance(aliases, str):
         raise TypeError("sql: hidden and aliases are lists of names, not one str")
     hiding = frozenset(hidden)
-    tables = catalogue.checked(catalogue.read(database), hiding)
+    tables, secret = catalogue.checked(catalogue.read(database), hiding)
     pool = catalogue.aliases(tables, aliases)
     free = catalogue.free_names(tables, pool)
-    rights = productions(_arities(functions or {}), free, limit=limit, stars=not any("." in name for name in hiding))
+    results = catalogue.result_names(secret)
+    rights = productions(_arities(functions or {}), free, results, limit=limit, stars=not secret)
     start = Sequence((Names(catalogue.encoded(tables, pool)), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables = tuple(tables)

@@ -222,6 +222,44 @@ def test_what_is_hidden_cannot_be_named() -> None:
     assert constrain.compile(sql(MUSIC, hidden=["Employee"]), BYTES).accepts("SELECT * FROM Artist")
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT 1 FROM (SELECT (x) FROM a) AS s, b WHERE x = 1",
+        "SELECT 1 FROM (SELECT x + 1 FROM a) AS s",
+        "SELECT y FROM a WHERE EXISTS (SELECT count(*) AS y FROM b WHERE y = 1)",
+        "SELECT q FROM (SELECT 1 AS q) AS s WHERE EXISTS (SELECT count(*) AS q FROM b WHERE q = 1)",
+    ],
+)
+def test_results_have_no_names_that_sqlite_takes_for_others(query: str) -> None:
+    """Within FROM each has a name unless it is a column, within expressions none has."""
+    assert not constraint("small").accepts(query)
+    assert constraint("small").accepts("SELECT 1 AS x FROM (SELECT (x) AS q, y FROM a UNION SELECT 1, z FROM b) AS s WHERE q = y")
+
+
+@pytest.mark.parametrize(
+    ("database", "hidden", "kind", "text"),
+    [
+        ({"t": ["ok", "secret"], "u": ["k", "Secret"]}, ["t.secret"], UnsupportedError, "t.secret.*u.Secret"),
+        ({"t": ["ok", "secret"], "u": ["k", "OID"]}, ["t.secret"], UnsupportedError, "t.secret.*u.OID"),
+        ({"a": ["b", "c"], "a.b": ["x"]}, ["a.b"], GrammarError, "ambiguous"),
+    ],
+)
+def test_what_would_show_through_is_refused(database: Any, hidden: list[str], kind: type[Exception], text: str) -> None:
+    """A column that another one's name could read, and an entry that is two things."""
+    with pytest.raises(kind, match=text):
+        sql(database, hidden=hidden)
+
+
+def test_results_are_not_called_as_what_is_hidden() -> None:
+    """A query within could read the hidden column by the name."""
+    told = constrain.compile(sql({"t": ["ok", "secret", "a b"]}, hidden=["t.secret", "t.a b"]), BYTES)
+
+    assert told.accepts("WITH found AS (SELECT 1 AS n) SELECT n FROM found")
+    for name in ("Secret", "rowid", '"A b"'):
+        assert not told.accepts(f"WITH found AS (SELECT 1 AS {name}) SELECT 1 FROM found")
+
+
 def test_a_limit_can_be_required() -> None:
     """Every query ends with it, whatever it is made of."""
     told = constrain.compile(sql(WORLD, limit=100), BYTES)
