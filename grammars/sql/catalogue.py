@@ -27,7 +27,9 @@ from .words import BARE, TITLE, caseless, key, plain, spellings
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
 _MOST_STEPS = 2_000_000  # of SQLite's machine, while it reads DDL
-_SOURCES, _LEVELS, _DEPTH = 12, 6, 12  # tables of one FROM, queries within queries, brackets within brackets
+# Tables of one FROM, queries within queries, brackets within brackets. SQLite's parser has a stack of 100: a bracket
+# after operators of all eight precedences, inside a CASE, takes some 25 of it.
+_SOURCES, _LEVELS, _DEPTH = 12, 4, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,7 @@ _ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column 
 
 
 def result_names(secret: set[str]) -> Pattern:
-    """What a text may call its results: not as a hidden column, which a query within could read by it, nor the rowid."""
+    """What a text may call its results: not as a hidden column, which a query within could read so, nor the rowid."""
     taken = {*_ROWS, *(name for name in secret if name.isascii())}
     ways = [caseless(way) for name in sorted(taken) for way in (name, '"' + name.replace('"', '""') + '"')]
     return intersection(alternation(BARE, TITLE), complement(alternation(*ways)))

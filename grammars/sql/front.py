@@ -21,6 +21,12 @@ _REPORT = (
     "types are not compared: SQLite converts values itself",
     "sum() of integers beyond 64 bits ends a query while it runs",
     "a query may take long, or make values larger than SQLite's limits",
+    "queries within queries, each after operators of many precedences, may be too much for SQLite's parser",
+    "a join of more than 64 tables, after SQLite has put queries in FROM and views into the query around them",
+    "more than 2,000 results of a query, as stars may make",
+    "abs() of the least integer, LIKE and GLOB patterns of more than 50,000 bytes",
+    "texts that are no UTF-8 (char() and CAST make such), which Python does not decode",
+    "errors in a view's own body",
     "databases are read once: tables that change later are not seen",
 )
 

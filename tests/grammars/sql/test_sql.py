@@ -210,6 +210,17 @@ def test_a_catalogue_is_read_from_whatever_has_one() -> None:
     assert [(t.name, t.columns) for t in tables] == [(t.name, t.columns) for t in mapped]
 
 
+def test_sqlites_parser_has_room_for_brackets_in_brackets() -> None:
+    """Operators of all precedences and a CASE at each depth."""
+    before = "x OR x AND NOT x = x < x + x * x || "
+    opening = before + "CASE x WHEN x THEN x WHEN x THEN "
+    queries = [f"SELECT {opening * n}{before}-x COLLATE NOCASE{' END' * n} FROM a" for n in range(5)]
+    told = [constraint("small").accepts(query) for query in queries]
+
+    assert told == [True, True, True, True, False]
+    assert [] == [found for query in queries[:4] if (found := error(database(SMALL), query))]
+
+
 def test_what_is_hidden_cannot_be_named() -> None:
     """Neither a table nor a column; a star would show the column, so there is none then."""
     told = constrain.compile(sql(MUSIC, hidden=["Employee", "Customer.LastName"]), BYTES)
@@ -234,7 +245,9 @@ def test_what_is_hidden_cannot_be_named() -> None:
 def test_results_have_no_names_that_sqlite_takes_for_others(query: str) -> None:
     """Within FROM each has a name unless it is a column, within expressions none has."""
     assert not constraint("small").accepts(query)
-    assert constraint("small").accepts("SELECT 1 AS x FROM (SELECT (x) AS q, y FROM a UNION SELECT 1, z FROM b) AS s WHERE q = y")
+    assert constraint("small").accepts(
+        "SELECT 1 AS x FROM (SELECT (x) AS q, y FROM a UNION SELECT 1, z FROM b) AS s WHERE q = y"
+    )
 
 
 @pytest.mark.parametrize(
