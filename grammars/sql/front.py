@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from constrain.budget import Limits, budgeted
-from constrain.errors import UnsupportedError
+from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Grammar, Names, Sequence
 from constrain.support.arguments import described, integer
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
 from . import catalogue
-from .functions import Arity
+from .functions import AGGREGATE, SCALAR, WINDOW, Arity
 from .language import productions
+from .words import RESERVED
 
 # What SQLite finds only while a query runs, or judges by what is not known here.
 _REPORT = (
@@ -96,11 +97,25 @@ def sql(
 def _arities(functions: Mapping[str, int | tuple[int, int | None]]) -> dict[str, Arity]:
     out: dict[str, Arity] = {}
     for name, arity in functions.items():
-        least, most = (arity, arity) if isinstance(arity, int) else arity
+        pair: Any = (arity, arity) if isinstance(arity, int) else arity
+        if not isinstance(pair, tuple | list) or len(pair) != 2 or not _counts(*pair):
+            raise TypeError(
+                f"sql: the arguments of {shown(name, 60)} must be their number or a pair of the fewest and the most "
+                f"(None: any), not {shown(arity, 60)}"
+            )
+        least, most = pair
         if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
             raise TypeError(f"sql: the name of a function must be a plain word, not {described(name)}")
+        if name.lower() not in SCALAR and name.lower() in {*RESERVED, *AGGREGATE, *WINDOW}:
+            raise GrammarError(
+                f"sql: {shown(name, 60)} is a keyword of SQLite or an aggregate, no function of your own"
+            )
         out[name.lower()] = (
             integer(least, "arguments", 0, 50),
             None if most is None else integer(most, "arguments", least, 50),
         )
     return out
+
+
+def _counts(least: Any, most: Any) -> bool:
+    return type(least) is int and (most is None or type(most) is int)

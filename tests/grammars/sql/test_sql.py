@@ -221,6 +221,46 @@ def test_sqlites_parser_has_room_for_brackets_in_brackets() -> None:
     assert [] == [found for query in queries[:4] if (found := error(database(SMALL), query))]
 
 
+def test_a_connection_is_read_as_sqlite_has_it() -> None:
+    """Whatever it makes of rows and texts; without virtual tables, and with no temporary table before another."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript("CREATE TABLE a(x, y AS (x + 1)); CREATE VIEW v AS SELECT x AS [p.q] FROM a")
+    connection.execute("CREATE VIRTUAL TABLE w USING fts5(t)")
+    connection.row_factory, connection.text_factory = lambda cursor, row: {"row": row}, bytes
+    tables = {table.name: table.columns for table in sql(connection, hidden=[]).tables}
+    assert (tables["a"], tables["v"]) == (("x", "y"), ("p.q",))
+    assert "w" not in tables
+    connection.text_factory = lambda text: [text]
+    with pytest.raises(GrammarError, match="text_factory"):
+        sql(connection)
+    connection.text_factory = str
+    connection.execute("CREATE TEMP VIEW A AS SELECT 1 AS z")
+    with pytest.raises(GrammarError, match=r"temporary table or view.*'a'"):
+        sql(connection)
+
+
+def test_views_that_multiply_are_stopped() -> None:
+    """Forty of them, each twice the one before."""
+    views = "".join(f"CREATE VIEW v{i + 1} AS SELECT l.x FROM v{i} AS l, v{i} AS r;" for i in range(40))
+    with pytest.raises(LimitExceeded, match="too many views"):
+        sql(f"CREATE TABLE v0(x); {views}")
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: sql({"a": ["x", 7]}), "names of tables and columns must be str.*7"),
+        (lambda: sql({7: ["x"]}), "names of tables and columns must be str.*7"),
+        (lambda: sql(SMALL, functions={"f": "2"}), "arguments of 'f'"),  # type: ignore[dict-item]
+        (lambda: sql(SMALL, functions={"f": (1, 2, 3)}), "arguments of 'f'"),  # type: ignore[dict-item]
+    ],
+)
+def test_arguments_have_types(make: Any, text: str) -> None:
+    """And the message names what has another."""
+    with pytest.raises(TypeError, match=text):
+        make()
+
+
 def test_what_is_hidden_cannot_be_named() -> None:
     """Neither a table nor a column; a star would show the column, so there is none then."""
     told = constrain.compile(sql(MUSIC, hidden=["Employee", "Customer.LastName"]), BYTES)
@@ -308,6 +348,9 @@ def test_a_budget_is_kept() -> None:
         (lambda: sql(SMALL, writes=True), UnsupportedError, "INSERT, UPDATE and DELETE"),
         (lambda: sql("CREATE TABLE a(x"), GrammarError, "does not take the DDL"),
         (lambda: sql("CREATE TABLE a(x); INSERT INTO a VALUES (1)"), GrammarError, "not authorized"),
+        (lambda: sql("CREATE TABLE a(x\0)"), GrammarError, "NUL"),
+        (lambda: sql("CREATE TABLE \ud800(x)"), GrammarError, "surrogate"),
+        (lambda: sql(SMALL, functions={"select": 1}), GrammarError, "keyword"),
         (lambda: sql("ATTACH 'x.db' AS y"), GrammarError, "not authorized"),
         (lambda: sql({"a": ["x", "X"]}), GrammarError, "the same name"),
         (lambda: sql({}), GrammarError, "no table"),
