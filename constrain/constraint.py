@@ -37,6 +37,7 @@ from .storage import vocabulary_file as saved_vocabulary
 from .storage.constraint_file import Parts, SavedConstraint, SavedGrammar
 from .support.arguments import described, instance, integer, listed
 from .support.deep_stack import roomy
+from .support.shown import shown
 from .texts.questions import Asking
 from .texts.text_graph import Texts, Unit
 from .tokenizers import spellable
@@ -382,9 +383,10 @@ def _parts(
     `in_letters`: special tokens are what a finished text shows of them, the letters of their names. `whole`: embedded
     grammars are written out, as they are where an alphabet changes their terminals.
     """
-    if alphabet is not None and grammar.needs_every_byte:
+    if alphabet is not None and (lacking := grammar.needed_bytes & vocabulary.missing_bytes):
+        found = bytes(byte for byte in range(256) if lacking >> byte & 1)
         raise VocabularyError(
-            f"{grammar.source}: the names of a database need every byte, and this vocabulary cannot spell all"
+            f"{grammar.source}: needs bytes that are no tokens of this vocabulary: {shown(found, 60)}"
         )
     source = grammar
     changed = whole or in_letters or vocabulary.strips_leading_space or alphabet is not None

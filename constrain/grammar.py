@@ -395,7 +395,7 @@ class Grammar(Generic[Value]):
     kind = ""
     label = ""  # what was given, in short, where a front end says so: for `repr` alone
     _recomputed = frozenset(("_by_bytes",))  # attributes that hold what can be made again: copies go without
-    needs_every_byte = False  # whether its texts must be spellable, whatever the vocabulary
+    needed_bytes = 0  # those that must be tokens by themselves, as a mask (bit b for byte b), for texts to be finished
     may_have_scopes = True  # a front end that writes none says so, since to look for them takes its productions
 
     def __init__(

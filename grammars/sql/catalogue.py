@@ -9,24 +9,32 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import string
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from constrain.budget import TURN, spend
-from constrain.errors import GrammarError, LimitExceeded
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.patterns.bytecode import number
 from constrain.patterns.pattern import Pattern, alternation, complement, encode, intersection
 from constrain.support.arguments import described
 from constrain.support.shown import shown
 
 from .language import between
-from .words import BARE, caseless, key, plain, spellings
+from .words import BARE, TITLE, caseless, key, plain, spellings
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
 _MOST_STEPS = 2_000_000  # of SQLite's machine, while it reads DDL
-_SOURCES, _LEVELS, _DEPTH = 12, 6, 12  # tables of one FROM, queries within queries, brackets within brackets
+_MOST_VIEWS = 1_000  # that one view is made of
+_WORD = re.compile(r"\w+")
+_MOST_ASKED = 200_000  # times that it asks what it may do
+# Tables of one FROM, queries within queries, brackets within brackets. SQLite's parser has a stack of 100: a bracket
+# after operators of all eight precedences, inside a CASE, takes some 25 of it.
+_SOURCES, _LEVELS, _DEPTH = 12, 4, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +59,29 @@ def read(database: Any) -> list[Table]:
     )
 
 
-def checked(tables: Iterable[Table], hidden: Iterable[str]) -> list[Table]:
-    """The tables without what is hidden: `table`, or `table.column`. Names are told apart as SQL does."""
+def checked(tables: Iterable[Table], hidden: Iterable[str]) -> tuple[list[Table], set[str]]:
+    """The tables without what is hidden: `table`, or `table.column`; and the names of columns hidden in a table that
+    is not. Names are told apart as SQL does.
+    """
     hiding = {key(name) for name in hidden}
+    secret: dict[str, str] = {}
     out: list[Table] = []
     seen: set[str] = set()
     met: set[str] = set()
     total = 0
     for table in tables:
         name = key(table.name)
-        met.add(name)
-        met.update(f"{name}.{key(column)}" for column in table.columns)
+        for entry in (name, *(f"{name}.{key(column)}" for column in table.columns)):
+            if entry in met and entry in hiding and "." in entry:
+                raise GrammarError(f"sql: hidden is ambiguous, {shown(entry, 60)} is two things of the database")
+            met.add(entry)
         if name in hiding:
             continue
         if name in seen:
             raise GrammarError(f"sql: two tables have the name {shown(table.name, 60)}")
         seen.add(name)
         kept = tuple(c for c in table.columns if f"{name}.{key(c)}" not in hiding)
+        secret.update((key(c), f"{table.name}.{c}") for c in table.columns if f"{name}.{key(c)}" in hiding)
         total += len(kept)
         for column in kept:
             _name(column, f"a column of {shown(table.name, 60)}")
@@ -87,7 +101,22 @@ def checked(tables: Iterable[Table], hidden: Iterable[str]) -> list[Table]:
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
     if not out:
         raise GrammarError("sql: the database has no table with a column that may be seen")
-    return out
+    _kept_apart(out, secret)
+    return out, set(secret)
+
+
+def _kept_apart(tables: list[Table], secret: dict[str, str]) -> None:
+    """Refuse columns by whose names a query that is inside another one would read a hidden column."""
+    for table in tables if secret else ():
+        for column in table.columns:
+            same = secret.get(key(column), next(iter(secret.values())) if key(column) in _ROWS else None)
+            if same is not None:
+                raise UnsupportedError(
+                    f"sql: {shown(same, 60)} cannot be hidden beside {shown(f'{table.name}.{column}', 60)}, by whose "
+                    "name a query could read it; hide both, or the tables",
+                    feature="hidden",
+                    where="sql",
+                )
 
 
 def _name(name: Any, what: str) -> None:
@@ -149,10 +178,28 @@ def encoded(tables: list[Table], pool: list[str]) -> bytes:
     return number(len(spelled)) + b"".join(spelled) + bytes(body)
 
 
+def needed_bytes(tables: list[Table], pool: list[str]) -> int:
+    """The bytes of all names, however spelled, and of keywords and signs; what else texts contain may be left out."""
+    names = {*pool, *(table.name for table in tables), *(column for table in tables for column in table.columns)}
+    letters = {*string.ascii_letters, *string.digits, *" _.,*()=<>!|%+-/;\"'"}
+    needed = {*"".join(letters).encode(), *"".join(way for name in names for way in spellings(name)).encode()}
+    return sum(1 << byte for byte in needed)
+
+
 def free_names(tables: list[Table], pool: list[str]) -> Pattern:
     """Words by which a text may call a query of its own: neither a table's name nor an alias."""
     taken = {key(name) for name in (*(table.name for table in tables), *pool)}
     return intersection(BARE, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii()))))
+
+
+_ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
+
+
+def result_names(secret: set[str]) -> Pattern:
+    """What a text may call its results: not as a hidden column, which a query within could read so, nor the rowid."""
+    taken = {*_ROWS, *(name for name in secret if name.isascii())}
+    ways = [caseless(way) for name in sorted(taken) for way in (name, '"' + name.replace('"', '""') + '"')]
+    return intersection(alternation(BARE, TITLE), complement(alternation(*ways)))
 
 
 def _text(text: str) -> bytes:
@@ -171,26 +218,56 @@ def _mapped(database: Mapping[Any, Any]) -> list[Table]:
     for name, columns in database.items():
         if isinstance(columns, str) or not isinstance(columns, Iterable):
             raise TypeError(f"sql: the columns of {shown(name, 60)} must be names, not {described(columns)}")
-        out.append(Table(name, tuple(columns)))
+        listed = tuple(columns)
+        for each in (name, *listed):
+            if not isinstance(each, str):
+                raise TypeError(
+                    f"sql: names of tables and columns must be str, not {described(each)}: {shown(each, 60)}"
+                )
+        out.append(Table(name, listed))
     return out
 
 
 def _connected(connection: sqlite3.Connection) -> list[Table]:
-    """Tables and views of the main database, without those of SQLite itself; a view that cannot be read is left out."""
+    """Tables and views of the main database, without virtual tables and those of SQLite itself; a view that cannot be
+    read is left out."""
+    cursor = connection.cursor()
+    cursor.row_factory = None
+
+    def rows(query: str) -> list[list[Any]]:
+        return [[_decoded(value) for value in row] for row in cursor.execute(query).fetchall()]
+
+    temporary = {key(name) for (name,) in rows("SELECT name FROM sqlite_temp_master WHERE type IN ('table', 'view')")}
     out: list[Table] = []
-    found = connection.execute("SELECT name, type FROM main.sqlite_master WHERE type IN ('table', 'view')").fetchall()
+    stored = "type = 'table' AND rootpage <> 0"  # a virtual table is not
+    found = rows(f"SELECT name, type FROM main.sqlite_master WHERE {stored} OR type = 'view' ORDER BY rowid")
     for name, kind in found:
         if name.lower().startswith("sqlite_"):
             continue
+        if key(name) in temporary:
+            raise GrammarError(f"sql: a temporary table or view stands before the table {shown(name, 60)}; drop one")
         quoted = '"' + name.replace('"', '""') + '"'
         try:
-            cursor = connection.execute(f"SELECT * FROM main.{quoted} LIMIT 0")
+            if kind == "view":
+                cursor.execute(f"SELECT * FROM main.{quoted} LIMIT 0")
+            columns = tuple(row[1] for row in rows(f"PRAGMA main.table_xinfo({quoted})") if row[6] != 1)
         except sqlite3.Error:
             continue
-        columns = tuple(dict.fromkeys(column[0] for column in cursor.description))
         if len({key(c) for c in columns}) == len(columns):
             out.append(Table(name, columns, kind == "table"))
     return out
+
+
+def _decoded(value: Any) -> Any:
+    """A value as it would be without a `text_factory` of the connection."""
+    if isinstance(value, bytes | bytearray):
+        try:
+            return bytes(value).decode()
+        except UnicodeDecodeError:
+            raise GrammarError(f"sql: a name of the database is no UTF-8: {shown(bytes(value), 60)}") from None
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise GrammarError(f"sql: the connection's text_factory makes {described(value)} of names, not str")
 
 
 _ALLOWED = frozenset(
@@ -206,23 +283,79 @@ def _declared(text: str) -> list[Table]:
     """The tables that DDL text makes, read by SQLite."""
     if len(text) > 4_000_000:
         raise LimitExceeded(f"sql: {len(text)} characters of DDL", limit=4_000_000, needed=len(text))
-    connection = sqlite3.connect(":memory:")
     try:
-        connection.set_authorizer(_authorize)
+        text.encode()
+    except UnicodeEncodeError:
+        raise GrammarError("sql: the DDL has an unpaired surrogate") from None
+    if "\0" in text:
+        raise GrammarError("sql: the DDL has a NUL character")
+    connection = sqlite3.connect(":memory:")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1_000_000)
+    asked = 0
+
+    def counted(*_: object) -> int:
+        nonlocal asked
+        asked += 1
+        return sqlite3.SQLITE_OK if asked <= _MOST_ASKED else sqlite3.SQLITE_DENY
+
+    def authorize(*action: Any) -> int:
+        return counted() or _authorize(*action)
+
+    try:
+        connection.set_authorizer(authorize)
         steps = iter(range(_MOST_STEPS // 1000))
         connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
         for statement in _statements(text):
             spend(TURN)
             try:
                 connection.execute(statement)
+                _within(asked)
             except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
                 raise GrammarError(
                     f"sql: SQLite does not take the DDL: {error}, in {shown(statement.strip(), 120)}"
                 ) from None
-        connection.set_authorizer(None)
-        return _connected(connection)
+        connection.set_authorizer(counted)
+        _few_views(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'").fetchall())
+        tables = _connected(connection)
+        _within(asked)
+        return tables
     finally:
         connection.close()
+
+
+def _few_views(views: list[tuple[str, str]]) -> None:
+    """Refuse views in views that multiply: SQLite writes each out wherever it is named, without asking anything.
+
+    What a view names is what its text mentions, which may be more.
+    """
+    texts = {key(name): key(text) for name, text in views}
+    odd = {name: name.replace('"', '""') for name in texts if not _WORD.fullmatch(name)}
+    inside: dict[str, Counter[str]] = {}
+    for name, text in texts.items():
+        spend(len(text) * (1 + len(odd)))
+        found = Counter(word for word in _WORD.findall(text) if word in texts)
+        found.update({other: text.count(way) + text.count(other) for other, way in odd.items()})
+        inside[name] = +found
+        inside[name].pop(name, None)
+    try:
+        order = tuple(TopologicalSorter(inside).static_order())
+    except CycleError as error:
+        named = ", ".join(shown(name, 60) for name in error.args[1][:5])
+        raise GrammarError(f"sql: views of the DDL mention each other: {named}; give a connection instead") from None
+    sizes: dict[str, int] = {}
+    for name in order:
+        sizes[name] = min(1 + sum(sizes[other] * count for other, count in inside[name].items()), _MOST_ASKED)
+        if sizes[name] > _MOST_VIEWS:
+            raise LimitExceeded(
+                f"sql: the view {shown(name, 60)} is made of too many views", limit=_MOST_VIEWS, needed=sizes[name]
+            )
+
+
+def _within(asked: int) -> None:
+    if asked > _MOST_ASKED:
+        raise LimitExceeded(
+            "sql: what the DDL makes is too much for SQLite to prepare", limit=_MOST_ASKED, needed=asked
+        )
 
 
 def _authorize(action: int, first: str | None, *_: object) -> int:
@@ -241,6 +374,7 @@ def _statements(text: str) -> Iterator[str]:
         pending += piece + ";"
         if len(pending) > 200_000:
             raise LimitExceeded("sql: one statement of DDL is too long", limit=200_000, needed=len(pending))
+        spend(len(pending))
         if sqlite3.complete_statement(pending):
             if pending.strip(" \t\r\n;"):
                 yield pending

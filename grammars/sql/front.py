@@ -6,21 +6,28 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from constrain.budget import Limits, budgeted
-from constrain.errors import UnsupportedError
+from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Grammar, Names, Sequence
 from constrain.support.arguments import described, integer
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
 from . import catalogue
-from .functions import Arity
+from .functions import AGGREGATE, SCALAR, WINDOW, Arity
 from .language import productions
+from .words import RESERVED
 
 # What SQLite finds only while a query runs, or judges by what is not known here.
 _REPORT = (
     "types are not compared: SQLite converts values itself",
     "sum() of integers beyond 64 bits ends a query while it runs",
     "a query may take long, or make values larger than SQLite's limits",
+    "queries within queries, each after operators of many precedences, may be too much for SQLite's parser",
+    "a join of more than 64 tables, after SQLite has put queries in FROM and views into the query around them",
+    "more than 2,000 results of a query, as stars may make",
+    "abs() of the least integer, LIKE and GLOB patterns of more than 50,000 bytes",
+    "texts that are no UTF-8 (char() and CAST make such), which Python does not decode",
+    "errors in a view's own body",
     "databases are read once: tables that change later are not seen",
 )
 
@@ -28,7 +35,6 @@ _REPORT = (
 class SqlGrammar(Grammar[str]):
     """Queries of one database. `tables`: what they may name; `report`: what the database checks and this does not."""
 
-    needs_every_byte = True
     tables: tuple[catalogue.Table, ...] = ()
     report: tuple[str, ...] = _REPORT
 
@@ -75,13 +81,15 @@ def sql(
     if isinstance(hidden, str) or isinstance(aliases, str):
         raise TypeError("sql: hidden and aliases are lists of names, not one str")
     hiding = frozenset(hidden)
-    tables = catalogue.checked(catalogue.read(database), hiding)
+    tables, secret = catalogue.checked(catalogue.read(database), hiding)
     pool = catalogue.aliases(tables, aliases)
     free = catalogue.free_names(tables, pool)
-    rights = productions(_arities(functions or {}), free, limit=limit, stars=not any("." in name for name in hiding))
+    results = catalogue.result_names(secret)
+    rights = productions(_arities(functions or {}), free, results, limit=limit, stars=not secret)
     start = Sequence((Names(catalogue.encoded(tables, pool)), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables = tuple(tables)
+    grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
 
@@ -89,11 +97,25 @@ def sql(
 def _arities(functions: Mapping[str, int | tuple[int, int | None]]) -> dict[str, Arity]:
     out: dict[str, Arity] = {}
     for name, arity in functions.items():
-        least, most = (arity, arity) if isinstance(arity, int) else arity
+        pair: Any = (arity, arity) if isinstance(arity, int) else arity
+        if not isinstance(pair, tuple | list) or len(pair) != 2 or not _counts(*pair):
+            raise TypeError(
+                f"sql: the arguments of {shown(name, 60)} must be their number or a pair of the fewest and the most "
+                f"(None: any), not {shown(arity, 60)}"
+            )
+        least, most = pair
         if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
             raise TypeError(f"sql: the name of a function must be a plain word, not {described(name)}")
+        if name.lower() not in SCALAR and name.lower() in {*RESERVED, *AGGREGATE, *WINDOW}:
+            raise GrammarError(
+                f"sql: {shown(name, 60)} is a keyword of SQLite or an aggregate, no function of your own"
+            )
         out[name.lower()] = (
             integer(least, "arguments", 0, 50),
             None if most is None else integer(most, "arguments", least, 50),
         )
     return out
+
+
+def _counts(least: Any, most: Any) -> bool:
+    return type(least) is int and (most is None or type(most) is int)

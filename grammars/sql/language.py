@@ -10,6 +10,12 @@ operands and operators without precedence, since only their texts count. They co
     SELECTED also aggregates and functions over windows: what is selected, and ORDER BY where rows are grouped
     INNER   columns of the query itself, no subqueries: what aggregates and windows are about
 
+Queries come in kinds by where they stand, for the names of their results:
+
+    query   in an expression: none, since in SQLite they would come before the columns of queries around it
+    named   in FROM or WITH: each result that is no column has one, as SQLite makes up names for the others
+    start   the outermost: as the text likes
+
 An aggregate whose argument had only columns of a query around it would be that query's, so these are INNER.
 Terminals have the white space around them: a keyword between operands begins and ends with some, an operand has none.
 """
@@ -22,7 +28,7 @@ from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
 
 from .functions import AGGREGATE, SCALAR, TYPES, WINDOW, Arity
-from .words import ANY, BARE, INTEGER, NAME, NUMBER, POSITIVE, SOME, STRING, TITLE, words
+from .words import ANY, INTEGER, NAME, NUMBER, POSITIVE, SOME, STRING, words
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER = "plain", "grouped", "windowed", "selected", "inner"
 SEALED = 1 << 16
@@ -39,18 +45,31 @@ def between() -> Pattern:
 
 
 def productions(
-    functions: dict[str, Arity], free: Pattern, *, limit: int | None, stars: bool = True, outer_joins: bool = True
+    functions: dict[str, Arity],
+    free: Pattern,
+    results: Pattern,
+    *,
+    limit: int | None,
+    stars: bool = True,
+    outer_joins: bool = True,
 ) -> dict[str, Expression]:
-    """The productions, from `start` on. `free`: names that a text may give to queries. `limit`: a query
-    ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once."""
-    return _Language({**SCALAR, **functions}, free, limit, stars, outer_joins).all()
+    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
+    `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once."""
+    return _Language({**SCALAR, **functions}, free, results, limit, stars, outer_joins).all()
 
 
 class _Language:
     def __init__(
-        self, scalar: dict[str, Arity], free: Pattern, limit: int | None, stars: bool, outer_joins: bool
+        self,
+        scalar: dict[str, Arity],
+        free: Pattern,
+        results: Pattern,
+        limit: int | None,
+        stars: bool,
+        outer_joins: bool,
     ) -> None:
-        self.scalar, self.free, self.limit, self.stars, self.outer_joins = scalar, free, limit, stars, outer_joins
+        self.scalar, self.free, self.results, self.limit = scalar, free, results, limit
+        self.stars, self.outer_joins = stars, outer_joins
 
     # --- Terminals
 
@@ -307,13 +326,11 @@ class _Language:
 
     # --- Queries
 
-    def item(self) -> Expression:
-        """One thing that is selected."""
+    def item(self, fewest: int, most: int) -> Expression:
+        """One thing that is selected, with so many names of its own: `fewest` of what is no column."""
         column = Named(Terminal(alternation(NAME, concat(NAME, literal(b"."), NAME)), "a column"), NameAction.PUT_OUT)
-        alias = Named(
-            Terminal(concat(SOME, words("as"), SOME, alternation(BARE, TITLE)), "AS name"), NameAction.NAME_IT
-        )
-        named = Repeat(alias, 0, 1)
+        alias = Named(Terminal(concat(SOME, words("as"), SOME, self.results), "AS name"), NameAction.NAME_IT)
+        maybe, named = (Repeat(alias, least, most) if most else Sequence(()) for least in (0, fewest))
         more = Repeat(Nonterminal("selected tail"), 0, _LONGEST_CHAIN)
         using = Nonterminal("selected operand")
         others = Choice(
@@ -327,7 +344,7 @@ class _Language:
         every_of = Named(Terminal(concat(NAME, literal(b".*")), "all columns of a table"), NameAction.ALL_OF)
         return Choice(
             (
-                Sequence((column, Repeat(Sequence((Nonterminal("first tail"), more)), 0, 1), named)),
+                Sequence((column, Choice((maybe, Sequence((Nonterminal("first tail"), more, named)))))),
                 Sequence((others, more, named)),
                 *((every, every_of) if self.stars else ()),
             )
@@ -340,7 +357,7 @@ class _Language:
         derived = Sequence(
             (
                 Named(self.selecting(), NameAction.OPEN_SOURCE, SEALED),
-                Nonterminal("query"),
+                Nonterminal("named query"),
                 Named(self.closing(), NameAction.CLOSE_SOURCE),
                 Named(Terminal(concat(_BETWEEN, NAME), "an alias"), NameAction.ALIAS),
             )
@@ -370,9 +387,9 @@ class _Language:
         )
         return Sequence((Named(self.infix("from"), NameAction.SOURCES), source, Repeat(more)))
 
-    def core(self, end: Expression, grouped_end: Expression) -> Expression:
-        """What comes after SELECT, and then one of the ends: the second where there is a GROUP BY."""
-        items = Repeat(Nonterminal("item"), 1, None, Nonterminal("next item"))
+    def core(self, item: str, end: Expression, grouped_end: Expression) -> Expression:
+        """What comes after SELECT, with such items, and then one of the ends: the second where there is a GROUP BY."""
+        items = Repeat(Nonterminal(item), 1, None, Nonterminal("next item"))
         grouping = Sequence(
             (
                 Named(self.infix("group by"), NameAction.AFTER),
@@ -394,7 +411,7 @@ class _Language:
         most = Named(Terminal(concat(SOME, words("limit"), SOME, number), "LIMIT"), NameAction.AFTER)
         return Sequence((most, Repeat(Terminal(concat(SOME, words("offset"), SOME, INTEGER), "OFFSET"), 0, 1)))
 
-    def query(self, limited: Expression) -> Expression:
+    def query(self, item: str, core: str, limited: Expression) -> Expression:
         order = Named(self.infix("order by"), NameAction.AFTER)
         ways = concat(SOME, alternation(*map(words, ("asc", "desc"))))
         nulls = concat(SOME, words("nulls"), SOME, alternation(words("first"), words("last")))
@@ -416,11 +433,11 @@ class _Language:
                 for t in ("union", "union all", "intersect", "except")
             )
         )
-        again = Sequence((Named(Terminal(operators, "UNION SELECT"), NameAction.NEXT), Nonterminal("core")))
+        again = Sequence((Named(Terminal(operators, "UNION SELECT"), NameAction.NEXT), Nonterminal(core)))
         united = Sequence((Repeat(again, 1), ordered()))
         # An aggregate makes groups of the rows where it is selected, but not where it is only ordered by.
         ends = [Choice((ordered(Nonterminal(f"{kind} term")), united)) for kind in (WINDOWED, SELECTED)]
-        return Sequence((self.core(*ends), limited))
+        return Sequence((self.core(item, *ends), limited))
 
     def definitions(self) -> Expression:
         name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE)
@@ -429,7 +446,7 @@ class _Language:
             (
                 name,
                 Named(opening, NameAction.OPEN, SEALED),
-                Nonterminal("query"),
+                Nonterminal("named query"),
                 Named(self.closing(), NameAction.CLOSE_TABLE),
             )
         )
@@ -445,14 +462,18 @@ class _Language:
             "start": Sequence(
                 (
                     begin,
-                    self.query(last),
+                    self.query("start item", "start core", last),
                     Repeat(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER), 0, 1),
                 )
             )
         }
-        out["query"] = self.query(optional_limit)
-        out["core"] = self.core(Sequence(()), Sequence(()))
-        out["item"] = self.item()
+        out["query"] = self.query("item", "core", optional_limit)
+        out["named query"] = self.query("named item", "start core", optional_limit)
+        out["core"] = self.core("item", Sequence(()), Sequence(()))
+        out["start core"] = self.core("start item", Sequence(()), Sequence(()))
+        out["item"] = self.item(0, 0)
+        out["start item"] = self.item(0, 1)
+        out["named item"] = self.item(1, 1)
         out["next item"] = Named(self.sign(","), NameAction.ITEM)
         out["first tail"] = self.first_tail()
         out["sources"] = self.sources()

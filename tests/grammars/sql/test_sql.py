@@ -210,6 +210,57 @@ def test_a_catalogue_is_read_from_whatever_has_one() -> None:
     assert [(t.name, t.columns) for t in tables] == [(t.name, t.columns) for t in mapped]
 
 
+def test_sqlites_parser_has_room_for_brackets_in_brackets() -> None:
+    """Operators of all precedences and a CASE at each depth."""
+    before = "x OR x AND NOT x = x < x + x * x || "
+    opening = before + "CASE x WHEN x THEN x WHEN x THEN "
+    queries = [f"SELECT {opening * n}{before}-x COLLATE NOCASE{' END' * n} FROM a" for n in range(5)]
+    told = [constraint("small").accepts(query) for query in queries]
+
+    assert told == [True, True, True, True, False]
+    assert [] == [found for query in queries[:4] if (found := error(database(SMALL), query))]
+
+
+def test_a_connection_is_read_as_sqlite_has_it() -> None:
+    """Whatever it makes of rows and texts; without virtual tables, and with no temporary table before another."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript("CREATE TABLE a(x, y AS (x + 1)); CREATE VIEW v AS SELECT x AS [p.q] FROM a")
+    connection.execute("CREATE VIRTUAL TABLE w USING fts5(t)")
+    connection.row_factory, connection.text_factory = lambda cursor, row: {"row": row}, bytes
+    tables = {table.name: table.columns for table in sql(connection, hidden=[]).tables}
+    assert (tables["a"], tables["v"]) == (("x", "y"), ("p.q",))
+    assert "w" not in tables
+    connection.text_factory = lambda text: [text]
+    with pytest.raises(GrammarError, match="text_factory"):
+        sql(connection)
+    connection.text_factory = str
+    connection.execute("CREATE TEMP VIEW A AS SELECT 1 AS z")
+    with pytest.raises(GrammarError, match=r"temporary table or view.*'a'"):
+        sql(connection)
+
+
+def test_views_that_multiply_are_stopped() -> None:
+    """Forty of them, each twice the one before."""
+    views = "".join(f"CREATE VIEW v{i + 1} AS SELECT l.x FROM v{i} AS l, v{i} AS r;" for i in range(40))
+    with pytest.raises(LimitExceeded, match="too many views"):
+        sql(f"CREATE TABLE v0(x); {views}")
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: sql({"a": ["x", 7]}), "names of tables and columns must be str.*7"),
+        (lambda: sql({7: ["x"]}), "names of tables and columns must be str.*7"),
+        (lambda: sql(SMALL, functions={"f": "2"}), "arguments of 'f'"),  # type: ignore[dict-item]
+        (lambda: sql(SMALL, functions={"f": (1, 2, 3)}), "arguments of 'f'"),  # type: ignore[dict-item]
+    ],
+)
+def test_arguments_have_types(make: Any, text: str) -> None:
+    """And the message names what has another."""
+    with pytest.raises(TypeError, match=text):
+        make()
+
+
 def test_what_is_hidden_cannot_be_named() -> None:
     """Neither a table nor a column; a star would show the column, so there is none then."""
     told = constrain.compile(sql(MUSIC, hidden=["Employee", "Customer.LastName"]), BYTES)
@@ -220,6 +271,46 @@ def test_what_is_hidden_cannot_be_named() -> None:
     assert not told.accepts("SELECT * FROM Customer")
     assert not told.accepts("SELECT Customer.* FROM Customer")
     assert constrain.compile(sql(MUSIC, hidden=["Employee"]), BYTES).accepts("SELECT * FROM Artist")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT 1 FROM (SELECT (x) FROM a) AS s, b WHERE x = 1",
+        "SELECT 1 FROM (SELECT x + 1 FROM a) AS s",
+        "SELECT y FROM a WHERE EXISTS (SELECT count(*) AS y FROM b WHERE y = 1)",
+        "SELECT q FROM (SELECT 1 AS q) AS s WHERE EXISTS (SELECT count(*) AS q FROM b WHERE q = 1)",
+    ],
+)
+def test_results_have_no_names_that_sqlite_takes_for_others(query: str) -> None:
+    """Within FROM each has a name unless it is a column, within expressions none has."""
+    assert not constraint("small").accepts(query)
+    assert constraint("small").accepts(
+        "SELECT 1 AS x FROM (SELECT (x) AS q, y FROM a UNION SELECT 1, z FROM b) AS s WHERE q = y"
+    )
+
+
+@pytest.mark.parametrize(
+    ("database", "hidden", "kind", "text"),
+    [
+        ({"t": ["ok", "secret"], "u": ["k", "Secret"]}, ["t.secret"], UnsupportedError, "t.secret.*u.Secret"),
+        ({"t": ["ok", "secret"], "u": ["k", "OID"]}, ["t.secret"], UnsupportedError, "t.secret.*u.OID"),
+        ({"a": ["b", "c"], "a.b": ["x"]}, ["a.b"], GrammarError, "ambiguous"),
+    ],
+)
+def test_what_would_show_through_is_refused(database: Any, hidden: list[str], kind: type[Exception], text: str) -> None:
+    """A column that another one's name could read, and an entry that is two things."""
+    with pytest.raises(kind, match=text):
+        sql(database, hidden=hidden)
+
+
+def test_results_are_not_called_as_what_is_hidden() -> None:
+    """A query within could read the hidden column by the name."""
+    told = constrain.compile(sql({"t": ["ok", "secret", "a b"]}, hidden=["t.secret", "t.a b"]), BYTES)
+
+    assert told.accepts("WITH found AS (SELECT 1 AS n) SELECT n FROM found")
+    for name in ("Secret", "rowid", '"A b"'):
+        assert not told.accepts(f"WITH found AS (SELECT 1 AS {name}) SELECT 1 FROM found")
 
 
 def test_a_limit_can_be_required() -> None:
@@ -257,19 +348,33 @@ def test_a_budget_is_kept() -> None:
         (lambda: sql(SMALL, writes=True), UnsupportedError, "INSERT, UPDATE and DELETE"),
         (lambda: sql("CREATE TABLE a(x"), GrammarError, "does not take the DDL"),
         (lambda: sql("CREATE TABLE a(x); INSERT INTO a VALUES (1)"), GrammarError, "not authorized"),
+        (lambda: sql("CREATE TABLE a(x\0)"), GrammarError, "NUL"),
+        (lambda: sql("CREATE TABLE \ud800(x)"), GrammarError, "surrogate"),
+        (lambda: sql(SMALL, functions={"select": 1}), GrammarError, "keyword"),
         (lambda: sql("ATTACH 'x.db' AS y"), GrammarError, "not authorized"),
         (lambda: sql({"a": ["x", "X"]}), GrammarError, "the same name"),
         (lambda: sql({}), GrammarError, "no table"),
         (lambda: sql(SMALL, hidden=["c"]), GrammarError, "hidden is not in the database"),
         (lambda: sql({f"t{i}": ["x"] for i in range(5001)}), LimitExceeded, "5001 tables"),
         (lambda: sequence("A query: ", sql(SMALL)), UnsupportedError, "stands alone"),
-        (lambda: constrain.compile(sql(SMALL), Vocabulary.from_bytes([b"a", None], end_ids=[1])), VocabularyError, "every byte"),
+        (lambda: constrain.compile(sql(SMALL), Vocabulary.from_bytes([b"a", None], end_ids=[1])), VocabularyError, "no tokens of this"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_kept_is_refused(make: Any, kind: type[ConstrainError], text: str) -> None:
     """With the reason."""
     with pytest.raises(kind, match=text):
         make()
+
+
+def test_a_vocabulary_needs_the_bytes_of_names_alone() -> None:
+    """Control bytes may be missing, and bytes of characters in no name; a name's may not."""
+    few = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256) if 32 <= b < 0xF1), None], end_ids=[0xF1 - 32])
+    told = constrain.compile(sql(ALL["odd"]), few)
+
+    assert told.accepts('SELECT "übung" FROM Customers')
+    assert error(database(ALL["odd"]), told.sample(Random(3))) is None
+    with pytest.raises(VocabularyError, match="no tokens of this vocabulary"):
+        constrain.compile(sql({"a": ["\U00100000"]}), few)
 
 
 def test_it_travels() -> None:
