@@ -19,6 +19,7 @@ from constrain.patterns.pattern import (
     concat,
     intersection,
     literal,
+    literals,
     optional,
     repeat,
 )
@@ -65,8 +66,9 @@ def caseless(word: str) -> Pattern:
     return concat(*(_of(c.lower() + c.upper()) for c in word))
 
 
-SPACE = _of(" \t\n\r")
-ANY, SOME = repeat(SPACE), repeat(SPACE, 1)
+# One blank, or a new line with its indentation: a model that may write blanks without end writes them.
+SOME = alternation(literal(b" "), concat(optional(literal(b"\r")), literal(b"\n"), repeat(_of(" \t"), 0, 16)))
+ANY = optional(SOME)
 _LETTERS = alternation(byte_range(0x41, 0x5A), byte_range(0x61, 0x7A), _of("_"))
 DIGIT = byte_range(0x30, 0x39)
 _WORD = concat(_LETTERS, repeat(alternation(_LETTERS, DIGIT), 0, LONGEST_NAME - 1))
@@ -103,8 +105,9 @@ NUMBER = concat(INTEGER, optional(concat(literal(b"."), repeat(DIGIT, 1, 15))))
 
 
 def words(text: str) -> Pattern:
-    """Keywords with white space between them."""
+    """Keywords with white space between them, each in capitals, in small letters, or with a capital."""
     parts: list[Pattern] = []
     for word in text.split():
-        parts += [SOME, caseless(word)] if parts else [caseless(word)]
+        spelled = literals(dict.fromkeys(each.encode() for each in (word.upper(), word.lower(), word.capitalize())))
+        parts += [SOME, spelled] if parts else [spelled]
     return concat(*parts)
