@@ -208,7 +208,8 @@ def test_a_text_cut_short_has_its_own_status(saved: str, tmp_path: Path, capsys:
     assert main(["generate", "--model", saved, "--regex", "a{50}", "--cut", "--max-tokens", "3", "--prompt", "x"]) == 3
     assert "--max-tokens" in capsys.readouterr().err
     page = str(tmp_path / "page.html")
-    assert main(["inspect", "--regex", "a{50}", "--cut", "--max-tokens", "3", "--prompt", "x", "--out", page]) == 3
+    cut = ["--model", saved, "--regex", "a{50}", "--cut", "--max-tokens", "3", "--prompt", "x"]
+    assert main(["inspect", *cut, "--out", page]) == 3
     shown = capsys.readouterr()
     assert shown.out == "aaa\n"
     assert "cut short after 3 tokens" in shown.err
@@ -244,8 +245,10 @@ def test_inspect_writes_a_page_and_shows_a_recording_again(saved: str, tmp_path:
         (["--regex", "a", "--out", "no/such/folder.html"], "no/such/folder.html"),
     ],
 )
-def test_inspect_says_what_is_wrong(arguments: list[str], reason: str, tmp_path: Path, capsys: Any) -> None:
+def test_inspect_says_what_is_wrong(saved: str, arguments: list[str], reason: str, tmp_path: Path, capsys: Any) -> None:
     """In a line, with status 2."""
+    if "--out" in arguments:  # found out once there is a page to write
+        arguments = ["--model", saved, *arguments]
     assert 2 == main(["inspect", "--out", str(tmp_path / "page.html"), *arguments])
     error = capsys.readouterr().err
     assert error.startswith("constrain: ")
