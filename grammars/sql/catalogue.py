@@ -39,11 +39,10 @@ _SOURCES, _LEVELS, _DEPTH = 12, 4, 3
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table or view: its name, its columns in order, and whether rows may be written to it."""
+    """A table or view: its name, and its columns in order."""
 
     name: str
     columns: tuple[str, ...]
-    writable: bool = True
 
 
 def read(database: Any) -> list[Table]:
@@ -96,7 +95,7 @@ def checked(tables: Iterable[Table], hidden: Iterable[str]) -> tuple[list[Table]
                 needed=total,
             )
         if kept:
-            out.append(Table(table.name, kept, table.writable))
+            out.append(Table(table.name, kept))
     if unknown := sorted(hiding - met):
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
     if not out:
@@ -254,7 +253,7 @@ def _connected(connection: sqlite3.Connection) -> list[Table]:
         except sqlite3.Error:
             continue
         if len({key(c) for c in columns}) == len(columns):
-            out.append(Table(name, columns, kind == "table"))
+            out.append(Table(name, columns))
     return out
 
 

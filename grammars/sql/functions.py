@@ -1,6 +1,7 @@
 """Functions of SQLite by the number of arguments that they take; None: any number.
 
-Only such as no argument makes an error of (`json('x')` and `load_extension` are not here).
+Only such as hardly any argument makes an error of (`json('x')` and `load_extension` are not here); `report` of a
+grammar names the arguments that do.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Words of SQL: what is reserved, and how names, keywords and literals are spelled.
 
 A name that is a plain word may be written bare, as it is declared, in small letters or in capitals; any other is
-written in quotation marks. White space stands inside terminals: before and after a keyword at least one, around
-punctuation any.
+written in quotation marks. White space stands inside terminals: one blank or new line before and after a keyword, and
+at most one on each side of punctuation.
 """
 
 from __future__ import annotations
