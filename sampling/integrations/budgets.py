@@ -23,8 +23,8 @@ def fill_within(matcher: Matcher, row: Row, left: int | None) -> None:
     """Write the tokens after which the text can be complete within `left` tokens, they included; None: any number.
 
     Where it cannot be complete any more, because a thought before it took too many say, or after a draft that this mask
-    forbids, the mask is the grammar's, and the engine cuts the text off. The same holds, with a warning in the log, where
-    finding out would exceed the limits of work. Raises ConstrainError where no mask at all is found within these.
+    forbids, the mask is the grammar's, and the engine cuts the text off. The same holds, with a warning in the log,
+    where finding out would exceed the limits of work. Raises ConstrainError where no mask is found within these at all.
     """
     for most in () if left is None or matcher.is_finished else (left - 1, left):
         if most >= 0:
