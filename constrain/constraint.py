@@ -35,7 +35,7 @@ from .patterns.pattern import Pattern, encode, intersection, literal
 from .storage import constraint_file as saved_constraint
 from .storage import vocabulary_file as saved_vocabulary
 from .storage.constraint_file import Parts, SavedConstraint, SavedGrammar
-from .support.arguments import described, instance, integer, listed
+from .support.arguments import described, instance, integer, listed, public
 from .support.deep_stack import roomy
 from .support.shown import shown
 from .texts.questions import Asking
@@ -235,6 +235,7 @@ class Constraint(Asking, Generic[Value]):
         return saved_constraint.to_bytes(saved)
 
     @classmethod
+    @public
     def from_bytes(
         cls,
         data: bytes,
@@ -247,12 +248,14 @@ class Constraint(Asking, Generic[Value]):
         instance(data, (bytes, bytearray, memoryview), "data", "bytes, as to_bytes() gives them")
         return cls._from_saved(bytes(data), "the saved constraint", vocabulary, read, cache_bytes)
 
+    @public
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write what `to_bytes` gives to a file; an existing one is replaced whole."""
         instance(path, (str, bytes, os.PathLike), "path", "a path")
         saved_vocabulary.write_whole(path, [self.to_bytes()])
 
     @classmethod
+    @public
     def load(
         cls,
         path: str | os.PathLike[str],

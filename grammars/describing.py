@@ -20,6 +20,7 @@ from pydantic.errors import PydanticUserError
 
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
+from constrain.support.arguments import one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
@@ -55,6 +56,7 @@ _EXAMPLES = {
 }
 
 
+@public
 @roomy
 def describe(description: Any, *, form: Literal["types", "example"] = "types", max_characters: int = 20_000) -> str:
     """What texts are asked for, to be put into a prompt: of a type, a schema, a pattern, or texts to choose from.
@@ -72,8 +74,7 @@ def describe(description: Any, *, form: Literal["types", "example"] = "types", m
       "age": integer,  // at least 0
     }
     """
-    if form not in ("types", "example"):
-        raise ValueError(f"form is {shown(form, 60)}; choose 'types' or 'example'")
+    one_of(form, "form", ("types", "example"))
     text = _described(description, form)
     if len(text) > max_characters:
         raise LimitExceeded(

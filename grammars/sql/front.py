@@ -8,7 +8,7 @@ from typing import Any
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Grammar, Names, Sequence
-from constrain.support.arguments import described, integer
+from constrain.support.arguments import described, integer, one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
@@ -39,6 +39,10 @@ class SqlGrammar(Grammar[str]):
     report: tuple[str, ...] = _REPORT
 
 
+_OTHERS = ("postgres", "postgresql", "mysql", "mariadb", "duckdb", "oracle", "mssql", "tsql", "bigquery", "snowflake")
+
+
+@public
 @roomy
 @budgeted
 def sql(
@@ -68,8 +72,9 @@ def sql(
     >>> grammar.tables[0].columns
     ('id', 'name')
     """
-    if dialect != "sqlite":
-        raise UnsupportedError(f"sql: dialect must be sqlite, is {shown(dialect, 60)}", feature="dialect", where="sql")
+    if dialect in _OTHERS:
+        raise UnsupportedError(f"sql: dialect must be sqlite, is {dialect}", feature="dialect", where="sql")
+    one_of(dialect, "dialect", ("sqlite",))
     if writes:
         raise UnsupportedError(
             "sql: INSERT, UPDATE and DELETE are not in the language; let a program write what a query has read",

@@ -439,12 +439,9 @@ def test_an_error_shows_its_place() -> None:
     "options",
     [
         {"parser": "cyk"},
-        {"parser": "earley", "lexer": "contextual"},
-        {"lexer": "dynamic"},
         {"postlex": object()},
         {"use_bytes": True},
         {"strict": True},
-        {"priority": "high"},
         {"ambiguity": "explicit"},
         {"start": ["start", "other"]},
     ],
@@ -452,6 +449,16 @@ def test_an_error_shows_its_place() -> None:
 def test_options_that_change_the_language_and_are_not_kept_are_refused(options: dict[str, object]) -> None:
     """No option is taken that would be ignored."""
     with pytest.raises(UnsupportedError):
+        lark('start: "a"', **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"parser": "lal"}, {"parser": "earley", "lexer": "contextual"}, {"lexer": "dynamic"}, {"priority": "high"}],
+)
+def test_options_that_lark_does_not_know_are_values_out_of_range(options: dict[str, str]) -> None:
+    """What Lark refuses by itself is a ValueError."""
+    with pytest.raises(ValueError, match=f"{[*options][-1]} is"):
         lark('start: "a"', **options)  # type: ignore[arg-type]
 
 
