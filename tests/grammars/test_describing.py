@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from decimal import Decimal
 from enum import Enum
 from typing import Any, Literal
 
@@ -48,6 +49,17 @@ def test_a_type_is_described_as_typescript_writes_types() -> None:
     """A definition that is referred to twice has a name; bounds and descriptions are comments."""
     assert ORDER == describe(Order) == describe(json_schema(Order))
     assert ORDER == describe(Order.model_json_schema()) == describe(json.dumps(Order.model_json_schema()))
+
+
+def test_the_digits_of_decimals_are_told() -> None:
+    """Which Pydantic's own schema leaves out."""
+
+    class Price(BaseModel):
+        amount: Decimal = Field(max_digits=6, decimal_places=2)
+
+    assert '{\n  "amount": number | string,  // at most 6 digits; at most 2 digits after the point\n}' == describe(
+        Price
+    )
 
 
 def test_an_example_is_one_value_of_the_form() -> None:

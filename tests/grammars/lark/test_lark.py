@@ -638,6 +638,17 @@ def test_other_dialects_are_named_with_what_to_write_here(grammar: str, place: t
         ("start: WORD NUMBER\nWORD: /\\w+/\nNUMBER: /[0-9]+/", (None, None), "never reads NUMBER after WORD"),
         ("start: A\nA: b\nb: /x/", (None, None), "b in capitals"),
         ('root: "a"', (None, None), "start='root'"),
+        (
+            'start: ("a" "b"\nx: "y"',
+            (1, 16),
+            "`)` is needed to close the `(` of line 1, column 8, before the rule ends",
+        ),
+        ('start: ("a" ["("]\n', (1, 18), "to close the `(` of line 1, column 8"),
+        ('start: ("a" "b"]', (1, 16), "column 8, not `]`"),
+        ('start: "a" )', (1, 12), "`)` closes nothing"),
+        ('start: "a" "b\n', (1, 12), 'it ends in its line, with `"`'),
+        ("start: /ab\n", (1, 8), "it ends in its line, with `/`"),
+        ('start "a"', (1, 7), "colon"),
     ],
 )
 def test_slips_are_named_with_what_to_write(grammar: str, place: tuple[int | None, int | None], words: str) -> None:
