@@ -133,7 +133,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 def _about_brackets(text: str, line: int, column: int, character: str) -> str:
-    """What is wrong with the brackets before a place where a rule ends or a bracket closes; nothing if they are right."""
+    """What is wrong with the brackets before a place where a rule ends or a bracket closes; nothing if all is right."""
     offset = sum(len(each) + 1 for each in text.split("\n")[: line - 1]) + column - 1
     blank, opened = _blank(text), list[int]()
     for at in range(min(offset, len(blank))):
@@ -149,7 +149,7 @@ def _about_brackets(text: str, line: int, column: int, character: str) -> str:
         return ""
     begin, (at_line, at_column, _) = blank[opened[-1]], excerpt(text, opened[-1])
     wanted = f"`{_CLOSING[begin]}` is needed to close the `{begin}` of line {at_line}, column {at_column}"
-    return f"{wanted}, not `{character}`" if character in ")]}" and character else f"{wanted}, before the rule ends"
+    return f"{wanted}, not `{character}`" if closes else f"{wanted}, before the rule ends"
 
 
 NAMED = r"^[ \t]*{}(?:\.-?\d+)?[ \t]*:"  # where a terminal of this name is defined

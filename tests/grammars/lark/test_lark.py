@@ -643,7 +643,7 @@ def test_other_dialects_are_named_with_what_to_write_here(grammar: str, place: t
             (1, 16),
             "`)` is needed to close the `(` of line 1, column 8, before the rule ends",
         ),
-        ('start: ("a" ["("]\n', (1, 18), "to close the `(` of line 1, column 8"),
+        ('start: ("a" | [ "("\n', (1, 20), "to close the `[` of line 1, column 15"),
         ('start: ("a" "b"]', (1, 16), "column 8, not `]`"),
         ('start: "a" )', (1, 12), "`)` closes nothing"),
         ('start: "a" "b\n', (1, 12), 'it ends in its line, with `"`'),
