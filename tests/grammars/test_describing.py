@@ -102,7 +102,7 @@ def test_what_cannot_be_described_is_refused() -> None:
     """By name, and with the limit that it passes."""
     with pytest.raises(UnsupportedError, match="lists of texts"):
         describe(lark('start: "a"'))
-    with pytest.raises(ValueError, match="choose 'types' or 'example'"):
+    with pytest.raises(ValueError, match="choose one of 'types', 'example'"):
         describe(int, form="prose")  # type: ignore[arg-type]
     with pytest.raises(LimitExceeded, match="max_characters"):
         describe(Order, max_characters=50)

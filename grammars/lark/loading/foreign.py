@@ -141,11 +141,10 @@ def _about_brackets(text: str, line: int, column: int, character: str) -> str:
             opened.append(at)
         elif blank[at] in _CLOSING.values() and opened:
             opened.pop()
+    closes = character in _CLOSING.values()
     if not opened:
-        return (
-            f"`{character}` closes nothing; leave it out, or open it before" if character in ")]}" and character else ""
-        )
-    if character.strip() and character not in ")]}:":
+        return f"`{character}` closes nothing; leave it out, or open it before" if closes else ""
+    if character.strip() and not closes and character != ":":
         return ""
     begin, (at_line, at_column, _) = blank[opened[-1]], excerpt(text, opened[-1])
     wanted = f"`{_CLOSING[begin]}` is needed to close the `{begin}` of line {at_line}, column {at_column}"
