@@ -1,7 +1,7 @@
 """Expressions read and run: a walk of Python's own syntax tree that knows five kinds of nodes.
 
-It calls what it was given and nothing else: a name is a variable of the caller or of a comprehension, only what is called
-is a function, and there are no attributes, operators or subscripts.
+It calls what it was given and nothing else: a name is a variable of the caller or of a comprehension, only what is
+called is a function, and there are no attributes, operators or subscripts.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ class Plan:
         match node:
             case ast.Constant(value=bool() | int() | float() | str() | None):
                 return
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)) if number is not True:
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)) if (
+                number is not True
+            ):
                 return
             case ast.Name(id=name) if name in names:
                 return

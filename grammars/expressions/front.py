@@ -1,8 +1,8 @@
 """`expression(functions)`: calls within calls, whose types fit.
 
-The language is context-free: one nonterminal for each type, for each depth that is left, and for the variables of the
-comprehensions around. A type's productions are its literals, the variables and the functions whose types fit, lists, and
-comprehensions. What can never end (a class that nothing makes) is dropped by `compile`.
+The language is context-free: one nonterminal for each type, for each depth that is left, and for the variables of
+the comprehensions around. A type's productions are its literals, the variables and the functions whose types fit,
+lists, and comprehensions. What can never end (a class that nothing makes) is dropped by `compile`.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ def expression(
 ) -> Grammar[Plan]:
     """One expression that calls these functions, with arguments whose types fit; it reads as a `Plan`, which runs it.
 
-    `functions`: by name, or a list of them; every parameter and result is annotated. `variables`: names and their types.
-    `returns`: the type of the whole; without it, that of any function. `depth`: how many calls, lists and comprehensions
-    may stand within each other, 1 to 8. The texts are Python: literals, `f(a, b, key=c)`, `[a, b]`, and
-    `[f(x) for x in g()]`, with `if` and a bool where one wants. Parameters that have defaults go by name. An int fits a
-    float, a bool fits no int.
+    `functions`: by name, or a list of them; every parameter and result is annotated. `variables`: names and their
+    types. `returns`: the type of the whole; without it, that of any function. `depth`: how many calls, lists and
+    comprehensions may stand within each other, 1 to 8. The texts are Python: literals, `f(a, b, key=c)`, `[a, b]`,
+    and `[f(x) for x in g()]`, with `if` and a bool where one wants. Parameters that have defaults go by name.
+    An int fits a float, a bool fits no int.
 
     Raises GrammarError for functions without annotations and names that are none, UnsupportedError for types and
     parameters that expressions do not have, LimitExceeded where the types are too many for the depth.
@@ -119,7 +119,9 @@ class _Language:
         self.names: dict[tuple[Any, int, tuple[Any, ...]], str] = {}
         self.left: list[tuple[Any, int, tuple[Any, ...]]] = []
         lists = [each for s in signatures for each in (s.result, *(p.type for p in s.parameters))]
-        self.sources = list(dict.fromkeys(m for kind in (*lists, *variables.values()) for m in members(kind) if get_origin(m) is list))
+        self.sources = list(
+            dict.fromkeys(m for kind in (*lists, *variables.values()) for m in members(kind) if get_origin(m) is list)
+        )
 
     def nonterminal(self, kind: Any, depth: int, bound: tuple[Any, ...]) -> Nonterminal:
         """Of expressions of the type, so deep at most, within comprehensions over such elements."""
@@ -181,9 +183,7 @@ class _Language:
             made = self.nonterminal(element, depth, within)
             condition = Sequence((_sign(" if "), self.nonterminal(bool, depth, within)))
             over = self.nonterminal(source, depth, bound)
-            yield Sequence(
-                (_sign("["), made, _sign(f" for {name} in "), over, Repeat(condition, 0, 1), _sign("]"))
-            )
+            yield Sequence((_sign("["), made, _sign(f" for {name} in "), over, Repeat(condition, 0, 1), _sign("]")))
 
 
 def _literals(kind: Any) -> Iterable[Pattern]:

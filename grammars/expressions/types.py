@@ -1,13 +1,15 @@
 """Which values fit where: the types of annotations, as far as expressions have them.
 
-A type here is `bool`, `int`, `float`, `str`, `None`, `list[T]`, `Literal[…]`, a union of such, or any other class, whose
-values only functions and variables have. An `int` fits a `float`; a `bool` fits no `int`, though it is one to Python:
-`days(True)` is hardly meant. Lists are not changed by an expression, so `list[Dog]` fits `list[Animal]`.
+A type here is `bool`, `int`, `float`, `str`, `None`, `list[T]`, `Literal[…]`, a union of such, or any other class,
+whose values only functions and variables have. An `int` fits a `float`; a `bool` fits no `int`, although Python takes
+one: `days(True)` is hardly meant. Lists are not changed by an expression, so `list[Dog]` fits `list[Animal]`.
 """
 
 from __future__ import annotations
 
+import functools
 import inspect
+import operator
 import types
 import typing
 from collections.abc import Callable, Iterator
@@ -52,7 +54,7 @@ def checked(annotation: Any, where: str) -> Any:
                 raise _unsupported(annotation, where)
         return annotation
     if origin in (typing.Union, types.UnionType):
-        return typing.Union[tuple(checked(each, where) for each in arguments)]
+        return functools.reduce(operator.or_, (checked(each, where) or types.NoneType for each in arguments))
     if isinstance(annotation, type) and origin is None and annotation not in (object, list, dict, tuple, set):
         return annotation
     raise _unsupported(annotation, where)

@@ -73,10 +73,10 @@ def sql(
     comes before FROM, and is not ambiguous. `hidden`: tables, or `table.column`, that no query may
     name; where columns are hidden, `*` is not in the language, which would show them. `aliases`: more
     names for tables than letters, `t1` and initials. `functions`: those of your own, with how many arguments they
-    take. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the caller
-    to bind: `:name`, `@name`, `$name`, `?`. `free_names`: aliases, and columns that a query in FROM makes, may be any
-    plain words also where they are used before FROM; without it aliases are in a list, and a column that is used
-    before FROM is one of the database. `report` of the result lists what is not enforced.
+    take. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the
+    caller to bind: `:name`, `@name`, `$name`, `?`. `free_names`: aliases, and columns that a query in FROM makes, may
+    be any plain words also where they are used before FROM; without it aliases are in a list, and a column that is
+    used before FROM is one of the database. `report` of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects and for `writes`.
@@ -123,7 +123,9 @@ def _parameters(parameters: Iterable[str]) -> tuple[str, ...]:
     out = tuple(parameters)
     for each in out:
         if not isinstance(each, str) or not _PARAMETER.fullmatch(each):
-            raise GrammarError(f"sql: a parameter is ? or a word of at most 60 letters after :, @ or $, not {shown(each, 60)}")
+            raise GrammarError(
+                f"sql: a parameter is ? or a word of at most 60 letters after :, @ or $, not {shown(each, 60)}"
+            )
     return out
 
 

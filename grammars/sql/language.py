@@ -44,7 +44,9 @@ _IS = ("is", "is not", "is distinct from", "is not distinct from", "glob", "not 
 
 _BETWEEN = concat(SOME, optional(concat(words("as"), SOME)))  # a table and its alias
 _NOTHING = concat()
-_CONSTANT = alternation(*map(words, ("null", "true", "false", "current_date", "current_time", "current_timestamp")), BLOB)
+_CONSTANT = alternation(
+    *map(words, ("null", "true", "false", "current_date", "current_time", "current_timestamp")), BLOB
+)
 _COLUMNS = concat(
     ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
 )
@@ -119,7 +121,9 @@ class _Language:
     # --- Expressions
 
     def bracketed(self, opening: Terminal, inside: Expression, number: int = 0) -> Expression:
-        return Sequence((Named(opening, NameAction.DEEPER, number), inside, Named(self.closing(), NameAction.SHALLOWER)))
+        return Sequence(
+            (Named(opening, NameAction.DEEPER, number), inside, Named(self.closing(), NameAction.SHALLOWER))
+        )
 
     def many(self, part: Expression, minimum: int, maximum: int | None) -> Expression:
         most = _LONGEST_LIST if maximum is None else maximum
@@ -156,7 +160,16 @@ class _Language:
                     )
                 )
         ways: list[Expression] = [
-            Sequence((begin(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">=", "||", "*", "%", "+", "&", "|", "<<", ">>")), operand)),
+            Sequence(
+                (
+                    begin(
+                        self.sign(
+                            "=", "==", "<>", "!=", "<", "<=", ">", ">=", "||", "*", "%", "+", "&", "|", "<<", ">>"
+                        )
+                    ),
+                    operand,
+                )
+            ),
             Sequence((begin(Terminal(concat(ANY, literal(b"/"), ANY), "/")), operand)),
             Sequence((begin(minus), operand)),
             Sequence((begin(tight), positive)),
@@ -174,12 +187,7 @@ class _Language:
                 (
                     begin(
                         Terminal(
-                            alternation(
-                                *(
-                                    concat(SOME, words(t), SOME)
-                                    for t in _IS
-                                )
-                            ),
+                            alternation(*(concat(SOME, words(t), SOME) for t in _IS)),
                             "IS",
                         )
                     ),
@@ -232,7 +240,13 @@ class _Language:
             )
         )
         numeric = Choice((number, self.bracketed(self.bracket(), Nonterminal(kind))))
-        safe = [*self.calls(kind), self.case(kind), self.cast(kind), Terminal(STRING, "a string"), Terminal(_CONSTANT, "NULL")]
+        safe = [
+            *self.calls(kind),
+            self.case(kind),
+            self.cast(kind),
+            Terminal(STRING, "a string"),
+            Terminal(_CONSTANT, "NULL"),
+        ]
         if self.parameters:
             safe.append(Terminal(literals(each.encode() for each in self.parameters), "a parameter"))
         others: list[Expression] = [*safe, numeric]
@@ -528,7 +542,9 @@ class _Language:
         begin = Choice((select, Sequence((self.definitions(), after))))
         query: Expression = Sequence((begin, self.query("start item", "start core", last)))
         if self.limit is None:
-            query = Choice((query, Sequence((Named(self.values(), NameAction.OPEN, VALUES), Nonterminal("values query")))))
+            query = Choice(
+                (query, Sequence((Named(self.values(), NameAction.OPEN, VALUES), Nonterminal("values query"))))
+            )
         out: dict[str, Expression] = {
             "start": Sequence(
                 (

@@ -111,7 +111,9 @@ POSITIVE = concat(byte_range(0x31, 0x39), repeat(DIGIT, 0, 3))
 _FRACTION = concat(literal(b"."), repeat(DIGIT, 1, 15))
 _EXPONENT = concat(_of("eE"), optional(_of("+-")), repeat(DIGIT, 1, 2))
 NUMBER = alternation(
-    concat(alternation(concat(INTEGER, optional(alternation(_FRACTION, literal(b".")))), _FRACTION), optional(_EXPONENT)),
+    concat(
+        alternation(concat(INTEGER, optional(alternation(_FRACTION, literal(b".")))), _FRACTION), optional(_EXPONENT)
+    ),
     concat(literal(b"0"), _of("xX"), repeat(_HEX, 1, 15)),
 )
 

@@ -125,7 +125,7 @@ def test_whatever_is_drawn_runs_with_types_that_fit(returns: Any) -> None:
         ("name(animal=pet)", None),
         ("nmae(pet)", None),
         ("join([], pet.name)", None),
-        ('total([1e3])', None),
+        ("total([1e3])", None),
     ],
 )
 def test_what_fits_is_in_the_language(text: str, value: Any) -> None:

@@ -51,7 +51,27 @@ PLAIN = "CREATE TABLE x(a INT, b INT); CREATE TABLE y(b INT, c INT); CREATE TABL
 ALL = {"small": SMALL, "music": MUSIC, "trade": TRADE, "world": WORLD, "odd": ODD, "tpch": TPCH, "plain": PLAIN}
 
 
-_STEMS = ("id", "name", "order", "order_id", "Total", "select", "group by", 'a"b', "größe", "表", "x", "y", "count", "max", "date", "key", "t1", "A", "customer")
+_STEMS = (
+    "id",
+    "name",
+    "order",
+    "order_id",
+    "Total",
+    "select",
+    "group by",
+    'a"b',
+    "größe",
+    "表",
+    "x",
+    "y",
+    "count",
+    "max",
+    "date",
+    "key",
+    "t1",
+    "A",
+    "customer",
+)
 
 
 def generated(seed: int) -> str:
