@@ -155,9 +155,8 @@ def aliases(tables: list[Table], more: Iterable[str]) -> list[str]:
     return out
 
 
-def encoded(tables: list[Table], pool: list[str], free: Pattern | None) -> bytes:
-    """The catalogue as the engine reads it (`Names` in constrain/grammar.py). `free`: what names may be before they are
-    declared, if not only those that there are."""
+def encoded(tables: list[Table], pool: list[str]) -> bytes:
+    """The catalogue as the engine reads it (`Names` in constrain/grammar.py)."""
     numbers: dict[str, int] = {}
     spelled: list[bytes] = []
 
@@ -177,7 +176,7 @@ def encoded(tables: list[Table], pool: list[str], free: Pattern | None) -> bytes
     body += number(len(ids)) + b"".join(ids)
     body += _code(encode(between()))
     body += number(_SOURCES) + number(_LEVELS) + number(_DEPTH)
-    body += number(0) if free is None else _code(encode(free))
+    body += number(0)  # no pattern of names that are free before they are declared
     return number(len(spelled)) + b"".join(spelled) + bytes(body)
 
 
@@ -196,11 +195,6 @@ def free_names(tables: list[Table]) -> Pattern:
 
 
 _ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
-
-
-def free_words(secret: set[str]) -> Pattern:
-    """What a text may use before it has declared it: not a hidden column, nor the rowid."""
-    return intersection(BARE, complement(_secret_words(secret)))
 
 
 def result_names(secret: set[str]) -> Pattern:

@@ -9,7 +9,7 @@ from typing import Any
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Grammar, Names, Sequence
-from constrain.support.arguments import described, instance, integer, one_of, public
+from constrain.support.arguments import described, integer, one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
@@ -62,7 +62,6 @@ def sql(
     functions: Mapping[str, int | tuple[int, int | None]] | None = None,
     limit: int | None = None,
     parameters: Iterable[str] = (),
-    free_names: bool = False,
     writes: bool = False,
     limits: Limits | None = None,
 ) -> SqlGrammar:
@@ -74,9 +73,7 @@ def sql(
     name; where columns are hidden, `*` is not in the language, which would show them. `aliases`: more
     names for tables than letters, `t1` and initials. `functions`: those of your own, with how many arguments they
     take. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the
-    caller to bind: `:name`, `@name`, `$name`, `?`. `free_names`: aliases, and columns that a query in FROM makes, may
-    be any plain words also where they are used before FROM; without it aliases are in a list, and a column that is
-    used before FROM is one of the database. `report` of the result lists what is not enforced.
+    caller to bind: `:name`, `@name`, `$name`, `?`. `report` of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects and for `writes`.
@@ -98,7 +95,6 @@ def sql(
         limit = integer(limit, "limit", 1, 10**9)
     if isinstance(hidden, str) or isinstance(aliases, str):
         raise TypeError("sql: hidden and aliases are lists of names, not one str")
-    instance(free_names, bool, "free_names", "True or False")
     hiding = frozenset(hidden)
     tables, secret = catalogue.checked(catalogue.read(database), hiding)
     pool = catalogue.aliases(tables, aliases)
@@ -107,8 +103,7 @@ def sql(
     written = _parameters(parameters)
     arities = _arities(functions or {})
     rights = productions(arities, free, results, limit=limit, stars=not secret, parameters=written)
-    names = catalogue.encoded(tables, pool, catalogue.free_words(secret) if free_names else None)
-    start = Sequence((Names(names), rights["start"]))
+    start = Sequence((Names(catalogue.encoded(tables, pool)), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables = tuple(tables)
     grammar.functions = frozenset((*SCALAR, *AGGREGATE, *WINDOW, *arities))

@@ -81,12 +81,10 @@ def real_queries() -> list[tuple[str, str, str]]:
 
 
 @cache
-def told_freely(name: str) -> constrain.Constraint:
-    """All that options let in."""
+def with_options(name: str) -> constrain.Constraint:
+    """With parameters and more functions."""
     more = {"json_extract": (2, None), "printf": (1, None)}
-    return constrain.compile(
-        sql(ALL[name], free_names=True, parameters=[":customer", ":low", ":high", "?"], functions=more), BYTES
-    )
+    return constrain.compile(sql(ALL[name], parameters=[":customer", ":low", ":high", "?"], functions=more), BYTES)
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _, _ in real_queries()}))
@@ -98,7 +96,7 @@ def test_what_people_ask_is_in_the_language(name: str) -> None:
             connection.execute(f"EXPLAIN {query}")
         except sqlite3.ProgrammingError as error:
             assert "binding" in str(error).lower()
-        assert told_freely(name).accepts(query) == (not why), query
+        assert with_options(name).accepts(query) == (not why), query
 
 
 def test_few_real_queries_are_outside() -> None:
@@ -106,7 +104,7 @@ def test_few_real_queries_are_outside() -> None:
     reasons = [why for _, why, _ in real_queries()]
 
     assert len(reasons) > 250
-    assert sum(map(bool, reasons)) < 0.06 * len(reasons)
+    assert sum(map(bool, reasons)) < 0.12 * len(reasons)
 
 
 @pytest.mark.parametrize(("name", "query"), cases(WRONG))
@@ -129,24 +127,13 @@ def test_whatever_is_drawn_runs(name: str) -> None:
     assert [] == [found for query in drawn if (found := error(connection, query))]
 
 
-@pytest.mark.parametrize("name", ["small", "music", "odd"])
-def test_whatever_is_drawn_with_free_names_runs(name: str) -> None:
-    """What is used before it is declared gets declared."""
-    told, connection = constrain.compile(sql(ALL[name], free_names=True), BYTES), database(ALL[name])
-    for seed in range(20):
-        query = told.sample(Random(seed), readable=seed % 4 != 0, soft_limit=(40, 80, 150, 300)[seed % 4])
-        assert error(connection, query) is None
-
-
 def check_walks(schema: int, count: int) -> None:
-    """So many queries of a schema drawn at random, half of them with free names."""
+    """So many queries of a schema drawn at random."""
     ddl = generated(schema)
-    connection = database(ddl)
-    for free in (False, True):
-        told = constrain.compile(sql(ddl, free_names=free), BYTES)
-        for seed in range(count // 2):
-            query = told.sample(Random(seed), readable=seed % 4 != 0, soft_limit=(40, 80, 150, 300)[seed % 4])
-            assert error(connection, query) is None, f"schema {schema}, seed {seed}, free {free}"
+    connection, told = database(ddl), constrain.compile(sql(ddl), BYTES)
+    for seed in range(count):
+        query = told.sample(Random(seed), readable=seed % 4 != 0, soft_limit=(40, 80, 150, 300)[seed % 4])
+        assert error(connection, query) is None, f"schema {schema}, seed {seed}"
 
 
 @pytest.mark.parametrize("schema", range(6))

@@ -48,6 +48,7 @@ SELECT x.a FROM x, (SELECT b FROM y) AS t WHERE x.b = t.b;
 SELECT t.b FROM (SELECT b FROM y) AS t;
 SELECT b FROM (SELECT b FROM y) t;
 SELECT * FROM (SELECT * FROM (SELECT a, b FROM x) AS u) AS t;
+-- outside: a column of a query in FROM before it
 SELECT q.total FROM (SELECT SUM(c) AS total FROM y GROUP BY b) AS q WHERE q.total > 3;
 SELECT a FROM x WHERE EXISTS (SELECT 1 FROM y WHERE y.b = x.b) AND NOT EXISTS (SELECT 1 FROM z WHERE z.c = x.a);
 SELECT (SELECT MAX(c) FROM y WHERE y.b = x.b) AS m FROM x ORDER BY m;
@@ -104,7 +105,9 @@ ORDER BY
   n DESC;
 -- outside: the name of the schema
 SELECT main.x.a FROM main.x;
+-- outside: a column of a query in FROM before it
 SELECT t.a, t.n FROM (SELECT a, COUNT(*) AS n FROM x GROUP BY a) t JOIN (SELECT b, SUM(c) AS s FROM y GROUP BY b) u ON t.a = u.b WHERE t.n > u.s;
+-- outside: an alias in no list
 SELECT first_a.a FROM x AS first_a JOIN x AS second_a ON first_a.a = second_a.b;
 SELECT COUNT(*) AS total, SUM(CASE WHEN a > 1 THEN 1 ELSE 0 END) AS big FROM x;
 SELECT total(a) + 1 AS total FROM x WHERE a > (SELECT MIN(b) FROM y) + 1;
