@@ -7,6 +7,7 @@ import typing
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from types import GenericAlias
 from typing import Any, Literal
 
 import pytest
@@ -222,6 +223,6 @@ def _many_types() -> dict[str, Callable[..., Any]]:
 
         def made(x: Any) -> Any: ...
 
-        made.__annotations__ = {"x": list[classes[i - 1]], "return": list[classes[i]]}  # type: ignore[misc]
+        made.__annotations__ = {"x": GenericAlias(list, classes[i - 1]), "return": GenericAlias(list, classes[i])}
         out[f"f{i}"] = made
     return out
