@@ -57,6 +57,7 @@ def __getattr__(name: str) -> Any:
 _MARKS = (
     ("<|tool_calls_section_begin|>", "kimi-k2"),
     ("<｜tool▁calls▁begin｜>", "deepseek-v3"),
+    ("<|open|>", "kimi-k3"),
     ("<|channel|>", "harmony"),
     ("[ARGS]", "mistral-v11"),
     ("[TOOL_CALLS]", "mistral"),

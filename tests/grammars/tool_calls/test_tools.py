@@ -117,6 +117,13 @@ WRITTEN: dict[str, tuple[list[str], str]] = {
     "deepseek-v3.2": (["｜DSML｜"], DSML.format("function_calls")),
     "deepseek-v4": (["｜DSML｜"], DSML.format("tool_calls")),
     "deepseek-v4.1": (["｜DSML｜"], DSML.format("calls").replace("｜DSML｜", "｜DSML｜ ")),
+    "kimi-k3": (
+        ["<|close|>", "<|open|>", "<|sep|>"],
+        '<|close|>response<|sep|><|open|>tools<|sep|><|open|>call tool="weather" index="1"<|sep|>'
+        '<|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|>'
+        '<|open|>argument key="days" type="number"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|>'
+        '<|open|>call tool="now" index="2"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+    ),
     "pythonic": ([], '[weather(city="Oslo", days=2), now()]'),
     "gemma-3": ([], "```tool_code\nweather(city='Oslo', days=2)\nnow()\n```"),
 }
@@ -282,7 +289,7 @@ def test_calls_are_told_while_they_are_written(format: Any) -> None:
 
 
 # Marks that a tokenizer, or a model, writes or not; Kimi counts its calls.
-OPTIONAL = {"llama3": 2, "mistral": 2, "pythonic": 4, "kimi-k2": 10_000}
+OPTIONAL = {"llama3": 2, "mistral": 2, "pythonic": 4, "kimi-k2": 10_000, "kimi-k3": 19_998}
 
 
 @pytest.mark.parametrize("format", WRITTEN)
