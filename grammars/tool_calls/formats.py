@@ -8,6 +8,9 @@ written by these, and by their letters elsewhere.
 - `"llama3"` (Llama 3.1 to 3.3): `{"name": …, "parameters": {…}}`, `<|python_tag|>` perhaps before; several separated
   by `; `.
 - `"mistral"` (Mistral's tokenizers up to v7): `[TOOL_CALLS]` and a JSON array of `{"name": …, "arguments": {…}}`.
+- `"cohere-command"` (Command R7B, A and 4, from transformers' tests of its template and SGLang's reader):
+  `<|START_ACTION|>`, a JSON array of `{"tool_call_id": "N", "tool_name": …, "parameters": {…}}`, each on a line of its
+  own, `<|END_ACTION|>`.
 - `"mistral-v11"` (v11 and later, without call ids): for each call `[TOOL_CALLS]`, the name, `[ARGS]`, the arguments.
 - `"deepseek-v3"` (DeepSeek V3 and R1): `<｜tool▁calls▁begin｜>`; for each call `<｜tool▁call▁begin｜>function`,
   `<｜tool▁sep｜>`, the name, the arguments as a block of code, `<｜tool▁call▁end｜>`;
@@ -45,6 +48,7 @@ import re
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar
 from constrain.patterns.pattern import concat, literal
 from constrain.support.arguments import one_of
@@ -59,6 +63,7 @@ Format = Literal[
     "hermes",
     "llama3",
     "mistral",
+    "cohere-command",
     "mistral-v11",
     "deepseek-v3",
     "deepseek-v3.1",
@@ -120,22 +125,29 @@ class ToolFormat(NamedTuple):
 
 
 def tool_format(name: str, blank: str = " ") -> ToolFormat:
-    """The format of this name. Raises `ValueError` for others.
+    """The format of this name. Raises `UnsupportedError` for those that cannot be kept, `ValueError` for others.
 
     `blank` is an expression of what its JSON has after each colon and comma: by default what `json.dumps` writes there,
     and the chat templates with it.
     """
+    if name in _NOT_EXACT:
+        raise UnsupportedError(
+            f"format {name!r} cannot be kept exactly: {_NOT_EXACT[name]}; describe the calls to the model in another "
+            "format, as 'json' or 'hermes'",
+            feature=name,
+            where="format",
+        )
     one_of(name, "format", FORMATS)
     return _JSON_HEADS[name](blank) if name in _JSON_HEADS else _OWN_HEADS[name]()
 
 
-def _named(key: str, blank: str) -> Callable[[str], tuple[Part, ...]]:
+def _named(key: str, blank: str, first: str = '{"name":') -> Callable[[str], tuple[Part, ...]]:
     """The beginning of a JSON object with the name."""
 
     gap = pattern_of(regex(blank)) if "?" in blank else None
 
     def before(name: str) -> tuple[Part, ...]:
-        pieces = '{"name":', f"{json.dumps(name, ensure_ascii=False)},", f'"{key}":', ""
+        pieces = first, f"{json.dumps(name, ensure_ascii=False)},", f'"{key}":', ""
         if gap is None:
             return (text_of(literal(blank.join(pieces).encode())),)
         parts = (part for piece in pieces for part in (literal(piece.encode()), gap))
@@ -144,9 +156,9 @@ def _named(key: str, blank: str) -> Callable[[str], tuple[Part, ...]]:
     return before
 
 
-def _named_head(key: str) -> str:
+def _named_head(key: str, first: str = r'\{"name"') -> str:
     """What any layout has there."""
-    return rf'\{{"name": ?(?P<name>"(?:[^"\\]|\\.)*"), ?"{key}": ?'
+    return rf'{first}: ?(?P<name>"(?:[^"\\]|\\.)*"), ?"{key}": ?'
 
 
 _BARE = r"(?P<name>[A-Za-z0-9_.-]+)"
@@ -175,6 +187,14 @@ def _mistral(blank: str) -> ToolFormat:
     opening = (text_or_special("[TOOL_CALLS]"), regex(" ?"), "[")
     head, before = _named_head("arguments"), _named("arguments", blank)
     return ToolFormat("mistral", head, before, ("}",), regex(f",{blank}"), opening, ("]",))
+
+
+def _cohere(blank: str) -> ToolFormat:
+    begin, end = text_or_special("<|START_ACTION|>"), text_or_special("<|END_ACTION|>")
+    head, named = _named_head("parameters", '"tool_name"'), _named("parameters", blank, '"tool_name":')
+    number = rf'\{{"tool_call_id":{blank}"(0|[1-9][0-9]{{0,3}})",{blank}'
+    before = lambda name: (regex(number), *named(name))  # noqa: E731
+    return ToolFormat("cohere-command", head, before, ("}",), regex(",\n?    "), (begin, "[\n    "), ("\n]", end))
 
 
 def _mistral_v11() -> ToolFormat:
@@ -402,6 +422,7 @@ _JSON_HEADS: dict[str, Callable[[str], ToolFormat]] = {
     "hermes": _hermes,
     "llama3": _llama3,
     "mistral": _mistral,
+    "cohere-command": _cohere,
 }
 """Formats whose calls are JSON as a whole."""
 _OWN_HEADS: dict[str, Callable[[], ToolFormat]] = {
@@ -422,3 +443,10 @@ _OWN_HEADS: dict[str, Callable[[], ToolFormat]] = {
     "gemma-3": _gemma_3,
 }
 FORMATS = (*_JSON_HEADS, *_OWN_HEADS)
+_NOT_EXACT = {
+    "functiongemma": "its template writes numbers bare, and vLLM's reader finds only values between `<escape>`, where "
+    "it takes `5` for a number that is meant as a string",
+    "gemma-4": "values are quoted by a token within arrays and objects as well, which is not built",
+    "minimax-m3": "values are elements inside each other, read by the schema of each, which is not built",
+}
+"""Formats of models that are known and refused, and why."""

@@ -407,10 +407,9 @@ def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
     else:
         ((answer, _),) = before((mark,))
         text, both = text_of(without((mark,))), sequence(text_of(answer), whole)
-    if form.text_end:
-        text = sequence(text, *form.text_end)
+    answers: Grammar[Any] = sequence(text, *form.text_end) if form.text_end else text
     opening = "".join(part.name if isinstance(part, Mark) else str(part) for part in form.opening)
-    return read_by(either(text, both), _Auto(lead + mark.name, opening if form.text_end else "", read))
+    return read_by(either(answers, both), _Auto(lead + mark.name, opening if form.text_end else "", read))
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ _MARKS = (
     ("<｜tool▁calls▁begin｜>", "deepseek-v3"),
     ("<|open|>", "kimi-k3"),
     ("<|channel|>", "harmony"),
+    ("<|START_ACTION|>", "cohere-command"),
     ("[ARGS]", "mistral-v11"),
     ("[TOOL_CALLS]", "mistral"),
     ("<｜DSML｜function_calls>", "deepseek-v3.2"),
