@@ -8,7 +8,7 @@ Every engine has a process of its own, with a limit of time for each answer and 
 an overflow costs that engine that schema. A schema's verdict is the worst thing seen with it, first to last:
 
 - crashed: the process ended, or the engine raised something in the middle of a text
-- late: no answer within `--timeout` seconds
+- late: the schema and its texts took more than `--timeout` seconds of the processor
 - invalid accepted: a text that the schema forbids could be written to its end
 - stuck: after a part of a valid text no token was allowed at all
 - valid refused: a valid text could not be written, in no order of its keys
@@ -84,7 +84,7 @@ def functions() -> Iterator[Case]:
                 ((name, accepted),) = answer.items()
                 schema = parameters_schema(listed[name]["parameters"])
                 text = json.dumps(schema, sort_keys=True)
-                value = {key: values[0] for key, values in accepted.items() if "" not in values}
+                value = {key: values[0] for key, values in accepted.items() if values and "" not in values}
                 tests = [{"data": each, "valid": valid} for each, valid in _judged(schema, value)]
                 if text not in seen and any(test["valid"] for test in tests):
                     seen.add(text)
@@ -119,7 +119,7 @@ def table(title: str, results: Mapping[str, Result], chosen: list[Case]) -> tupl
                 "verdict": what,
                 "start_ms": "" if start is None else f"{start / 1e6:.2f}",
                 "mask_us": "" if math.isnan(times) else f"{times / 1e3:.1f}",
-                "why": why[:200].replace("\n", " "),
+                "why": " ".join(why.split())[:100],
             })  # fmt: skip
         body.append([name, result.schemas, *(counts[each] for each in reversed(VERDICTS))])
     return report.table(title, ["engine", "schemas", *reversed(VERDICTS)], body), lines
@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=folder() / "maskbench" / "dev.jsonl.gz", help="a .jsonl.gz of schemas with tests, or a folder of MaskBench's .json files")  # fmt: skip
     parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--limit", type=int, help="a random sample of so many schemas of each, the same every time")
-    parser.add_argument("--timeout", type=float, default=30, help="seconds to compile, and again for each text")
+    parser.add_argument("--timeout", type=float, default=10, help="seconds of the processor for a schema and its texts")
     parser.add_argument("--memory", type=float, default=8, help="GB of address space that an engine may use")
     parser.add_argument("--lines", type=Path, help="write a line a schema and engine there, as CSV")
     parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
@@ -141,13 +141,13 @@ def main() -> None:
         parser.error(f"no data at {arguments.data}; --data or CONSTRAIN_DATA say where it is")
     tokenizer = tokens.load(arguments.tokenizer)
     workers = {
-        name: Worker(name, arguments.tokenizer, 1, arguments.timeout, memory=int(arguments.memory * 1e9))
+        name: Worker(name, arguments.tokenizer, 1, arguments.timeout, int(arguments.memory * 1e9), together=True)
         for name in arguments.engines.split(",")
     }
     provenance, lines = report.provenance(), []
     try:
         for title, source in (("MaskBench", cases(arguments.data)), ("BFCL's functions", functions())):
-            chosen = list(source)
+            chosen = every = list(source)
             if arguments.limit is not None and arguments.limit < len(chosen):
                 chosen = random.Random(0).sample(chosen, arguments.limit)
             results = run(chosen, workers, tokenizer, again=False)
@@ -158,7 +158,7 @@ def main() -> None:
                 counts = Counter((line["engine"], line["verdict"]) for line in new)
                 report.record("coverage", [
                     {**provenance, "data": title, "engine": name, "version": version_of(name), "timeout_s": arguments.timeout,
-                     "schemas": len(chosen), **{each: counts[name, each] for each in reversed(VERDICTS)}}
+                     "memory_gb": arguments.memory, "schemas": len(chosen), "of": len(every), **{each: counts[name, each] for each in reversed(VERDICTS)}}
                     for name in workers
                 ])  # fmt: skip
     finally:
