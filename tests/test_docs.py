@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,21 @@ _PRINTED = {  # what a page says that SmolLM2 prints, and what a reader would ex
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
+@pytest.fixture
+def seeing_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What transformers loads by name, where pictures are read, is a small random model."""
+    transformers = pytest.importorskip("transformers")
+    for number, name in enumerate(("AutoModelForImageTextToText", "AutoProcessor")):
+        load = partial(_part_of_a_seeing_model, number)
+        monkeypatch.setattr(getattr(transformers, name), "from_pretrained", load)
+
+
+def _part_of_a_seeing_model(number: int, name: str) -> Any:
+    from tests.sampling.picture_models import seeing
+
+    return seeing("smolvlm")[number]
+
+
 @pytest.mark.parametrize(
     "page", [page for page in _PAGES if _BLOCK.search(page.read_text("utf-8"))], ids=lambda p: p.stem
 )
@@ -39,6 +55,7 @@ def test_the_blocks_of_a_page_run(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     model_at_hand: bool,
+    seeing_model: None,
 ) -> None:
     """As a reader would paste them one after another; what they assert holds, and SmolLM2's values make sense."""
     monkeypatch.chdir(tmp_path)
@@ -55,6 +72,16 @@ def test_every_page_has_an_example_or_a_table() -> None:
     assert [] == [
         str(page) for page in _PAGES if not re.search(r"^(```|\||:::)", page.read_text("utf-8"), re.MULTILINE)
     ]
+
+
+def test_every_record_that_figures_name_is_there() -> None:
+    """A page that names a file of the record names one that exists, and the page of figures names one in each part."""
+    records = {path.name for path in (_ROOT / "tests/bench/record").glob("*.csv")}
+    named = {name for page in _PAGES for name in re.findall(r"([\w]+\.csv)`", page.read_text("utf-8"))}
+    parts = re.split(r"^## ", (_ROOT / "docs/speed.md").read_text("utf-8"), flags=re.MULTILINE)
+
+    assert set() == named - records
+    assert [] == [part.partition("\n")[0] for part in parts if "\n|---" in part and ".csv`" not in part]
 
 
 def test_every_page_is_in_the_navigation() -> None:
