@@ -1,4 +1,5 @@
 // What Python sees of a Lark grammar's text: tokens, rules and terminals, and the graph of a plain grammar.
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
