@@ -7,10 +7,12 @@ from functools import cache
 from typing import Any
 
 from constrain.grammar import Expression, FlatGrammar, Grammar, SpecialToken
+from constrain.support.arguments import public
 
 from ..gc_pause import uncollected
 
 
+@public
 def python() -> Grammar[str]:
     """Modules of Python 3.11: all that its grammar has, and most of what only its compiler checks.
 

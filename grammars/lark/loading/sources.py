@@ -109,8 +109,10 @@ def tokens(text: str) -> tuple[list[str], list[str]]:
         return found
     line, column = text.count("\n", 0, found) + 1, found - text.rfind("\n", 0, found)
     what = "string" if text[found] == '"' else "regular expression"
+    way_on = f"it ends in its line, with `{text[found]}`"
     excerpt = f"    {text.split(chr(10))[line - 1][:200]}\n    {' ' * (min(column, 200) - 1)}^"
-    raise GrammarError(f"lark:{line}:{column}: this {what} has no end", line=line, column=column, excerpt=excerpt)
+    said = f"lark:{line}:{column}: this {what} has no end; {way_on}"
+    raise GrammarError(said, line=line, column=column, excerpt=excerpt)
 
 
 def literal(text: str, kind: str) -> Pattern:
