@@ -18,6 +18,7 @@ from typing import Any, Literal
 from . import __version__
 from .errors import ConstrainError, LimitExceeded
 from .grammar import Grammar
+from .support.command_line import Parser
 
 _BENCHMARKS = (
     "suite",
@@ -49,8 +50,9 @@ class UsageError(Exception):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status: 0, or 2 for what the user can mend, or 3 for a text cut short."""
-    parser = argparse.ArgumentParser(prog="constrain", description="Make a language model's output obey a grammar.")
+    """Runs one command and returns its exit status: 0, or 2 for what the user can mend, or 3 for a text cut short, or 1
+    where `check --strict` finds what is perhaps meant otherwise."""
+    parser = Parser(prog="constrain", description="Make a language model's output obey a grammar.")
     parser.add_argument("--version", action="version", version=f"constrain {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     demo = commands.add_parser("demo", help="what a small model says, free and constrained; nothing is downloaded")
@@ -73,16 +75,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     inspect.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
     _add_text_options(inspect, required=False)
     inspect.add_argument("--from", dest="recording", type=Path, metavar="FILE.json", help="show this recording instead")
-    inspect.add_argument("--out", type=Path, default=Path("inspect.html"), metavar="FILE.html", help="%(default)s")
+    inspect.add_argument(
+        "--out", type=Path, default=Path("inspect.html"), metavar="FILE.html", help="where the page is written"
+    )
     inspect.add_argument("--json", type=Path, metavar="FILE.json", help="keep the recording as well, for --from")
     inspect.set_defaults(run=_inspect)
     serve = commands.add_parser("serve", help="serve a model by OpenAI's interface, for small loads")
     serve.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
     serve.add_argument("--chat-template", type=Path, metavar="FILE", help="Jinja; otherwise the tokenizer's own")
     serve.add_argument("--name", help="what requests call the model; otherwise what --model says")
-    serve.add_argument("--host", default="127.0.0.1", help="otherwise this machine alone can reach it")
-    serve.add_argument("--port", type=int, default=8000)
-    serve.add_argument("--device", default="cpu")
+    serve.add_argument(
+        "--host", default="127.0.0.1", help="on which it listens; by default this machine alone reaches it"
+    )
+    serve.add_argument("--port", type=int, default=8000, metavar="N", help="on which it listens")
+    serve.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
     serve.add_argument("--api-key", metavar="KEY", help="that requests must bring; or in CONSTRAIN_API_KEY")
     serve.add_argument(
         "--allowed-host",
@@ -127,6 +133,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--lexer", choices=("contextual", "basic", "dynamic", "dynamic_complete"), help="Lark: which lexer"
     )
     check.add_argument("--postlex", metavar="MODULE:CLASS", help="Lark: an Indenter, as lark.indenter:PythonIndenter")
+    check.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit status 1 where something is perhaps meant otherwise: a misspelt keyword, a rule without use or text",
+    )
     check.set_defaults(run=_check)
     bench = commands.add_parser("bench", help="measure, beside the peers; in a checkout of the repository")
     bench.add_argument(
@@ -176,13 +187,19 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
         help="of JSON: spaced (one blank after commas and colons; the default), compact, flexible, any, or a number of "
         "blanks to indent by",
     )
-    parser.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
-    parser.add_argument("--max-tokens", type=int, default=512, metavar="N")
+    parser.add_argument(
+        "--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input (default: none)"
+    )
+    parser.add_argument("--max-tokens", type=int, default=512, metavar="N", help="that the text has at most")
     parser.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
-    parser.add_argument("--temperature", type=float, metavar="T", help="implies --sample")
-    parser.add_argument("--beams", type=int, default=1, metavar="N")
-    parser.add_argument("--seed", type=int, metavar="N")
-    parser.add_argument("--device", default="cpu")
+    parser.add_argument(
+        "--temperature", type=float, metavar="T", help="of draws; implies --sample (default: the model's own)"
+    )
+    parser.add_argument("--beams", type=int, default=1, metavar="N", help="of beam search; 1 has none")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="that makes draws repeatable (default: another each time)"
+    )
+    parser.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
     parser.add_argument("--cut", action="store_true", help="cut the text off at --max-tokens, where it must fit else")
 
 
@@ -443,7 +460,15 @@ def _check_grammar(options: argparse.Namespace, text: str, **choices: Any) -> in
     print(report)
     if report.refusal is not None:
         raise report.refusal
-    return 0
+    return _doubtful(options, sum(len(report.of(kind)) for kind in ("unproductive", "redefined", "unused")))
+
+
+def _doubtful(options: argparse.Namespace, count: int) -> int:
+    """The exit status of a check that has found so many things that were perhaps meant otherwise; warns of them."""
+    if count:
+        what = "1 thing is" if count == 1 else f"{count} things are"
+        print(f"constrain: {options.file}: {what} perhaps meant otherwise (above)", file=sys.stderr)
+    return 1 if count and options.strict else 0
 
 
 def _dialect(options: argparse.Namespace, text: str) -> tuple[str, str | None, str]:
@@ -465,7 +490,7 @@ def _check_schema(options: argparse.Namespace, source: Any) -> int:
     grammar = json_schema(source, property_order=order, on_unsupported="drop", **_layout(options))
     print(grammar.report)
     if not grammar.dropped:
-        return 0
+        return _doubtful(options, sum(len(each.doubts) for each in grammar.report.subschemas))
     for pointer, keyword in grammar.dropped:
         print(f"constrain: {pointer}: `{keyword}` cannot be enforced", file=sys.stderr)
     json_schema(source, property_order=order, **_layout(options))  # raises, with the first reason and the way on

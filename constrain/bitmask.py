@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from .support.arguments import described, integer
+from .support.arguments import described, integer, public
 
 if TYPE_CHECKING:
     from .vocabulary import Vocabulary
 
 
+@public
 def allocate_bitmask(rows: int, vocabulary: Vocabulary) -> npt.NDArray[np.int32]:
     """An int32 array of shape (rows, words), all zero: nothing allowed."""
     if not hasattr(vocabulary, "words"):
@@ -23,6 +24,7 @@ def allocate_bitmask(rows: int, vocabulary: Vocabulary) -> npt.NDArray[np.int32]
     return np.zeros((integer(rows, "rows"), vocabulary.words), dtype=np.int32)
 
 
+@public
 def allowed_tokens(row: npt.NDArray[np.int32]) -> list[int]:
     """The token ids whose bits are set in one row, ascending; for tests, messages and small vocabularies.
 

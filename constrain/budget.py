@@ -30,6 +30,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from . import _native
 from .errors import Cancelled, LimitExceeded
+from .support.arguments import public
 from .support.shown import shown
 
 P = ParamSpec("P")
@@ -110,6 +111,7 @@ def current() -> tuple[Limits, Cancellation | None]:
     return _limits.get()
 
 
+@public
 @contextmanager
 def limited(
     limits: Limits | None = None, *, timeout: float | None = None, cancel: Cancellation | None = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .constraint import constraints
+from .support.arguments import public
 from .vocabulary import vocabularies
 
 
@@ -26,6 +27,7 @@ class CacheInfo(NamedTuple):
     configuration_bytes: int  # the grammars' networks, configurations, parser sets and masks: all of these constraints
 
 
+@public
 def cache_info() -> CacheInfo:
     """What is kept now. Costs microseconds for each living vocabulary and constraint.
 

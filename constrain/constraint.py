@@ -35,7 +35,7 @@ from .patterns.pattern import Pattern, encode, intersection, literal
 from .storage import constraint_file as saved_constraint
 from .storage import vocabulary_file as saved_vocabulary
 from .storage.constraint_file import Parts, SavedConstraint, SavedGrammar
-from .support.arguments import described, instance, integer, listed
+from .support.arguments import described, instance, integer, listed, public
 from .support.deep_stack import roomy
 from .support.shown import shown
 from .texts.questions import Asking
@@ -85,16 +85,31 @@ class Constraint(Asking, Generic[Value]):
         self._texts: Texts | None = None
         self._saved: SavedConstraint | None = None
         alphabet = vocabulary.spellable
-        try:
-            self._build(grammar, alphabet)
-        except GrammarError as error:
-            if alphabet is None:
-                raise GrammarError(f"{grammar.source}: {error}{grammar.why_empty()}") from None
-            if not self._build_of_tokens():
-                raise VocabularyError(f"{_unspellable(grammar)}, or there is none: {error}") from None
-        if alphabet is not None and not self._can_begin() and not self._build_of_tokens():
-            raise VocabularyError(f"{_unspellable(grammar)}")
+        if alphabet is None:
+            self._build_or_say_why_not()
+        elif not self._build_of_characters(alphabet) and not self._build_of_tokens():
+            self._build_or_say_why_not()
+            raise VocabularyError(
+                f"{grammar.source}: this vocabulary cannot spell any text of the grammar so that it could be finished "
+                "from wherever a token ends (it has no token for some characters and no byte fallback); take those "
+                "characters out of the grammar"
+            )
         constraints[id(self)] = self
+
+    def _build_or_say_why_not(self) -> None:
+        """Build it for a vocabulary that can spell everything."""
+        try:
+            self._build(self.grammar, None)
+        except GrammarError as error:
+            raise GrammarError(f"{self.grammar.source}: {error}{self.grammar.why_empty()}") from None
+
+    def _build_of_characters(self, alphabet: Pattern) -> bool:
+        """Build it of what characters of the vocabulary spell; whether some text is left."""
+        try:
+            self._build(self.grammar, alphabet)
+        except GrammarError:
+            return False
+        return self._can_begin()
 
     def _build(self, grammar: Grammar, alphabet: Pattern | None, *, in_letters: bool = False) -> None:
         """Have the core build it, with every terminal kept to texts of `alphabet`."""
@@ -235,6 +250,7 @@ class Constraint(Asking, Generic[Value]):
         return saved_constraint.to_bytes(saved)
 
     @classmethod
+    @public
     def from_bytes(
         cls,
         data: bytes,
@@ -247,12 +263,14 @@ class Constraint(Asking, Generic[Value]):
         instance(data, (bytes, bytearray, memoryview), "data", "bytes, as to_bytes() gives them")
         return cls._from_saved(bytes(data), "the saved constraint", vocabulary, read, cache_bytes)
 
+    @public
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write what `to_bytes` gives to a file; an existing one is replaced whole."""
         instance(path, (str, bytes, os.PathLike), "path", "a path")
         saved_vocabulary.write_whole(path, [self.to_bytes()])
 
     @classmethod
+    @public
     def load(
         cls,
         path: str | os.PathLike[str],
@@ -361,13 +379,6 @@ def compile(
                 constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
     common_tables.complete(grammar, vocabulary)
     return constraint
-
-
-def _unspellable(grammar: Grammar) -> str:
-    return (
-        f"{grammar.source}: this vocabulary cannot spell any text of the grammar so that it could be finished from "
-        "wherever a token ends (it has no token for some characters and no byte fallback)"
-    )
 
 
 def _parts(

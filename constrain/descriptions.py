@@ -16,7 +16,7 @@ from .budget import Cancellation, Limits, budgeted, limited
 from .constraint import CACHE_BYTES, Constraint
 from .constraint import compile as compile_grammar
 from .grammar import Grammar, Value
-from .support.arguments import described, instance
+from .support.arguments import classes, described, instance, public
 from .support.deep_stack import roomy
 from .vocabulary import Vocabulary
 
@@ -67,6 +67,7 @@ def compile(
     limits: Limits | None = None,
     cancel: Cancellation | None = None,
 ) -> Constraint[Any]: ...
+@public
 @roomy
 def compile(
     description: Any,
@@ -151,7 +152,8 @@ def grammar_of(description: Any) -> Grammar[Any]:
     raise TypeError(
         "a description of texts is a Grammar (from regex(), choice(), json_schema(), …), a Pydantic model, a dataclass "
         "or another type, a JSON Schema as a mapping, a compiled re.Pattern or a list of texts to choose from, not "
-        f"{described(description)}" + next((way for kind, way in _WAYS.items() if isinstance(description, kind)), "")
+        f"{described(description)}"
+        + next((way for kind, way in _WAYS.items() if isinstance(description, kind)), classes(description))
     )
 
 
@@ -183,6 +185,7 @@ def after_thinking(
     return Grammar(whole.start, whole.productions, read=answer.read, source=answer.source, families=whole.families)
 
 
+@public
 def describe(description: Any, *, form: Literal["types", "example"] = "types", max_characters: int = 20_000) -> str:
     """What texts are asked for, in words for a prompt: see `constrain.grammars.describe`, which this is.
 

@@ -3,6 +3,16 @@
 All derive from `ConstrainError`. A constraint that cannot be kept exactly is always an error, never a warning:
 the user chose this library so that the text fits.
 
+Which error, at every door:
+
+- What a *text* says (a grammar, schema, pattern, DDL, tool definition; also one that is parsed already) is
+  `GrammarError` where it is wrong or leaves no text, and `UnsupportedError` where it is understood and cannot be kept
+  exactly. So is an argument that names something in the text: a start rule, the one function to call, a column to hide.
+- *Arguments* are as Python has it: TypeError for a wrong type, for a name that the function does not know, and for two
+  that contradict each other; ValueError for a value that is none of those it can have.
+- A value that is known elsewhere and cannot be kept here (`lark(…, parser="cyk")`, `sql(…, "postgresql")`) is
+  `UnsupportedError`, as it would be in a text.
+
 Messages quote what the user gave, which may be megabytes long and hold what no terminal or log can write. So a message
 is cut to what a person would read, and unpaired surrogates are written out.
 """

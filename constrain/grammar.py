@@ -427,6 +427,10 @@ class Grammar(Generic[Value]):
         """Where it is that no text matches, after a semicolon, if a front end can tell; asked once that is known."""
         return ""
 
+    def meant(self, text: str, position: int) -> str:
+        """What a text that cannot go on at the position, or is incomplete, may have meant, if a front end can tell."""
+        return ""
+
     def __repr__(self) -> str:
         if self.label:
             return f"<Grammar {self.label}>"

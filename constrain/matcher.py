@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from . import _native
 from .errors import RejectedToken
+from .grammar import Grammar
 from .support import arguments
 from .support.arguments import described, integer, listed
 from .support.shown import shown
@@ -32,6 +33,8 @@ class OfMatchers(Protocol):
     def native(self) -> _native.Constraint: ...
     @property
     def vocabulary(self) -> Vocabulary: ...
+    @property
+    def grammar(self) -> Grammar[Any]: ...
     @property
     def has_special_tokens(self) -> bool: ...
     @property
@@ -86,7 +89,17 @@ class Matcher(_native.Matcher):
     def explain(self, token: int) -> str:
         """Why the token is or is not allowed: the byte at which it dies and what was expected there."""
         reason = super().explain(token)
+        spelled = self.constraint.vocabulary.token_bytes[token] or b""
+        reason += self._meant(spelled, len(spelled) - 1) if spelled and not self.allows(token) else ""
         return in_words(reason, self.constraint.special_name(token)) if self.constraint.has_special_tokens else reason
+
+    def _meant(self, data: bytes, taken: int) -> str:
+        """What a text after this one may have meant, of which so many bytes can be read; after a semicolon."""
+        tokens = self.constraint.vocabulary.token_bytes
+        before = b"".join(each if isinstance(each, bytes) else tokens[each] or b"" for each in self.history)
+        text = (before + data).decode("utf-8", "replace")
+        meant = self.constraint.grammar.meant(text, len((before + data[:taken]).decode("utf-8", "replace")))
+        return f"; {meant}" if meant else ""
 
     def advance_bytes(self, text: bytes) -> None:
         """Take a text by its bytes, wherever tokens would begin and end in it; `RejectedToken` if it cannot come next.
@@ -127,7 +140,8 @@ class Matcher(_native.Matcher):
         expected = super().explain_bytes(data)[1]
         if self.constraint.has_special_tokens:
             expected = in_words(expected, None)
-        return f"the text {shown(data, 60)} is refused at byte {taken + 1} of {len(data)}: {expected}"
+        meant = self._meant(data, taken)
+        return f"the text {shown(data, 60)} is refused at byte {taken + 1} of {len(data)}: {expected}{meant}"
 
     def _is_stuck(self) -> bool:
         """Whether no token may follow the text that was taken last; that is undone where a limit is met on the way."""

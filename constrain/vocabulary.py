@@ -30,7 +30,7 @@ from .storage import vocabulary_cache
 from .storage import vocabulary_file as saved_vocabulary
 from .storage.tables_file import NOTHING, Prepared
 from .storage.vocabulary_file import Saved
-from .support.arguments import described, instance, integer, listed
+from .support.arguments import described, instance, integer, listed, public
 from .support.deep_stack import roomy
 from .support.once import once
 from .support.shown import shown
@@ -119,6 +119,7 @@ class Vocabulary:
     # ---- constructors ----
 
     @classmethod
+    @public
     def from_bytes(
         cls,
         tokens: Sequence[bytes | None],
@@ -131,6 +132,7 @@ class Vocabulary:
         return cls(tokens, end_ids=end_ids, size=size, special_tokens=special_tokens)
 
     @classmethod
+    @public
     @roomy
     def from_huggingface(
         cls,
@@ -187,6 +189,7 @@ class Vocabulary:
         return vocabulary
 
     @classmethod
+    @public
     @roomy
     def from_tiktoken(
         cls,
@@ -205,6 +208,7 @@ class Vocabulary:
         return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size)
 
     @classmethod
+    @public
     @roomy
     def from_tekken(
         cls,
@@ -219,6 +223,7 @@ class Vocabulary:
         return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size)
 
     @classmethod
+    @public
     @roomy
     def from_sentencepiece(
         cls,
@@ -397,6 +402,7 @@ class Vocabulary:
         """SHA-256 of the content: bytes, end ids, size, flags and special tokens."""
         return saved_vocabulary.digest_of(self._content())
 
+    @public
     def save(self, path: str | os.PathLike[str], *, table_bytes: int = TABLE_BYTES) -> None:
         """Write the vocabulary to a file (see `saved_vocabulary` for its form); an existing one is replaced whole.
 
@@ -411,6 +417,7 @@ class Vocabulary:
         saved_vocabulary.write(path, self._content(), Prepared(self.native.order, self.native.tables(table_bytes)))
 
     @classmethod
+    @public
     def load(cls, path: str | os.PathLike[str]) -> Vocabulary:
         """Read what `save` wrote; `VocabularyError` for a file that is damaged, cut off or something else."""
         instance(path, (str, bytes, os.PathLike), "path", "a path")

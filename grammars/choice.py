@@ -11,11 +11,12 @@ from constrain.budget import TURN, Limits, budgeted, reserve, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
 from constrain.patterns.pattern import EPSILON, Pattern, literals, optional
-from constrain.support.arguments import listed
+from constrain.support.arguments import listed, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
 
+@public
 @roomy
 @budgeted
 def choice(options: Iterable[str], *, limits: Limits | None = None) -> Grammar[str]:

@@ -30,7 +30,7 @@ from constrain.errors import GrammarError
 from constrain.events import EventReader
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.spans import Span
-from constrain.support.arguments import integer
+from constrain.support.arguments import integer, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
@@ -42,6 +42,7 @@ Part = Grammar | str
 Of = TypeVar("Of")
 
 
+@public
 @roomy
 @budgeted
 def sequence(*parts: Part) -> Grammar[tuple[Any, ...]]:
@@ -111,6 +112,7 @@ class _Sequence:
 def either(*parts: Grammar[Of]) -> Grammar[Of]: ...
 @overload
 def either(*parts: Grammar[Of] | str) -> Grammar[Of | str]: ...
+@public
 @roomy
 @budgeted
 def either(*parts: Part) -> Grammar:
@@ -138,6 +140,7 @@ class _Either:
 def repeat(part: Grammar[Of], low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar[list[Of]]: ...
 @overload
 def repeat(part: str, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar[list[str]]: ...
+@public
 @roomy
 @budgeted
 def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar:
@@ -186,6 +189,7 @@ class _Repeat:
 def optional(part: Grammar[Of]) -> Grammar[Of | None]: ...
 @overload
 def optional(part: str) -> Grammar[str | None]: ...
+@public
 @roomy
 @budgeted
 def optional(part: Part) -> Grammar:

@@ -17,9 +17,12 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import TypeAdapter
 from pydantic.errors import PydanticUserError
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core.core_schema import DecimalSchema
 
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
+from constrain.support.arguments import one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
@@ -43,6 +46,8 @@ _BOUNDS = (
     ("minItems", "at least {} items"),
     ("maxItems", "at most {} items"),
     ("pattern", "matches {}"),
+    ("constrain:digits", "at most {} digits"),
+    ("constrain:places", "at most {} digits after the point"),
 )
 _EXAMPLES = {
     "date": "2024-05-17",
@@ -55,6 +60,7 @@ _EXAMPLES = {
 }
 
 
+@public
 @roomy
 def describe(description: Any, *, form: Literal["types", "example"] = "types", max_characters: int = 20_000) -> str:
     """What texts are asked for, to be put into a prompt: of a type, a schema, a pattern, or texts to choose from.
@@ -72,8 +78,7 @@ def describe(description: Any, *, form: Literal["types", "example"] = "types", m
       "age": integer,  // at least 0
     }
     """
-    if form not in ("types", "example"):
-        raise ValueError(f"form is {shown(form, 60)}; choose 'types' or 'example'")
+    one_of(form, "form", ("types", "example"))
     text = _described(description, form)
     if len(text) > max_characters:
         raise LimitExceeded(
@@ -110,10 +115,19 @@ def _schema_of(source: Any) -> Any:
     """The schema as its author would write it: of a type, Pydantic's own, which tells formats and not their readers."""
     if not isinstance(source, (Mapping, str, bytes, bytearray, bool)):
         try:
-            return (source if isinstance(source, TypeAdapter) else TypeAdapter(source)).json_schema()
+            adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
+            return adapter.json_schema(schema_generator=_WithDigits)
         except PydanticUserError:  # as msgspec's types, which `schema_of` reads, and its refusals of others
             pass
     return schema_of(source)[0]
+
+
+class _WithDigits(GenerateJsonSchema):
+    """Pydantic's own generator, and the digits of decimals, which it leaves out."""
+
+    def decimal_schema(self, schema: DecimalSchema) -> JsonSchemaValue:
+        asked = {"constrain:digits": schema.get("max_digits"), "constrain:places": schema.get("decimal_places")}
+        return super().decimal_schema(schema) | {name: most for name, most in asked.items() if most is not None}
 
 
 def _texts(description: Any) -> list[str] | None:

@@ -25,7 +25,7 @@ from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken, Terminal
 from constrain.patterns.pattern import repeat as repeat_pattern
 from constrain.patterns.utf8 import CHARACTER
-from constrain.support.arguments import instance, integer
+from constrain.support.arguments import instance, integer, public
 from constrain.support.deep_stack import roomy
 
 from .combine import Part, either, grammar_of, repeat, sequence
@@ -33,6 +33,7 @@ from .region import MOST_TOKENS
 from .special import Mark, before, mark, text_of, without
 
 
+@public
 @roomy
 @budgeted
 def free_text(
@@ -69,6 +70,7 @@ def free_text(
     return Grammar("text", {"text": Choice(ways)}, source="free_text")
 
 
+@public
 @roomy
 @budgeted
 def free_text_with(

@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from constrain.errors import ConstrainError, GrammarError, UnsupportedError
 from constrain.grammar import Grammar
+from constrain.support.arguments import public, source_text
 from constrain.support.shown import shown
 
 from .abnf import abnf
@@ -38,6 +39,7 @@ _WITH_DEFINITIONS = ("gbnf", "ebnf", "lark")  # texts with `::=`, which Lark has
 _WITHOUT = ("lark", "iso")
 
 
+@public
 def any_notation(text: str) -> Grammar[str]:
     """The grammar that a text describes in the notation that its first line names, or the only one that it can be in.
 
@@ -48,8 +50,7 @@ def any_notation(text: str) -> Grammar[str]:
     >>> any_notation('#!gbnf\\nroot ::= "yes" | "no"')
     <Grammar root: 1 production>
     """
-    if not isinstance(text, str):
-        raise TypeError(f"grammar: text must be a str, not {type(text).__name__}")
+    source_text(text, "grammar: text")
     name, start, rest = header_of(text)
     return _only_reading(text) if name is None else _READERS[name](rest, start)
 

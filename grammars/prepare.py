@@ -18,7 +18,7 @@ from constrain.compiling import common_tables
 from constrain.compiling.common_tables import Sample
 from constrain.constraint import Constraint
 from constrain.errors import ConstrainError
-from constrain.support.arguments import instance
+from constrain.support.arguments import instance, public
 from constrain.support.deep_stack import roomy
 from constrain.vocabulary import Vocabulary
 
@@ -80,6 +80,7 @@ _LARK: Final = [
 ]
 
 
+@public
 @roomy
 def prepare(vocabulary: Vocabulary) -> None:
     """Make the tables of strings, numbers, keys and common formats of JSON, and of its Lark grammars: 30 to 60 ms.

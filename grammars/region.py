@@ -10,12 +10,13 @@ from constrain.budget import budgeted
 from constrain.compiling.one_pattern import one_pattern
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal, Value
-from constrain.support.arguments import instance, integer
+from constrain.support.arguments import instance, integer, public
 from constrain.support.deep_stack import roomy
 
 MOST_TOKENS = 65_535  # what a matcher's `state` has room for
 
 
+@public
 @roomy
 @budgeted
 def region(part: Grammar[Value], *, max_tokens: int) -> Grammar[Value]:

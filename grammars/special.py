@@ -13,6 +13,7 @@ from constrain.grammar import Grammar, SpecialToken, Terminal
 from constrain.patterns.pattern import ANY, Pattern, complement, concat, intersection, literals
 from constrain.patterns.pattern import repeat as repeat_pattern
 from constrain.patterns.utf8 import CHARACTER
+from constrain.support.arguments import public
 from constrain.support.shown import shown
 
 TEXT = repeat_pattern(CHARACTER)
@@ -26,6 +27,7 @@ class Mark(Grammar[str]):
         super().__init__("mark", {"mark": SpecialToken(name, spelling)}, source="special token")
 
 
+@public
 def special(name: str) -> Grammar[str]:
     """The special token that the tokenizer calls `name`, and not its letters.
 
@@ -38,6 +40,7 @@ def special(name: str) -> Grammar[str]:
     return Mark(_checked(name, "special"), SpecialToken.TOKEN)
 
 
+@public
 def text_or_special(name: str) -> Grammar[str]:
     """The special token that the tokenizer calls `name`; its letters where the vocabulary has no such token."""
     return Mark(_checked(name, "text_or_special"), SpecialToken.TOKEN_OR_TEXT)

@@ -27,12 +27,13 @@ from constrain.grammar import Grammar, SpecialToken, Terminal
 from constrain.patterns.pattern import Pattern, intersection
 from constrain.patterns.pattern import repeat as repeat_pattern
 from constrain.patterns.utf8 import CHARACTER
-from constrain.support.arguments import listed
+from constrain.support.arguments import check_names, listed, public, source_text
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
+from .json_schema.options import JsonSchemaOptions
 from .notation import any_notation
 from .regex import regex
 from .special import Mark, before, mark, plain_text, special, text_of, without
@@ -42,6 +43,7 @@ from .tool_calls.formats import MINIMAX, QWEN, dsml_style, glm_style
 Ends = tuple[Mark, ...]  # any one of which follows a format; none: nothing follows that the format knows of
 
 
+@public
 @roomy
 @budgeted
 def structural_tag(
@@ -58,7 +60,9 @@ def structural_tag(
     >>> structural_tag({"type": "structural_tag", "format": tag})
     <Grammar sequence: 2 productions>
     """
+    check_names("structural_tag", options, ("special_tokens", *JsonSchemaOptions.__annotations__))
     if isinstance(source, str):
+        source_text(source, "structural_tag: source")
         try:
             source = json.loads(source)
         except (ValueError, RecursionError) as error:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Literal
 
 from constrain.errors import GrammarError, LimitExceeded
-from constrain.support.arguments import instance, integer
+from constrain.support.arguments import instance, integer, one_of, public
 
 _MOST_WORDS = 100
 _MOST_CHARACTERS = 500_000  # of the pattern, at most
@@ -21,6 +21,7 @@ _JOINERS = "_\u200c\u200d"
 _SPECIAL = re.compile(r"[\\^$.*+?()[\]{}|]")
 
 
+@public
 def substring_pattern(text: str, *, unit: Literal["word", "character"] = "word", most: int = 16) -> str:
     """A regular expression that matches each run of 1 to `most` words of the text, and nothing else.
 
@@ -37,8 +38,7 @@ def substring_pattern(text: str, *, unit: Literal["word", "character"] = "word",
     '^(?:Ada(?:,)?|,(?: 36)?|36)$'
     """
     instance(text, str, "text", "a text")
-    if unit not in ("word", "character"):
-        raise ValueError(f"unit must be 'word' or 'character', not {unit!r}")
+    one_of(unit, "unit", ("word", "character"))
     most = integer(most, "most", 1, _MOST_WORDS)
     _check_length(most * len(text), text, most)
     try:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 import torch
 
-from constrain.support.arguments import described
+from constrain.support.arguments import described, public
 
 from .kernels import host, masking
 from .kernels.device import sent
@@ -23,6 +23,7 @@ Array = TypeVar("Array", bound="np.ndarray[Any, Any]")
 def apply_bitmask(scores: torch.Tensor, bitmask: Any, *, inplace: bool = False) -> torch.Tensor: ...
 @overload
 def apply_bitmask(scores: Array, bitmask: Any, *, inplace: bool = False) -> Array: ...
+@public
 def apply_bitmask(scores: Any, bitmask: Any, *, inplace: bool = False) -> Any:
     """The scores with -inf wherever the bit of a token is 0: a new tensor or array, or the scores themselves.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 import torch
 
 import constrain
+import constrain.grammars
+import constrain.sampling
 from constrain import (
     ConstrainError,
     Constraint,
@@ -311,3 +314,38 @@ def test_what_somebody_put_into_the_rows_is_named() -> None:
     ):
         with pytest.raises(TypeError, match=r"rows\[1\] must be a Matcher or None, not RegexGrammar"):
             call()
+
+
+# What takes whatever it is given, or says itself what it does not know (the options of transformers).
+_OF_THEIR_OWN = {"limited", "generate", "generate_each", "stream", "astream"}
+DOORS = {
+    f"{module.__name__}.{name}": function
+    for module in (constrain, constrain.grammars, constrain.sampling)
+    for name in module.__all__
+    if callable(function := getattr(module, name)) and not isinstance(function, type) and name not in _OF_THEIR_OWN
+} | {f"Vocabulary.{name}": getattr(Vocabulary, name) for name in dir(Vocabulary) if name.startswith(("from_", "load"))}
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_an_unknown_argument_is_answered_by_those_there_are(name: str) -> None:
+    """Every public function says of a keyword that it does not know which was meant, or which it has."""
+    known = [
+        each.name for each in inspect.signature(DOORS[name]).parameters.values() if each.kind != each.VAR_POSITIONAL
+    ]
+
+    with pytest.raises(TypeError, match=r"\(\) has no argument `qqq`; (its arguments are|it has none)"):
+        DOORS[name](qqq=1)
+    for each in known:
+        if len(each) > 3 and each != "options":
+            with pytest.raises(TypeError, match=rf"`; did you mean `{each}`\?"):
+                DOORS[name](**{each + "z": 1})
+
+
+def test_calls_that_lack_arguments_say_what_there_are() -> None:
+    """And errors within a function are its own."""
+    with pytest.raises(
+        TypeError, match=r"regex\(\): missing a required argument: 'pattern'; its arguments are pattern, "
+    ):
+        regex()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="must be a str, got int"):
+        regex(FIVE)

@@ -358,3 +358,54 @@ def test_layouts_are_named_or_are_blanks(
     assert said in capsys.readouterr().out
     assert main(["check", str(file), "--layout", "wide"]) == 2
     assert "choose spaced" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["generate", "--promt", "x", "--regex", "a"], "--prompt"),
+        (["generate", "--regx", "a"], "--regex"),
+        (["generat", "--regex", "a"], "generate"),
+        (["serve", "--prot=3"], "--port"),
+        (["bench", "maskbenc"], "maskbench"),
+    ],
+)
+def test_misspelt_options_and_commands_are_told(arguments: list[str], meant: str, capsys: Any) -> None:
+    """The error ends in what was probably meant."""
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert capsys.readouterr().err.strip().endswith(f"; did you mean {meant}?")
+
+
+def test_help_tells_the_defaults(capsys: Any) -> None:
+    """Of every option that has one."""
+    with pytest.raises(SystemExit):
+        main(["generate", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    for default in ("(default: 512)", "(default: cpu)", "1 has none (default: 1)"):
+        assert default in shown
+    assert "(default: None)" not in shown
+
+
+def test_check_warns_of_misspelt_keywords_and_is_strict_if_asked(tmp_path: Path, capsys: Any) -> None:
+    """They are annotations, so the status is 0; with `--strict` it is 1, and for a clean schema 0."""
+    file = tmp_path / "a.json"
+    file.write_text('{"type": "object", "require": ["a"], "properties": {"a": {"minlength": 2}}}')
+    assert main(["check", str(file)]) == 0
+    shown = capsys.readouterr()
+    assert "#/properties/a: `minlength` is no keyword; did you mean `minLength`?" in shown.out
+    assert "2 things are perhaps meant otherwise" in shown.err
+    assert main(["check", "--strict", str(file)]) == 1
+    file.write_text('{"type": "object", "x-note": 1}')
+    assert main(["check", "--strict", str(file)]) == 0
+
+
+def test_check_does_not_say_of_a_refused_grammar_that_all_can_be_written(tmp_path: Path, capsys: Any) -> None:
+    """The error says that nothing can."""
+    file = tmp_path / "a.lark"
+    file.write_text("start: A\nA: /a(?!a)a/\n")
+    assert main(["check", str(file)]) == 2
+    shown = capsys.readouterr()
+    assert "can be written" not in shown.out
+    assert "no text matches `start`" in shown.err

@@ -1,21 +1,73 @@
 """What public functions say of arguments that they cannot take: the argument's name, what was given, what would do.
 
 The native core's own calls are checked by what it can convert; where that fails, it asks `refuse` for the reason, so
-checking costs nothing where all is well.
+checking costs nothing where all is well. So with `public`: a call that Python cannot make of a function is looked at
+when it has failed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
+from functools import wraps
 from operator import index
-from typing import Any, NoReturn
+from pathlib import PurePath
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import numpy as np
 
+from ..errors import GrammarError
+from .nearest import nearest
 from .shown import shown
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 _WIDTH = 100  # characters of a value in a message
 MOST = (1 << 31) - 1  # rows, threads, capacities
+
+
+def public(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The same function, whose TypeError for arguments that do not fit says which it has.
+
+    >>> json_schema({}, extras="allow")
+    TypeError: json_schema() has no argument `extras`; did you mean `extra`?
+    """
+
+    @wraps(function)
+    def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        try:
+            return function(*args, **kwargs)
+        except TypeError:
+            signature = inspect.signature(function)
+            try:
+                signature.bind(*args, **kwargs)
+            except TypeError as misfit:
+                reason = str(misfit)
+            else:
+                raise  # the call was made; the error is about something else
+        known = [name for name, each in signature.parameters.items() if each.kind is not each.POSITIONAL_ONLY]
+        known = [name for name in known if name not in ("self", "cls")]
+        check_names(function.__name__, kwargs, known)
+        raise TypeError(f"{function.__name__}(): {reason}; {_these(known)}")
+
+    return call
+
+
+def check_names(function: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """TypeError for the first keyword of a call that the function has not; it says which was perhaps meant."""
+    names = list(known)
+    for name in given:
+        if name not in names:
+            near = nearest(name, names)
+            way_on = f"did you mean `{near}`?" if near else _these(names)
+            raise TypeError(f"{function}() has no argument `{shown(name)[1:-1]}`; {way_on}")
+
+
+def _these(names: list[str]) -> str:
+    return f"its arguments are {', '.join(names)}" if names else "it has none"
 
 
 def integer(value: Any, name: str, low: int | None = 0, high: int | None = MOST) -> int:
@@ -36,6 +88,44 @@ def instance(value: Any, kind: type | tuple[type, ...], name: str, wanted: str) 
     """TypeError unless the value is of the kind, which the message calls `wanted`."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} must be {wanted}, not {described(value)}")
+
+
+def one_of(value: Any, name: str, choices: Iterable[Any]) -> None:
+    """ValueError unless the value is one of the choices (texts, or None), TypeError if it is no text at all."""
+    known = tuple(choices)
+    if value is None or isinstance(value, str):
+        if value in known:
+            return
+        near = nearest(value, [each for each in known if each is not None]) if value is not None else None
+        way_on = f"did you mean {near!r}?" if near else f"choose one of {', '.join(map(repr, known))}"
+        raise ValueError(f"{name} is {shown(value, _WIDTH)}; {way_on}")
+    raise TypeError(f"{name} must be one of {', '.join(map(repr, known))}, not {described(value)}")
+
+
+def source_text(value: Any, name: str, *, a_file: str = "") -> None:
+    """TypeError unless the value is a str, GrammarError if it can only be the name of a file; `a_file`: the way on."""
+    if isinstance(value, PurePath):
+        raise TypeError(f"{name} must be a str, not {described(value)}; {a_file or 'give path.read_text()'}")
+    instance(value, str, name, "a str")
+    if len(value) < _LONGEST_PATH and _PATH.fullmatch(value):
+        way_on = a_file or f"give what is in it: Path({value!r}).read_text()"
+        raise GrammarError(f"{name} is {value!r}, which is the name of a file; {way_on}")
+
+
+_LONGEST_PATH = 1_000
+# No grammar, schema or DDL: those have `:`, `=`, quotes, brackets or blanks.
+_PATH = re.compile(r"""(?:[A-Za-z]:[\\/])?[^\s:={}"'%()<>|]+\.(?:lark|[gae]bnf|g4|json|ya?ml|sql|db|sqlite3?|txt)""")
+
+
+def classes(value: Any) -> str:
+    """The way on for what is an instance of what describes texts by its class; nothing for anything else."""
+    kind = type(value)
+    if not isinstance(value, type) and (is_dataclass(kind) or any(hasattr(kind, mark) for mark in _OF_RECORDS)):
+        return f"; that is an instance: give its class, {kind.__name__}"
+    return ""
+
+
+_OF_RECORDS = ("model_fields", "__struct_fields__", "__attrs_attrs__", "__members__")
 
 
 def listed(value: Any, name: str, wanted: str) -> list[Any]:

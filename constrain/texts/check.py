@@ -18,7 +18,7 @@ class Check:
     character at `position` (from 0) cannot stand there. `line` and `column` count from 1, in characters, and lines end
     at line feeds. `expected` says what may follow at this place, for a valid text too, and names what is being read.
     `path` leads to the part of the value that is being read there, by keys and numbers of items; None where the grammar
-    tells of no parts.
+    tells of no parts. `meant` says what was perhaps meant, where the grammar can tell.
     """
 
     text: str
@@ -27,6 +27,7 @@ class Check:
     position: int
     expected: str
     path: Path | None = None
+    meant: str = ""
 
     def __bool__(self) -> bool:
         return self.valid
@@ -50,7 +51,8 @@ class Check:
         place = f"line {self.line}, column {self.column}"
         what = f"the text ends before it is complete, at {place}" if self.incomplete else f"{self.found!r} at {place}"
         part = f" (in {self._pointer()})" if self.path else ""
-        return f"{what}{part}: {self.expected}\n{self._excerpt()}"
+        meant = f"; {self.meant}" if self.meant else ""
+        return f"{what}{part}: {self.expected}{meant}\n{self._excerpt()}"
 
     def _pointer(self) -> str:
         """The path as a JSON pointer."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import islice
 from math import isfinite
 from random import Random
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from .. import budget
 from ..events import EventReader, Path
@@ -17,6 +17,7 @@ from .check import Check
 from .text_graph import MAX_STATES, PRINTABLE, Table, Texts, Unit
 
 if TYPE_CHECKING:
+    from ..grammar import Grammar
     from ..vocabulary import Vocabulary
 
 
@@ -25,6 +26,7 @@ class Asking:
 
     __slots__ = ()
     vocabulary: Vocabulary
+    grammar: Grammar[Any]
 
     @abstractmethod
     def text(self, tokens: list[int] | tuple[int, ...]) -> str:
@@ -71,7 +73,8 @@ class Asking:
         position = len(data[:taken].decode("utf-8", "surrogatepass" if isinstance(text, str) else "replace"))
         valid = state >= 0 and texts.graph.accepting(state)
         path = self._path(data[:taken])
-        return Check(whole, valid, state >= 0 and not valid, position, texts.graph.expected(at), path)
+        meant = "" if valid else self.grammar.meant(whole, position)
+        return Check(whole, valid, state >= 0 and not valid, position, texts.graph.expected(at), path, meant)
 
     def _path(self, data: bytes) -> Path | None:
         """The part of the value that is being read where the beginning of a text ends, if the grammar tells."""

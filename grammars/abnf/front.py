@@ -5,14 +5,15 @@ from __future__ import annotations
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
+from constrain.support.arguments import instance, one_of, public, source_text
 from constrain.support.deep_stack import roomy
-from constrain.support.shown import shown
 
 from ..gbnf.front import Builder
 from ..gbnf.parse import Source
 from .parse import parse
 
 
+@public
 @roomy
 @budgeted
 def abnf(
@@ -30,18 +31,19 @@ def abnf(
     >>> abnf('greeting = "hello" [1*3"!"]')
     <Grammar greeting: 1 production>
     """
-    if values not in ("characters", "bytes"):
-        raise GrammarError(f"abnf: values must be 'characters' or 'bytes', is {shown(values, 100)}")
+    one_of(values, "values", ("characters", "bytes"))
     source, root = read(text, start, values == "bytes")
     return Builder(source, "abnf").build(root)
 
 
 def read(text: str, start: str | None, as_bytes: bool = False) -> tuple[Source, str]:
     """The rules of a text, and the one where texts begin."""
+    source_text(text, "abnf: text")
+    instance(start, (str, type(None)), "start", "the name of a rule")
     source = parse(text, as_bytes)
     if not source.defined:
         raise GrammarError("abnf: the text defines no rule")
-    root = next(iter(source.defined)) if start is None else str(start).lower()
+    root = next(iter(source.defined)) if start is None else start.lower()
     if root not in source.rules:
         known = ", ".join(list(source.defined)[:20])
         raise GrammarError(f"abnf: the rule `{root}`, where texts begin, is not defined\nDefined here: {known}")

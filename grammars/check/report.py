@@ -66,7 +66,9 @@ class Report:
                 lines.append(f"  {where:<9} {finding.message}")
             if len(found) > SHOWN:
                 lines.append(f"  {'':<9} and {len(found) - SHOWN} more")
-        clean = [title for kind, title in _CLEAN.items() if not self.of(kind) and kind in self._looked_for()]
+        # Of a refused grammar the error says what has no text: more than the rules' forms tell.
+        told = self._looked_for() - ({"unproductive"} if self.refusal is not None else set())
+        clean = [title for kind, title in _CLEAN.items() if not self.of(kind) and kind in told]
         if clean:
             summary = "; ".join(clean)
             lines += ["", f"{summary[0].upper()}{summary[1:]}."]

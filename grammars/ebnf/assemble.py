@@ -15,6 +15,7 @@ from typing import NamedTuple
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.patterns.pattern import EPSILON, Pattern
+from constrain.support.arguments import source_text
 
 from ..gbnf.parse import MAX_COUNT, MAX_LENGTH, Code, Either, NonEmpty, Reference, Source, Times, Together, Without
 from ..regex.errors import excerpt
@@ -40,8 +41,7 @@ class Places:
     """A grammar text of some notation, and the errors about its places."""
 
     def __init__(self, notation: str, text: str) -> None:
-        if not isinstance(text, str):
-            raise TypeError(f"{notation}: text must be a str, got {type(text).__name__}")
+        source_text(text, f"{notation}: text")
         if len(text) > MAX_LENGTH:
             raise LimitExceeded(
                 f"{notation}: the grammar has {len(text)} characters, limit {MAX_LENGTH}; split it",

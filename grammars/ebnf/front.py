@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
+from constrain.support.arguments import instance, one_of, public
 from constrain.support.deep_stack import roomy
-from constrain.support.shown import shown
 
 from ..gbnf.front import Builder
 from ..gbnf.parse import Source
@@ -24,6 +24,7 @@ _READERS: dict[str, Callable[[Places], Iterator[Symbol]]] = {
 }
 
 
+@public
 @roomy
 @budgeted
 def ebnf(text: str, start: str | None = None, *, dialect: str = "auto", limits: Limits | None = None) -> Grammar[str]:
@@ -47,8 +48,8 @@ def ebnf(text: str, start: str | None = None, *, dialect: str = "auto", limits: 
 def parse(text: str, start: str | None, dialect: str) -> tuple[Source, str, str]:
     """The rules of a text, the one where texts begin, and its dialect."""
     places = Places("ebnf", text)
-    if dialect not in ("auto", *DIALECTS):
-        raise GrammarError(f"ebnf: dialect must be auto, {', '.join(DIALECTS)}, is {shown(dialect, 100)}")
+    one_of(dialect, "dialect", ("auto", *DIALECTS))
+    instance(start, (str, type(None)), "start", "the name of a rule")
     if dialect == "auto":
         dialect = dialect_of(places)
     source = assemble(places, _READERS[dialect](places))

@@ -13,7 +13,7 @@ from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.patterns.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
-from constrain.support.arguments import instance
+from constrain.support.arguments import instance, public, source_text
 from constrain.support.deep_stack import roomy
 
 from ..regex.errors import excerpt
@@ -22,6 +22,7 @@ from .parse import Code, NonEmpty, Reference, Source, Times, Together, Token, Wi
 MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
 
+@public
 @roomy
 @budgeted
 def gbnf(text: str, root: str = "root", *, limits: Limits | None = None) -> Grammar[str]:
@@ -36,8 +37,7 @@ def gbnf(text: str, root: str = "root", *, limits: Limits | None = None) -> Gram
     >>> gbnf('root ::= "[" (root ("," root)*)? "]"')
     <Grammar root: 1 production>
     """
-    if not isinstance(text, str):
-        raise TypeError(f"gbnf: text must be a str, got {type(text).__name__}")
+    source_text(text, "gbnf: text")
     instance(root, str, "root", "the name of a rule")
     source = parse(text)
     if root not in source.rules:

@@ -12,7 +12,7 @@ from constrain.errors import ConstrainError, GrammarError, LimitExceeded, Unsupp
 from constrain.events import EventReader
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.spans import Span
-from constrain.support.arguments import described, instance, integer
+from constrain.support.arguments import described, instance, integer, one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.once import once
 from constrain.support.shown import shown
@@ -134,6 +134,7 @@ def json_schema(source: type[Of], **options: Unpack[JsonSchemaOptions]) -> JsonS
 def json_schema(source: TypeAdapter[Of], **options: Unpack[JsonSchemaOptions]) -> JsonSchemaGrammar[Of]: ...
 @overload
 def json_schema(source: Any, **options: Unpack[JsonSchemaOptions]) -> JsonSchemaGrammar[Any]: ...
+@public
 @roomy
 @budgeted
 def json_schema(
@@ -293,20 +294,16 @@ def _options(
     digits, max_gap = integer(digits, "digits", None), integer(max_gap, "max_gap")
     max_shapes, max_states = integer(max_shapes, "max_shapes", 1), integer(max_states, "max_states", 1)
     max_depth = None if max_depth is None else integer(max_depth, "max_depth", None)
-    instance(layout, (str, type(None)), "layout", "the name of a layout")
-    names = {"property_order": property_order, "format": format, "integers": integers, "escapes": escapes}
-    for name, value in (names | {"on_unsupported": on_unsupported}).items():
-        instance(value, str, name, "a str")
-    instance(extra, (str, type(None)), "extra", "'allow', 'forbid' or None")
-    if extra is not None:
-        _one_of("extra", extra, ("allow", "forbid"))
+    one_of(extra, "extra", ("allow", "forbid", None))
     instance(indent, (int, str, type(None)), "indent", "a number of spaces, or a text of white space, or None")
-    _one_of("property_order", property_order, ("schema", "any"))
-    _one_of("format", format, ("assert", "strict", "annotation"))
-    _one_of("integers", integers, ("digits", "any"))
+    if indent is None:
+        one_of(layout, "layout", ("spaced", "compact", "flexible", "any"))
+    one_of(property_order, "property_order", ("schema", "any"))
+    one_of(format, "format", ("assert", "strict", "annotation"))
+    one_of(integers, "integers", ("digits", "any"))
     if not isinstance(escapes, Mode):
-        _one_of("escapes", escapes, ("short", "any"))
-    _one_of("on_unsupported", on_unsupported, ("error", "drop"))
+        one_of(escapes, "escapes", ("short", "any"))
+    one_of(on_unsupported, "on_unsupported", ("error", "drop"))
     if not 1 <= digits <= 300:
         raise ValueError(f"digits is {shown(digits, 60)}; a double holds numbers of 1 to 300 digits")
     if max_depth is not None and max_depth < 1:
@@ -323,11 +320,6 @@ def _options(
         max_shapes,
         max_states,
     )
-
-
-def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name} is {shown(value, 100)}; choose one of {', '.join(map(repr, allowed))}")
 
 
 class _Strategy(NamedTuple):

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from constrain.grammar import Expression, parts_of
+from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
-from ..nearest import nearest
 from .options import Options
 from .source.dialect import ANNOTATIONS, DIALECTS, NARROWED, PATTERN_DIALECT, READER, Dialect
 from .source.pointers import within

@@ -15,7 +15,7 @@ from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.events import EventReader
 from constrain.grammar import Grammar
 from constrain.spans import Span
-from constrain.support.arguments import described, integer
+from constrain.support.arguments import described, integer, one_of, public, source_text
 from constrain.support.deep_stack import roomy
 from constrain.support.once import once
 from constrain.support.shown import shown
@@ -50,6 +50,7 @@ _MODES = {
 }
 
 
+@public
 @roomy
 @budgeted
 def lark(
@@ -85,8 +86,9 @@ def lark(
     >>> lark('start: "a" start "b" | "c"')
     <Grammar text: 5 states>
     """
-    if not isinstance(grammar, str):
-        raise TypeError(f"lark: grammar must be a str, got {type(grammar).__name__}")
+    source_text(
+        grammar, "lark: grammar", a_file="give what is in it: lark(path.read_text(), import_paths=[path.parent])"
+    )
     if not isinstance(start, str):
         if not isinstance(start, (list, tuple)) or not all(isinstance(name, str) for name in start):
             raise TypeError(f"lark: start must be the name of a rule, got {shown(start, 200)}")
@@ -96,17 +98,18 @@ def lark(
     g_regex_flags = integer(g_regex_flags, "g_regex_flags", None, None)
     if isinstance(import_paths, str | bytes) or not isinstance(import_paths, Iterable):
         raise TypeError(f"import_paths must be a list of folders or loaders, not {described(import_paths)}")
-    if parser not in _MODES:
+    if parser == "cyk":
         raise _refused("parser", parser, tuple(_MODES))
+    one_of(parser, "parser", _MODES)
     if lexer in (None, "auto"):
         lexer = _MODES[parser][0] if parser == "lalr" or postlex is None else "basic"
-    if lexer not in _MODES[parser]:
+    if not isinstance(lexer, str):  # lark takes a class here
         raise _refused("lexer", lexer, _MODES[parser])
+    one_of(lexer, "lexer", _MODES[parser])
     for name, value in (("use_bytes", use_bytes), ("strict", strict)):
         if value:
             raise _refused(name, value, (False,))
-    if priority not in (None, "auto", "normal", "invert"):
-        raise _refused("priority", priority, ("auto", "normal", "invert", None))
+    one_of(priority, "priority", ("auto", "normal", "invert", None))
     if parser == "lalr" and ambiguity != "auto":
         raise _refused("ambiguity", ambiguity, ("auto",))
     layout = layout_of(postlex)

@@ -20,11 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from constrain.errors import GrammarError
 from constrain.grammar import Grammar
 from constrain.grammars.lark import lark
 from constrain.grammars.lark.front import remember
-from constrain.support.arguments import instance
+from constrain.support.arguments import one_of
 
 from .compiled import known
 
@@ -68,10 +67,8 @@ def names() -> list[str]:
 
 
 def read(name: str) -> str:
-    """The text of a grammar. Raises `GrammarError` if there is none of this name."""
-    instance(name, str, "name", "the name of a grammar, as names() lists them,")
-    if name not in names():
-        raise GrammarError(f"library: there is no grammar `{name}`; there are {', '.join(names())}")
+    """The text of a grammar. Raises `ValueError` if there is none of this name."""
+    one_of(name, "name", names())
     return (_FOLDER / (name + _ENDING)).read_text(encoding="utf-8")
 
 

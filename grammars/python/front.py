@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from constrain.grammar import Grammar
+from constrain.support.arguments import public
 
 from ..gc_pause import uncollected
 
 
+@public
 def python() -> Grammar[str]:
     """Modules of Python 3.11: all that its grammar has, and most of what only its compiler checks.
 

@@ -25,7 +25,7 @@ from constrain.patterns.pattern import EMPTY, EPSILON, Behind, Pattern
 from .algebra import rest_is, sequence, split, then_any, union
 from .casefold import fold_reference
 from .charset import ASCII, IGNORECASE, RELEVANT, SINGLE, code_points, hashable
-from .errors import beyond_share, group_position, kind_position, unsupported
+from .errors import beyond_share, group_position, kind_position, reference_position, unsupported
 from .group_memory import ENTERED, Open, Outcomes, Rest, State, anything, guard, holding, is_open, merge, taking, then
 from .lookbehind import checked_width
 from .loops import Loop
@@ -253,18 +253,19 @@ class Backtracking:
         group, yes, no = value
         held = state[0][self.slots[group]]
         if type(held) is Open or held is ENTERED:
-            raise self.refuse(group, "a condition on a group that is still open", "condition on an open group")
+            way_on = "close the group before the condition"
+            raise self.refuse(group, "a condition on a group that is still open", "condition on an open group", way_on)
         chosen = no if held is None else yes
         if chosen is None:
             return {state: EPSILON}
         return self.sequence(items_of(chosen), state, rest, flags, live)
 
-    def refuse(self, group: int, what: str, feature: str) -> ConstrainError:
-        """An error at the opening of a group."""
+    def refuse(self, group: int, what: str, feature: str, way_on: str) -> ConstrainError:
+        """An error at what speaks of a group."""
         return unsupported(
             self.parsed.source,
-            f"{what} cannot be enforced: no regular language is equal to it, or none that we can build",
-            group_position(self.parsed.source, group),
+            f"{what} cannot be enforced: no regular language is equal to it, or none that we can build; {way_on}",
+            reference_position(self.parsed.source, group),
             feature,
         )
 

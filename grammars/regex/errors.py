@@ -52,6 +52,22 @@ def group_position(source: str, group: int) -> int:
     return 0
 
 
+def reference_position(source: str, group: int) -> int:
+    """Where the first reference to a capturing group, or condition on it, stands; else where the group opens."""
+    names: dict[str, int] = {}
+    opened = 0
+    for kind, position, text in tokens(source):
+        if kind in ("group", "named"):
+            opened += 1
+            if kind == "named":
+                names[text.partition("<")[2][:-1]] = opened
+        elif kind in ("reference", "condition"):
+            said = re.sub(r"^(?:\\k<|\\|\(\?P=|\(\?\()|[>)]$", "", text)
+            if said == str(group) or names.get(said) == group:
+                return position
+    return group_position(source, group)
+
+
 def kind_position(source: str, kind: str) -> int:
     """Where the first construct of a kind stands."""
     return next((position for found, position, _ in tokens(source) if found == kind), 0)

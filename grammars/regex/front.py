@@ -8,9 +8,8 @@ from constrain.budget import Limits, budgeted
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 from constrain.spans import Span
-from constrain.support.arguments import integer
+from constrain.support.arguments import integer, one_of, public
 from constrain.support.deep_stack import roomy
-from constrain.support.shown import shown
 
 from ..gc_pause import uncollected
 from .dialects import READERS, DialectName
@@ -31,6 +30,7 @@ class RegexGrammar(Grammar[str]):
 _SHOWN = 60  # characters of a pattern that error messages show
 
 
+@public
 @roomy
 @budgeted
 def regex(
@@ -64,8 +64,7 @@ def regex(
         hint = "; of re.compile, pass its .pattern and .flags" if isinstance(pattern, re.Pattern) else ""
         raise TypeError(f"regex: pattern must be a str, got {type(pattern).__name__}{hint}")
     flags = integer(flags, "flags", None, None)
-    if type(dialect) is not str or dialect not in READERS:
-        raise ValueError(f"dialect is {shown(dialect, 100)}; choose one of {', '.join(map(repr, READERS))}")
+    one_of(dialect, "dialect", READERS)
     if flags and dialect != "python":
         raise ValueError(f"flags are Python's; a pattern of dialect={dialect!r} has them inside, as in (?i), or none")
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."

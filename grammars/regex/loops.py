@@ -73,13 +73,17 @@ class Loop:
         if is_open(self.state) and self.high is None and self.facts.most > 0:
             group = min(group for group, slot in self.outer.slots.items() if _opened(self.state, slot))
             raise self.outer.refuse(
-                group, "a backreference to a group of unbounded length", "backreference to an unbounded group"
+                group,
+                "a backreference to a group of unbounded length",
+                "backreference to an unbounded group",
+                f"have group {group} match few texts, as `(b|em|code)` or `(.{{1,2}})`, or leave the reference out",
             )
         remembered = self.facts.captures & self.outer.slots.keys() & self.within
         if self.possessive and self.high != 1 and self.facts.tries and remembered:
             # CPython leaves in such groups what alternatives that failed in a later round had put there.
             what = "a backreference to a group inside a possessive repetition with alternatives"
-            raise self.outer.refuse(min(remembered), what, "backreference into a possessive repetition")
+            feature, way_on = "backreference into a possessive repetition", "make the repetition greedy"
+            raise self.outer.refuse(min(remembered), what, feature, way_on)
         found = self._neutral()
         if found is None:
             found = self._uniform()

@@ -14,13 +14,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
+from pathlib import PurePath
 from typing import Any
 
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.patterns.bytecode import number
 from constrain.patterns.pattern import Pattern, alternation, complement, encode, intersection
-from constrain.support.arguments import described
+from constrain.support.arguments import described, source_text
 from constrain.support.shown import shown
 
 from .language import between
@@ -51,8 +52,9 @@ def read(database: Any) -> list[Table]:
         return _connected(database)
     if isinstance(database, Mapping):
         return _mapped(database)
-    if isinstance(database, str):
-        return _declared(database)
+    if isinstance(database, str | PurePath):
+        source_text(database, "database", a_file="give sqlite3.connect(path), or the DDL in it, path.read_text()")
+        return _declared(str(database))
     raise TypeError(
         f"database must be a sqlite3 connection, DDL text or a mapping of tables to columns, not {described(database)}"
     )

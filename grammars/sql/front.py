@@ -8,13 +8,14 @@ from typing import Any
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Grammar, Names, Sequence
-from constrain.support.arguments import described, integer
+from constrain.support.arguments import described, integer, one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
 from . import catalogue
 from .functions import AGGREGATE, SCALAR, WINDOW, Arity
 from .language import productions
+from .meant import meant
 from .words import RESERVED
 
 # What SQLite finds only while a query runs, or judges by what is not known here.
@@ -36,9 +37,18 @@ class SqlGrammar(Grammar[str]):
     """Queries of one database. `tables`: what they may name; `report`: what the database checks and this does not."""
 
     tables: tuple[catalogue.Table, ...] = ()
+    functions: frozenset[str] = frozenset()
     report: tuple[str, ...] = _REPORT
 
+    def meant(self, text: str, position: int) -> str:
+        """The name in a refused or incomplete query that is none, and the nearest that is one."""
+        return meant(text, position, self.tables, self.functions)
 
+
+_OTHERS = ("postgres", "postgresql", "mysql", "mariadb", "duckdb", "oracle", "mssql", "tsql", "bigquery", "snowflake")
+
+
+@public
 @roomy
 @budgeted
 def sql(
@@ -68,8 +78,9 @@ def sql(
     >>> grammar.tables[0].columns
     ('id', 'name')
     """
-    if dialect != "sqlite":
-        raise UnsupportedError(f"sql: dialect must be sqlite, is {shown(dialect, 60)}", feature="dialect", where="sql")
+    if dialect in _OTHERS:
+        raise UnsupportedError(f"sql: dialect must be sqlite, is {dialect}", feature="dialect", where="sql")
+    one_of(dialect, "dialect", ("sqlite",))
     if writes:
         raise UnsupportedError(
             "sql: INSERT, UPDATE and DELETE are not in the language; let a program write what a query has read",
@@ -85,10 +96,12 @@ def sql(
     pool = catalogue.aliases(tables, aliases)
     free = catalogue.free_names(tables, pool)
     results = catalogue.result_names(secret)
-    rights = productions(_arities(functions or {}), free, results, limit=limit, stars=not secret)
+    arities = _arities(functions or {})
+    rights = productions(arities, free, results, limit=limit, stars=not secret)
     start = Sequence((Names(catalogue.encoded(tables, pool)), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables = tuple(tables)
+    grammar.functions = frozenset((*SCALAR, *AGGREGATE, *WINDOW, *arities))
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple, get_type_hints
 
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
+from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
 from ..json_schema.text.reading import PydanticReader
-from ..nearest import nearest
 from .custom import text_format
 
 # Where the schema of the arguments stands, and what may stand beside it without bearing on them.

@@ -43,7 +43,7 @@ from typing import Literal, NamedTuple
 
 from constrain.grammar import Grammar
 from constrain.patterns.pattern import concat, literal
-from constrain.support.shown import shown
+from constrain.support.arguments import one_of
 
 from ..combine import Part, optional
 from ..regex import regex
@@ -119,8 +119,7 @@ def tool_format(name: str, blank: str = " ") -> ToolFormat:
     `blank` is an expression of what its JSON has after each colon and comma: by default what `json.dumps` writes there,
     and the chat templates with it.
     """
-    if name not in FORMATS:
-        raise ValueError(f"format is {shown(name, 100)}; choose one of {', '.join(map(repr, FORMATS))}")
+    one_of(name, "format", FORMATS)
     return _JSON_HEADS[name](blank) if name in _JSON_HEADS else _OWN_HEADS[name]()
 
 

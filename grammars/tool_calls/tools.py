@@ -28,7 +28,7 @@ from constrain.errors import ConstrainError, GrammarError, LimitExceeded, Unsupp
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.patterns.pattern import ANY, complement, concat, intersection, literal
 from constrain.spans import Span
-from constrain.support.arguments import listed
+from constrain.support.arguments import check_names, listed, one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.once import once
 from constrain.support.shown import shown
@@ -37,6 +37,7 @@ from ..combine import Part, either, ends_in, grammar_of, optional, read_by, repe
 from ..gc_pause import uncollected
 from ..json_schema import json_schema
 from ..json_schema.front import JsonSchemaGrammar
+from ..json_schema.options import JsonSchemaOptions
 from ..json_schema.text.spans import json_spans
 from ..regex import regex
 from ..special import TEXT, Mark, before, text_of, without
@@ -98,6 +99,9 @@ class ToolGrammar(Composed[Value]):
         return "\n".join(lines)
 
 
+_OWN = ("format", "calls", "only", "parallel", "on_error", "limits")
+
+
 @overload
 def tools(
     definitions: Iterable[Any],
@@ -122,6 +126,7 @@ def tools(
     limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[tuple[str, list[ToolCall]]]: ...
+@public
 @roomy
 @budgeted
 def tools(
@@ -168,10 +173,9 @@ def tools(
     share a name, or none is left.
     """
     form = tool_format(format, _blank(options))
-    if calls not in ("one", "many", "optional", "auto"):
-        raise ValueError(f"calls is {shown(calls, 100)}; choose 'one', 'many', 'optional' or 'auto'")
-    if on_error not in ("error", "drop"):
-        raise ValueError(f"on_error is {shown(on_error, 100)}; choose 'error' or 'drop'")
+    one_of(calls, "calls", ("one", "many", "optional", "auto"))
+    one_of(on_error, "on_error", ("error", "drop"))
+    check_names("tools", options, (*_OWN, *JsonSchemaOptions.__annotations__))
     given = listed(definitions, "definitions", "a list of definitions, models and functions")
     with uncollected():
         return _tools(given, form, calls, only, parallel, on_error == "drop", options)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypedDict, TypeVar, get_args, get_origin, overload
 
-from constrain.support.arguments import described, integer, listed
+from constrain.support.arguments import described, integer, listed, public
 from constrain.support.shown import shown
 
 from ..decoding.alternatives import MOST_SPELLINGS, TOLERANCE, Place, Weights, shares, weigh
@@ -84,6 +84,7 @@ def classify(
 ) -> list[Classification[str]]: ...
 @overload
 def classify(model: Any, tokenizer: Any, prompts: Any, labels: Any, **options: Unpack[ClassifyOptions]) -> Any: ...
+@public
 def classify(
     model: Any,
     tokenizer: Any,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 from constrain.constraint import Constraint
 from constrain.errors import UnsupportedError
 from constrain.grammar import Value
+from constrain.support.arguments import public
 
 from ..decoding.requests import Request, Row
 from ..decoding.search import Search
@@ -133,6 +134,7 @@ def generate(
     search: Search | None = None,
     **options: Any,
 ) -> list[Result[Any]]: ...
+@public
 @with_names
 def generate(
     model: Any,
@@ -294,6 +296,7 @@ def generate_each(
     seeds: int | None = None,
     **options: Any,
 ) -> Iterator[tuple[int, Result[Any]]]: ...
+@public
 def generate_each(
     model: Any,
     tokenizer: Any,

@@ -8,13 +8,13 @@ error, and so is one that a sampler of the caller's takes the place of.
 from __future__ import annotations
 
 import copy
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
 from constrain.support.arguments import described, instance, integer
+from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
 from ..decoding.drafting.draft_model import DraftModel
@@ -147,8 +147,9 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
     unknown = config.update(**{name: value for name, value in options.items() if name != "generation_config"})
     if unknown:
         name = min(unknown)
-        near = difflib.get_close_matches(name, [*config.to_dict(), *NAMES, "constraint", "seeds"], 1)
-        raise TypeError(f"there is no option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        near = nearest(name, [*NAMES, "constraint", "seeds", "progress", *config.to_dict()])
+        way_on = f"did you mean {near!r}?" if near else "help(constrain.sampling.generate) lists them"
+        raise TypeError(f"there is no option {name!r}; {way_on}")
     for name in _REFUSED:
         if getattr(config, name, None):
             raise TypeError(

@@ -19,7 +19,7 @@ from weakref import finalize
 
 from constrain.events import Event, EventReader, TextEvents
 from constrain.grammar import Value
-from constrain.support.arguments import integer
+from constrain.support.arguments import integer, public
 
 from ..decoding.requests import Request, Row
 from ..decoding.scheduler import Scheduler
@@ -93,6 +93,7 @@ def stream(
     seeds: int | Sequence[int] | None = None,
     **options: Any,
 ) -> Stream[Any]: ...
+@public
 def stream(
     model: Any,
     tokenizer: Any,
@@ -291,6 +292,7 @@ def astream(
     ahead: int = _READY,
     **options: Any,
 ) -> AsyncStream[Any]: ...
+@public
 def astream(
     model: Any,
     tokenizer: Any,

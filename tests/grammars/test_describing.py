@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from decimal import Decimal
 from enum import Enum
 from typing import Any, Literal
 
@@ -50,6 +51,17 @@ def test_a_type_is_described_as_typescript_writes_types() -> None:
     assert ORDER == describe(Order.model_json_schema()) == describe(json.dumps(Order.model_json_schema()))
 
 
+def test_the_digits_of_decimals_are_told() -> None:
+    """Which Pydantic's own schema leaves out."""
+
+    class Price(BaseModel):
+        amount: Decimal = Field(max_digits=6, decimal_places=2)
+
+    assert '{\n  "amount": number | string,  // at most 6 digits; at most 2 digits after the point\n}' == describe(
+        Price
+    )
+
+
 def test_an_example_is_one_value_of_the_form() -> None:
     """It has the keys in their order, and the schema's own values where it names some."""
     item = {"sku": "…", "count": 1}
@@ -90,7 +102,7 @@ def test_what_cannot_be_described_is_refused() -> None:
     """By name, and with the limit that it passes."""
     with pytest.raises(UnsupportedError, match="lists of texts"):
         describe(lark('start: "a"'))
-    with pytest.raises(ValueError, match="choose 'types' or 'example'"):
+    with pytest.raises(ValueError, match="choose one of 'types', 'example'"):
         describe(int, form="prose")  # type: ignore[arg-type]
     with pytest.raises(LimitExceeded, match="max_characters"):
         describe(Order, max_characters=50)

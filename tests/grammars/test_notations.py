@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,7 +93,7 @@ def test_a_dialect_may_be_named() -> None:
         ebnf(grammar)
 
     assert accepts(constrain.compile(ebnf(grammar, dialect="w3c"), BYTES), "\\n")
-    with pytest.raises(GrammarError, match="dialect must be auto"):
+    with pytest.raises(ValueError, match="dialect is 'yacc'; choose one of 'auto'"):
         ebnf(grammar, dialect="yacc")
 
 
@@ -142,9 +143,13 @@ def test_errors_say_where_and_what(reader: str, grammar: str, error: type[Except
 
 @pytest.mark.parametrize("reader", READERS)
 def test_only_texts_are_read(reader: str) -> None:
-    """A file's name or bytes are no grammar."""
+    """Bytes and paths are no grammar, nor is a file's name, of which the error says what to give."""
     with pytest.raises(TypeError, match=f"{reader}: text must be a str"):
         READERS[reader](b"a = b")
+    with pytest.raises(TypeError, match=r"give path.read_text\(\)"):
+        READERS[reader](Path("a/g.ebnf"))
+    with pytest.raises(GrammarError, match=r"name of a file; give what is in it: Path\('a/g.ebnf'\).read_text\(\)"):
+        READERS[reader]("a/g.ebnf")
 
 
 HOSTILE = {

@@ -9,7 +9,8 @@ StackId IndentStack::push(StackId s, std::uint32_t width) {
 }
 
 ResidualId IndentStack::pattern(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
-  if (const auto known = patterns_.find({head, tail, tab, width, wider}); known != patterns_.end()) return known->second;
+  if (const auto known = patterns_.find({head, tail, tab, width, wider}); known != patterns_.end())
+    return known->second;
   const ResidualId made = store_.indented(head, tail, tab, width, wider);  // first, because it may fail
   patterns_.emplace(Key{head, tail, tab, width, wider}, made);
   return made;
@@ -17,7 +18,8 @@ ResidualId IndentStack::pattern(ResidualId head, ResidualId tail, std::uint32_t 
 
 // With b tabs there must be width - tab * b spaces, for each b that leaves some; a counter for the spaces and one for
 // the tabs, wherever they stand. For "wider", at least b tabs and at least enough spaces, the more tabs the fewer.
-ResidualId ResidualStore::indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
+ResidualId ResidualStore::indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width,
+                                   bool wider) {
   std::lock_guard guard(mutex);
   steps_.begin();
   if (width == IndentStack::kUnknown) return concat(head, tail);

@@ -22,8 +22,12 @@ std::string utf8(std::uint32_t c) {
   std::string out;
   if (c < 0x80) out += static_cast<char>(c);
   else if (c < 0x800) (out += static_cast<char>(0xC0 | c >> 6)) += static_cast<char>(0x80 | (c & 63));
-  else if (c < 0x10000) ((out += static_cast<char>(0xE0 | c >> 12)) += static_cast<char>(0x80 | (c >> 6 & 63))) += static_cast<char>(0x80 | (c & 63));
-  else (((out += static_cast<char>(0xF0 | c >> 18)) += static_cast<char>(0x80 | (c >> 12 & 63))) += static_cast<char>(0x80 | (c >> 6 & 63))) += static_cast<char>(0x80 | (c & 63));
+  else if (c < 0x10000)
+    ((out += static_cast<char>(0xE0 | c >> 12)) += static_cast<char>(0x80 | (c >> 6 & 63))) +=
+        static_cast<char>(0x80 | (c & 63));
+  else
+    (((out += static_cast<char>(0xF0 | c >> 18)) += static_cast<char>(0x80 | (c >> 12 & 63))) +=
+     static_cast<char>(0x80 | (c >> 6 & 63))) += static_cast<char>(0x80 | (c & 63));
   return out;
 }
 
@@ -32,7 +36,10 @@ std::optional<std::uint32_t> hexadecimal(std::string_view text, std::size_t at) 
   std::uint32_t value = 0;
   for (std::size_t i = at; i < at + 4; ++i) {
     const char c = text[i];
-    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
     if (digit < 0) return {};
     value = value << 4 | static_cast<std::uint32_t>(digit);
   }
@@ -83,7 +90,8 @@ std::vector<std::string> ways_to_write(std::uint32_t c, bool any) {
   // Surrogates have no UTF-8, so an escape is all that can spell one.
   const bool raw = c >= 0x20 && c != '"' && c != '\\' && (c < 0xD800 || c > 0xDFFF);
   if (raw) ways.push_back(utf8(c));
-  if (const std::size_t at = c < 0x80 ? kMeanings.find(static_cast<char>(c)) : std::string_view::npos; at != std::string_view::npos)
+  if (const std::size_t at = c < 0x80 ? kMeanings.find(static_cast<char>(c)) : std::string_view::npos;
+      at != std::string_view::npos)
     ways.push_back(std::string("\\") + kLetters[at]);
   if (!any && raw) return ways;
   std::vector<std::uint32_t> halves{c};
@@ -163,7 +171,8 @@ const ScopeMemory::Left& ScopeMemory::left(SeenId s, LexemeId beginning, Spellin
   // Of a beginning that is new, all that are shorter may be new as well.
   std::vector<LexemeId> path;
   const Left* const* known = nullptr;
-  for (LexemeId at = beginning; !(known = left_.find(key, at)) && at != kUnread; at = lexemes_[at].before) path.push_back(at);
+  for (LexemeId at = beginning; !(known = left_.find(key, at)) && at != kUnread; at = lexemes_[at].before)
+    path.push_back(at);
   const Left* now = known ? *known : nullptr;
   std::vector<ResidualId> rest;
   if (!now) {

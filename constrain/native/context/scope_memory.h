@@ -40,7 +40,9 @@ class ScopeMemory {
   bool marked(SeenId s, std::uint32_t mark) const;
   SeenId with_mark(SeenId s, std::uint32_t mark);
   SeenId with_lexeme(SeenId s, LexemeId lexeme);
-  std::uint32_t size(SeenId s) const { return static_cast<std::uint32_t>(sets_[s].marks.size() + sets_[s].lexemes.size()); }
+  std::uint32_t size(SeenId s) const {
+    return static_cast<std::uint32_t>(sets_[s].marks.size() + sets_[s].lexemes.size());
+  }
 
   // Whether the set counts lexemes of which nothing is known; and such of which all is.
   bool blurred(SeenId s) const;
@@ -59,7 +61,9 @@ class ScopeMemory {
   // The pattern without the lexemes of the set, and without other spellings of what they say.
   ResidualId unused(SeenId s, ResidualId pattern, Spelling spelling);
 
-  std::size_t memory() const { return memory_ + longer_.bytes() + spelled_.bytes() + unused_.bytes() + left_.bytes() + arena_.total(); }
+  std::size_t memory() const {
+    return memory_ + longer_.bytes() + spelled_.bytes() + unused_.bytes() + left_.bytes() + arena_.total();
+  }
 
  private:
   struct Set {

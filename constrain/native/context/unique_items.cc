@@ -16,7 +16,9 @@ constexpr std::uint32_t kEmptySet = 0, kRoot = 0, kNoText = 0, kNoItems = 0;
 enum : std::uint32_t { kObject, kArray, kPresent };  // the first of what may be at a path
 
 bool blank(std::uint8_t b) { return b == ' ' || b == '\t' || b == '\n' || b == '\r'; }
-bool in_number(std::uint8_t b) { return (b >= '0' && b <= '9') || b == '-' || b == '+' || b == '.' || b == 'e' || b == 'E'; }
+bool in_number(std::uint8_t b) {
+  return (b >= '0' && b <= '9') || b == '-' || b == '+' || b == '.' || b == 'e' || b == 'E';
+}
 bool is_word(const std::string& text) { return text == "null" || text == "true" || text == "false"; }
 
 }  // namespace
@@ -151,7 +153,8 @@ void UniqueItems::note(Structure& s, std::uint32_t what) {
 bool UniqueItems::end_value(Structure& s) {
   Level& level = s.levels.back();
   if (level.frame + 1 != s.frames.size()) return true;
-  if (level.like != kEmptySet && std::binary_search(sets_[level.like]->begin(), sets_[level.like]->end(), level.item)) return false;
+  if (level.like != kEmptySet && std::binary_search(sets_[level.like]->begin(), sets_[level.like]->end(), level.item))
+    return false;
   if (const std::uint32_t* known = longer_lists_.find(level.used, level.item)) {
     level.used = *known;
   } else {
@@ -189,7 +192,8 @@ std::string UniqueItems::number(const std::string& text) {
     } else if (c == 'e' || c == 'E') {
       const std::size_t at = i + 1 + (i + 1 < spelled.size() && spelled[i + 1] == '+');
       std::int64_t given = 0;
-      if (std::from_chars(spelled.data() + at, spelled.data() + spelled.size(), given).ec == std::errc()) exponent += given;
+      if (std::from_chars(spelled.data() + at, spelled.data() + spelled.size(), given).ec == std::errc())
+        exponent += given;
       else digits += spelled.substr(i);  // beyond all doubles; compared as it is spelled
       break;
     }
@@ -220,9 +224,12 @@ TrackId UniqueItems::intern(State state) {
   const std::vector<Level>& levels = structures_[state.structure]->levels;
   // Asked for by each mask, so found once here: no item being read, of the innermost or any array around it, is like an
   // earlier one.
-  const auto none = [&](std::size_t count) { return std::none_of(levels.begin(), levels.begin() + count, [&](const Level& l) { return is_like(l); }); };
+  const auto none = [&](std::size_t count) {
+    return std::none_of(levels.begin(), levels.begin() + count, [&](const Level& l) { return is_like(l); });
+  };
   unlike_.push_back(none(levels.size()));
-  between_.push_back(!levels.empty() && state.mode == Mode::Between && levels.back().item == kEmptySet && none(levels.size() - 1));
+  between_.push_back(!levels.empty() && state.mode == Mode::Between && levels.back().item == kEmptySet &&
+                     none(levels.size() - 1));
   memory_ += 80;
   return made;
 }

@@ -38,7 +38,9 @@ class UniqueItems {
   // Whether no item is being read, of the innermost array, and none of the others can become one of those before it.
   bool between_items(TrackId t) const { return between_[t]; }
   // Whether the text stands in a number that has not been met.
-  bool new_number(TrackId t) const { return states_[t].mode == Mode::Number && !scalars_.contains(number(written(states_[t].text))); }
+  bool new_number(TrackId t) const {
+    return states_[t].mode == Mode::Number && !scalars_.contains(number(written(states_[t].text)));
+  }
   // Whether the text stands inside a string.
   bool in_string(TrackId t) const { return states_[t].mode <= Mode::Key; }
   std::size_t memory() const { return memory_ + steps_.bytes() + longer_.bytes() + longer_lists_.bytes(); }

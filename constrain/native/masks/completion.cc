@@ -13,7 +13,13 @@
 namespace constrain {
 
 Completions::Completions(Reader& reader, const Regions& regions, const WriteMask& write_mask)
-    : reader_(reader), regions_(regions), write_mask_(write_mask), recogniser_(reader.recogniser), store_(reader.store), trie_(reader.trie), words_(reader.store),
+    : reader_(reader),
+      regions_(regions),
+      write_mask_(write_mask),
+      recogniser_(reader.recogniser),
+      store_(reader.store),
+      trie_(reader.trie),
+      words_(reader.store),
       least_(nullptr) {
   auto found = search_all();
   exact_ = found.has_value();
@@ -26,8 +32,10 @@ Completions::Completions(Reader& reader, const Regions& regions, const WriteMask
 }
 
 std::size_t Completions::memory() const {
-  return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() + (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() +
-         steps_.size() * 48 + (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 + loops_.size() * 32;
+  return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() +
+         (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() + steps_.size() * 48 +
+         (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 +
+         loops_.size() * 32;
 }
 
 // --- Distances -------------------------------------------------------------------------------------------------------
@@ -42,7 +50,8 @@ Completions::Way Completions::likely(const Frontier& frontier) {
     }
     const ShortestWords::Word rest = word(scan, t.residual, t.lexeme);
     if (!rest.length) return;  // it may end here, and the boundary set says what follows
-    out = std::min(out, {plus(rest.length, after(t.scan, t.lexeme)), rest.first, scan.distinct != kNone && t.lexeme != ScopeMemory::kUnknown});
+    out = std::min(out, {plus(rest.length, after(t.scan, t.lexeme)), rest.first,
+                         scan.distinct != kNone && t.lexeme != ScopeMemory::kUnknown});
   };
   const auto boundary = [&](SetId set) { out = std::min(out, of_boundary(set)); };
   if (frontier.boundary != kNone) boundary(frontier.boundary);
@@ -69,8 +78,10 @@ Cost Completions::after(ScanId scan, LexemeId lexeme) {
 Completions::Way Completions::of_name(ScanId scan, ResidualId residual, LexemeId lexeme) {
   const std::string wanted = recogniser_.helpful_name(scan), read = recogniser_.scope_memory().text(lexeme);
   if (wanted.size() > read.size() && wanted.starts_with(read)) {
-    for (std::size_t i = read.size(); i < wanted.size(); ++i) lexeme = recogniser_.extend(scan, lexeme, static_cast<std::uint8_t>(wanted[i]));
-    return {plus(static_cast<Cost>(wanted.size() - read.size()), behind(recogniser_.after(scan, lexeme))), static_cast<std::uint8_t>(wanted[read.size()]), false};
+    for (std::size_t i = read.size(); i < wanted.size(); ++i)
+      lexeme = recogniser_.extend(scan, lexeme, static_cast<std::uint8_t>(wanted[i]));
+    return {plus(static_cast<Cost>(wanted.size() - read.size()), behind(recogniser_.after(scan, lexeme))),
+            static_cast<std::uint8_t>(wanted[read.size()]), false};
   }
   const ShortestWords::Word rest = words_.except(residual, {});
   if (!rest.length) return {};
@@ -89,8 +100,11 @@ Completions::Way Completions::of_boundary(SetId set) {
       least = std::min(least, of_name(first + i, scans[i].residual, ScopeMemory::kUnread));
       continue;
     }
-    if (plus(words_.length(scans[i].residual), after[i]) > least.length) continue;  // what it must differ from makes it no less
-    const ShortestWords::Word begin = scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory()) : words_.except(scans[i].residual, {});
+    if (plus(words_.length(scans[i].residual), after[i]) > least.length)
+      continue;  // what it must differ from makes it no less
+    const ShortestWords::Word begin =
+        scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory())
+                          : words_.except(scans[i].residual, {});
     if (begin.length) least = std::min(least, {plus(begin.length, after[i]), begin.first, scans[i].distinct != kNone});
   }
   boundaries_.insert(set, 0, least);
@@ -102,7 +116,8 @@ Cost Completions::behind(SetId set) {
   if (recogniser_.accepting(set)) return 0;
   Cost least = kUnbounded;
   for (const Recogniser::Part& part : recogniser_.parts(set))
-    each_item(part.items, [&](const Item& item) { least = std::min(least, of_item(item, item.state, item.count, part.origin)); });
+    each_item(part.items,
+              [&](const Item& item) { least = std::min(least, of_item(item, item.state, item.count, part.origin)); });
   return plus(least, recogniser_.owed(set));
 }
 
@@ -116,7 +131,8 @@ template <class F>
 void Completions::each_member(const Item& item, StateId state, std::uint32_t count, F f) {
   const std::uint32_t members = item.returns == kNone ? 1 : least_->members();
   for (std::uint32_t m = 0; m < members; ++m)
-    if (const Cost cost = least_->to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded) f(item.returns + m, cost);
+    if (const Cost cost = least_->to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded)
+      f(item.returns + m, cost);
 }
 
 // Example: after `{"a":[1,` an item of the array costs `0]` to the end of its automaton, and what called the array, in the
@@ -130,7 +146,8 @@ Cost Completions::of_item(const Item& item, StateId state, std::uint32_t count, 
       return;
     }
     const Returns& known = returns(origin);
-    const auto at = std::lower_bound(known.begin(), known.end(), automaton, [](const auto& entry, std::uint32_t a) { return entry.first < a; });
+    const auto at = std::lower_bound(known.begin(), known.end(), automaton,
+                                     [](const auto& entry, std::uint32_t a) { return entry.first < a; });
     if (at != known.end() && at->first == automaton) least = std::min(least, plus(cost, at->second));
   });
   return least;
@@ -172,13 +189,15 @@ Completions::Returns Completions::find_returns(SetId set) {
   };
   for (const Recogniser::Part& part : recogniser_.parts(set))
     each_item(part.items, [&](const Item& item) {
-      for (const Network::CallEdge& call : sets.closure(item).calls) reach(call.callee, of_item(item, call.target, after(item, call), part.origin));
+      for (const Network::CallEdge& call : sets.closure(item).calls)
+        reach(call.callee, of_item(item, call.target, after(item, call), part.origin));
     });
   struct Call { std::uint32_t callee; Cost cost; };
   std::unordered_map<std::uint32_t, std::vector<Call>> within;  // by the automaton that calls
   each_item(recogniser_.predicted(set), [&](const Item& item) {
     for (const Network::CallEdge& call : sets.closure(item).calls)
-      each_member(item, call.target, after(item, call), [&](std::uint32_t automaton, Cost cost) { within[automaton].push_back({call.callee, cost}); });
+      each_member(item, call.target, after(item, call),
+                  [&](std::uint32_t automaton, Cost cost) { within[automaton].push_back({call.callee, cost}); });
   });
   while (!queue.empty()) {
     const auto [cost, automaton] = queue.top();
@@ -201,14 +220,16 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   std::vector<Cost> out(scans.size(), kUnbounded);
   // Several items may read one terminal; the cheapest of what follows counts.
   const auto offer = [&](TerminalId terminal, SeenId distinct, Cost cost) {
-    auto at = std::lower_bound(scans.begin(), scans.end(), terminal, [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
+    auto at = std::lower_bound(scans.begin(), scans.end(), terminal,
+                               [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
     for (; at != scans.end() && at->terminal == terminal; ++at)
       if (at->distinct == distinct) out[at - scans.begin()] = std::min(out[at - scans.begin()], cost);
   };
   const auto each = [&](ItemSetId items, SetId origin) {
     each_item(items, [&](const Item& item) {
       for (const Network::TerminalEdge& e : sets.closure(item).terminals) {
-        const std::uint32_t count = e.distinct ? recogniser_.scope_memory().with_lexeme(item.count, ScopeMemory::kUnknown) : item.count;
+        const std::uint32_t count =
+            e.distinct ? recogniser_.scope_memory().with_lexeme(item.count, ScopeMemory::kUnknown) : item.count;
         offer(e.terminal, e.distinct ? item.count : kNone, of_item(item, e.target, count, origin));
       }
     });
@@ -216,7 +237,8 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   for (const Recogniser::Part& part : recogniser_.parts(set)) each(part.items, part.origin);
   each(recogniser_.predicted(set), set);
   for (std::uint32_t i = 0; i < scans.size(); ++i) {
-    if (scans[i].line == Line::Shallower || (scans[i].line == Line::Named && !scans[i].tracked())) out[i] = behind(recogniser_.after(first + i));
+    if (scans[i].line == Line::Shallower || (scans[i].line == Line::Named && !scans[i].tracked()))
+      out[i] = behind(recogniser_.after(first + i));
     else out[i] = plus(out[i], recogniser_.owed(set));
   }
   return after_scans_.emplace(set, std::move(out)).first->second;
@@ -280,7 +302,8 @@ const Completions::Step& Completions::step_of(ConfigId c) {
   std::vector<std::uint32_t> tokens(bytes.size(), kFar);
   if (ends)
     for (std::size_t i = bytes.size(); i-- > 0;) tokens[i] = count_tokens(chain, bytes, tokens, i);
-  if (bytes.empty()) return steps_.emplace(c, Step{kNone, reader_.table[c].accepting ? 0 : kFar, 0, false}).first->second;
+  if (bytes.empty())
+    return steps_.emplace(c, Step{kNone, reader_.table[c].accepting ? 0 : kFar, 0, false}).first->second;
   const auto last = steps_.find(chain.back());
   bool reads = last != steps_.end() && last->second.distinct;
   for (std::size_t i = bytes.size(); i-- > 0;) {
@@ -317,7 +340,9 @@ std::uint32_t Completions::count_tokens(std::span<const ConfigId> chain, std::sp
     config = inside ? chain[at + 1] : known->next;
     ++at;
     if (trie_.tokens_begin(node) == trie_.tokens_end(node)) continue;
-    const std::uint32_t rest = at < bytes.size() ? tokens[at] : reader_.table[config].accepting ? 0 : steps_.at(config).tokens;
+    const std::uint32_t rest = at < bytes.size()                 ? tokens[at]
+                               : reader_.table[config].accepting ? 0
+                                                                 : steps_.at(config).tokens;
     if (rest != kFar) least = std::min(least, rest + 1);
   }
   return least;

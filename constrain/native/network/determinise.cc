@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::uint32_t kLeaf = 4;   // states of the automata that are put in the place of their calls
 constexpr std::uint32_t kGroup = kMostTogether;
-constexpr std::size_t kGrown = 10'000;  // arcs beyond twice as many as there were: what is worth it has fewer than before
+constexpr std::size_t kGrown =
+    10'000;  // arcs beyond twice as many as there were: what is worth it has fewer than before
 
 // Whether the automaton calls nothing and is small.
 bool leaf(const Graph& graph, std::uint32_t start) {
@@ -66,7 +67,8 @@ std::size_t terminals(const Graph& graph) {
 // Of a graph without counters and scopes, all of whose arcs that do not call read a terminal.
 class Grouping {
  public:
-  Grouping(const Graph& all, const std::vector<std::uint32_t>& families) : all_(all), families_(families), endings_(endings(all)), reads_(terminals(all)), calls_(all.size()) {
+  Grouping(const Graph& all, const std::vector<std::uint32_t>& families)
+      : all_(all), families_(families), endings_(endings(all)), reads_(terminals(all)), calls_(all.size()) {
     for (const Arc& arc : all.arcs) (arc.callee == kNone ? kind_ : call_) = arc.label >> 32 << 32;
   }
 
@@ -142,17 +144,21 @@ class Grouping {
 
   void read(Graph& out) {
     std::sort(reads_.keys.begin(), reads_.keys.end());
-    for (const std::uint32_t terminal : reads_.keys) out.arcs.push_back({kind_ | terminal, state(reads_.of(terminal)), kNone});
+    for (const std::uint32_t terminal : reads_.keys)
+      out.arcs.push_back({kind_ | terminal, state(reads_.of(terminal)), kNone});
     reads_.clear();
   }
 
   void call(Graph& out) {
-    const auto before = [&](std::uint32_t a, std::uint32_t b) { return std::pair(families_[a], a) < std::pair(families_[b], b); };
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+      return std::pair(families_[a], a) < std::pair(families_[b], b);
+    };
     std::sort(calls_.keys.begin(), calls_.keys.end(), before);
     std::vector<std::uint32_t> starts;
     for (std::size_t i = 0; i < calls_.keys.size();) {
       const std::uint32_t family = families_[calls_.keys[i]];
-      for (starts.clear(); i < calls_.keys.size() && families_[calls_.keys[i]] == family && starts.size() < kGroup; ++i) starts.push_back(calls_.keys[i]);
+      for (starts.clear(); i < calls_.keys.size() && families_[calls_.keys[i]] == family && starts.size() < kGroup; ++i)
+        starts.push_back(calls_.keys[i]);
       const Group& group = find(starts);
       for (const std::uint32_t callee : starts) {
         const auto which = std::find(group.order.begin(), group.order.end(), callee) - group.order.begin();
@@ -167,7 +173,8 @@ class Grouping {
     Group& group = at->second;
     if (!made) return group;
     group.order = starts;
-    std::sort(group.order.begin(), group.order.end(), [&](std::uint32_t a, std::uint32_t b) { return std::pair(endings_[a], a) < std::pair(endings_[b], b); });
+    std::sort(group.order.begin(), group.order.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return std::pair(endings_[a], a) < std::pair(endings_[b], b); });
     std::vector<std::uint32_t> members;
     for (std::uint32_t i = 0; i < group.order.size(); ++i) members.push_back(member(group.order[i], i));
     group.start = state(members);

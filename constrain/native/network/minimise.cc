@@ -34,11 +34,14 @@ Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
   HashIndex index;
   for (std::uint32_t q = all.size(); q-- > 0;) {  // what follows a state mostly has a higher number
     const auto begin = static_cast<std::uint32_t>(out.arcs.size());
-    for (const Arc& arc : all.of(q)) out.arcs.push_back({arc.label, first[arc.target], arc.callee == kNone ? kNone : first[arc.callee]});
+    for (const Arc& arc : all.of(q))
+      out.arcs.push_back({arc.label, first[arc.target], arc.callee == kNone ? kNone : first[arc.callee]});
     tidy(out.arcs, begin);
     const std::uint64_t hash = hash_of({out.arcs.data() + begin, out.arcs.data() + out.arcs.size()}, all.final[q]);
     const std::uint32_t known = index.find(hash, [&](std::uint32_t p) {
-      return all.final[p] == all.final[q] && std::equal(out.arcs.begin() + spans[p].first, out.arcs.begin() + spans[p].second, out.arcs.begin() + begin, out.arcs.end());
+      return all.final[p] == all.final[q] &&
+             std::equal(out.arcs.begin() + spans[p].first, out.arcs.begin() + spans[p].second, out.arcs.begin() + begin,
+                        out.arcs.end());
     });
     if (known != kNone) {
       first[q] = known;
@@ -128,7 +131,9 @@ void write_graph(Automata& net, const Graph& graph, std::uint32_t root) {
   net.edges.clear();
   for (StateId q = 0; q < net.state_count; ++q)
     for (const Arc& arc : graph.of(q))
-      net.edges.push_back({q, arc.target, static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]), static_cast<EdgeKind>(arc.label >> 32)});
+      net.edges.push_back({q, arc.target,
+                           static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]),
+                           static_cast<EdgeKind>(arc.label >> 32)});
   net.first_edge = graph.begins;
   net.scoped.assign(net.state_count, false);
 }
@@ -156,7 +161,8 @@ void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families) 
     spend(8);
     for (const Edge& e : net.from(q)) {
       const bool call = e.kind == EdgeKind::Call;
-      graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target), call ? number(net.starts[e.label]) : kNone});
+      graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target),
+                            call ? number(net.starts[e.label]) : kNone});
     }
     graph.close(net.final[q]);
     if (graph.arcs.size() > kMaxArcs) return;
@@ -172,7 +178,8 @@ void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families) 
   become(merged);
   std::vector<std::uint32_t> by_start(graph.size(), kNone);  // families of automata
   for (std::uint32_t a = 0; a < net.starts.size(); ++a)
-    if (const std::uint32_t start = of[net.starts[a]]; start != kNone && by_start[start] == kNone) by_start[start] = a < families.size() ? families[a] : a;
+    if (const std::uint32_t start = of[net.starts[a]]; start != kNone && by_start[start] == kNone)
+      by_start[start] = a < families.size() ? families[a] : a;
   std::uint32_t root = of[net.starts[net.start]];  // which `grouped` numbers anew
   if (net.counters.empty()) {  // whose rounds belong to single states
     for (int i = 0; i < kLeaves; ++i) {

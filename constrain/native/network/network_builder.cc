@@ -8,7 +8,9 @@ Automata build_automata(Terminals& terminals, const FlatGrammar& grammar) {
   const PackedStrings& productions = grammar.productions;
   std::vector<std::uint32_t> families = grammar.families;
   const auto one = [&](std::uint32_t production) { return production < productions.size(); };
-  if (!one(grammar.start) || families.size() > productions.size() || !std::all_of(families.begin(), families.end(), one)) throw malformed_code();
+  if (!one(grammar.start) || families.size() > productions.size() ||
+      !std::all_of(families.begin(), families.end(), one))
+    throw malformed_code();
   if (Automata ready; take_graph(ready, terminals, grammar)) return ready;
   UnfinishedAutomata net;
   net.start = grammar.start;

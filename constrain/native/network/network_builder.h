@@ -31,12 +31,15 @@ struct UnfinishedAutomata : Automata {
   std::vector<StateId> finals;                // by automaton
   std::vector<StateId> separated;             // bodies of counted repetitions that have something between
   std::vector<std::uint32_t> guarded_scopes;  // those in which marks are made or asked for, or members counted
-  std::vector<std::vector<Maker>> makers;     // by guard: automata that make a mark, the mark by its place in the guard's list
+  std::vector<std::vector<Maker>>
+      makers;  // by guard: automata that make a mark, the mark by its place in the guard's list
 
   StateId add_state() {
     if (state_count >= kMaxStates)
       if (const std::uint64_t most = share_of(kMaxStates); state_count >= most)
-        throw share_spent("the grammar needs too many states; make it smaller (fewer rules, alternatives and counted rounds)", most, state_count + 1);
+        throw share_spent(
+            "the grammar needs too many states; make it smaller (fewer rules, alternatives and counted rounds)", most,
+            state_count + 1);
     return state_count++;
   }
   void add_edge(StateId source, StateId target, EdgeKind kind = EdgeKind::Silent, std::uint32_t label = 0) {
@@ -66,12 +69,14 @@ struct UnfinishedAutomata : Automata {
 Automata build_automata(Terminals& terminals, const FlatGrammar& grammar);
 
 // The automaton's two states are there, because any other may call it.
-void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar, std::uint32_t production);
+void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar,
+                     std::uint32_t production);
 // The whole grammar, if it is one graph and each of its terminals reads something; false otherwise, and nothing is done.
 bool take_graph(Automata& net, Terminals& terminals, const FlatGrammar& grammar);
 bool is_graph(std::string_view code);
 // The same as a production beside others, or with terminals that trimming has to look at. Enlarges `families`.
-void read_graph(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t production, std::vector<std::uint32_t>& families);
+void read_graph(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t production,
+                std::vector<std::uint32_t>& families);
 // The automata anew, with what can be called numbered by group.
 void write_graph(Automata& net, const Graph& graph, std::uint32_t root);
 // The numbers after the operation `Line`; returns the terminal.
@@ -88,7 +93,8 @@ void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families);
 
 inline GrammarFault malformed_code() { return GrammarFault("malformed grammar code"); }
 inline GrammarFault counted_scope() {
-  return GrammarFault("what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
+  return GrammarFault(
+      "what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
 }
 
 }  // namespace constrain

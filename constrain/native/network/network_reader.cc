@@ -125,7 +125,9 @@ class ProductionReader {
   void repeat(bool separated) {
     const std::uint64_t minimum = number(), bound = number();
     if (stack_.size() < (separated ? 2 : 1)) throw malformed_code();
-    if (minimum >= kUnbounded) throw LimitError("a repetition's minimum is too large for any text that fits into memory; lower it", kUnbounded - 1, minimum);
+    if (minimum >= kUnbounded)
+      throw LimitError("a repetition's minimum is too large for any text that fits into memory; lower it",
+                       kUnbounded - 1, minimum);
     std::uint32_t maximum = bound == 0 || bound - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(bound - 1);
     Fragment between{kNone, kNone};
     bool plain = false;  // between two rounds is nothing but a terminal
@@ -156,7 +158,8 @@ class ProductionReader {
     } else {
       if (separated) {
         // Trimming takes it that another round can always begin, so what leads to it must be plain.
-        if (!plain) throw UnsupportedFault("what stands between counted repetitions must be a terminal", "counted repetition");
+        if (!plain)
+          throw UnsupportedFault("what stands between counted repetitions must be a terminal", "counted repetition");
         net_.separated.push_back(body.in);
       }
       counted(f, body, again, static_cast<std::uint32_t>(minimum), maximum);
@@ -261,12 +264,15 @@ class ProductionReader {
   // Tells the scope's guards which of its parts make the marks that they ask for.
   void find_makers(Open& scope) {
     std::vector<std::uint32_t>& by_mark = scope.onces;
-    std::sort(by_mark.begin(), by_mark.end(), [&](std::uint32_t a, std::uint32_t b) { return net_.onces[a].mark < net_.onces[b].mark; });
+    std::sort(by_mark.begin(), by_mark.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return net_.onces[a].mark < net_.onces[b].mark; });
     for (std::uint32_t g : scope.guards)
       for (std::uint32_t i = 0; i < net_.guards[g].marks.size(); ++i) {
         const std::uint32_t mark = net_.guards[g].marks[i];
-        auto o = std::lower_bound(by_mark.begin(), by_mark.end(), mark, [&](std::uint32_t a, std::uint32_t m) { return net_.onces[a].mark < m; });
-        for (; o != by_mark.end() && net_.onces[*o].mark == mark; ++o) net_.makers[g].push_back({net_.onces[*o].callee, i});
+        auto o = std::lower_bound(by_mark.begin(), by_mark.end(), mark,
+                                  [&](std::uint32_t a, std::uint32_t m) { return net_.onces[a].mark < m; });
+        for (; o != by_mark.end() && net_.onces[*o].mark == mark; ++o)
+          net_.makers[g].push_back({net_.onces[*o].callee, i});
       }
   }
 
@@ -286,7 +292,8 @@ class ProductionReader {
   void named() {
     const std::uint32_t label = terminal();
     const std::uint64_t action = number(), number = this->number();
-    if (action == 0 || action >= static_cast<std::uint64_t>(NameAction::Count) || number >= kUnbounded) throw malformed_code();
+    if (action == 0 || action >= static_cast<std::uint64_t>(NameAction::Count) || number >= kUnbounded)
+      throw malformed_code();
     Terminal& terminal = terminals_[label];
     terminal.line = Line::Named;
     terminal.action = static_cast<NameAction>(action);
@@ -326,7 +333,8 @@ std::uint32_t read_line(Automata& net, Terminals& terminals, std::string_view co
   return label;
 }
 
-void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar, std::uint32_t production) {
+void read_production(UnfinishedAutomata& net, Terminals& terminals, const FlatGrammar& grammar,
+                     std::uint32_t production) {
   ProductionReader(net, terminals, grammar, production).read(production);
 }
 

@@ -25,36 +25,78 @@ constexpr std::uint64_t kNode = 30;              // steps that writing one count
 
 // The classes of both trees and the names of their attributes, looked up once.
 struct TreeNames {
-  PyTypeObject *empty, *epsilon, *literal, *literals, *byte_class, *concatenation, *alternation, *intersection, *complement,
-      *repetition, *ahead, *behind;
-  PyTypeObject *terminal, *nonterminal, *special, *sequence, *choice, *repeat, *ordered, *scope, *once, *distinct, *require, *line_end,
-      *block_end, *embedded, *names, *named;
+  PyTypeObject *empty, *epsilon, *literal, *literals, *byte_class, *concatenation, *alternation, *intersection,
+      *complement, *repetition, *ahead, *behind;
+  PyTypeObject *terminal, *nonterminal, *special, *sequence, *choice, *repeat, *ordered, *scope, *once, *distinct,
+      *require, *line_end, *block_end, *embedded, *names, *named;
   PyObject* block_ends;
-  PyObject *data, *items, *mask, *parts, *code, *part, *minimum, *maximum, *negative, *name, *mark, *marks, *below, *spelling,
-      *of, *kind, *head, *tail, *tab, *between, *required, *catalogue, *action, *number;
+  PyObject *data, *items, *mask, *parts, *code, *part, *minimum, *maximum, *negative, *name, *mark, *marks, *below,
+      *spelling, *of, *kind, *head, *tail, *tab, *between, *required, *catalogue, *action, *number;
 };
 
 const TreeNames& names() {
   // No static initialisation: an import may let another thread run, which would then wait for this one forever.
   static const TreeNames* known = nullptr;
   if (known) return *known;
-  const nb::module_ pattern = nb::module_::import_("constrain.patterns.pattern"), grammar = nb::module_::import_("constrain.grammar");
+  const nb::module_ pattern = nb::module_::import_("constrain.patterns.pattern"),
+                    grammar = nb::module_::import_("constrain.grammar");
   const auto type = [](const nb::module_& m, const char* name) {
     return reinterpret_cast<PyTypeObject*>(nb::object(m.attr(name)).release().ptr());
   };
   const auto text = [](const char* name) { return PyUnicode_InternFromString(name); };
-  const auto* made = new TreeNames{
-      type(pattern, "Empty"), type(pattern, "Epsilon"), type(pattern, "Literal"), type(pattern, "Literals"), type(pattern, "ByteClass"),
-      type(pattern, "Concatenation"), type(pattern, "Alternation"), type(pattern, "Intersection"), type(pattern, "Complement"),
-      type(pattern, "Repetition"), type(pattern, "Ahead"), type(pattern, "Behind"),
-      type(grammar, "Terminal"), type(grammar, "Nonterminal"), type(grammar, "SpecialToken"), type(grammar, "Sequence"),
-      type(grammar, "Choice"), type(grammar, "Repeat"), type(grammar, "Ordered"), type(grammar, "Scope"), type(grammar, "Once"), type(grammar, "Distinct"),
-      type(grammar, "Require"), type(grammar, "LineEnd"), type(grammar, "BlockEnd"), type(grammar, "Embedded"), type(grammar, "Names"), type(grammar, "Named"),
-      nb::object(grammar.attr("_BLOCK_ENDS")).release().ptr(),
-      text("data"), text("items"), text("mask"), text("parts"), text("code"), text("part"), text("minimum"), text("maximum"),
-      text("negative"), text("name"), text("mark"), text("marks"), text("below"), text("spelling"), text("terminal"), text("kind"),
-      text("head"), text("tail"), text("tab"), text("between"), text("required"), text("catalogue"),
-      text("action"), text("number")};
+  const auto* made = new TreeNames{type(pattern, "Empty"),
+                                   type(pattern, "Epsilon"),
+                                   type(pattern, "Literal"),
+                                   type(pattern, "Literals"),
+                                   type(pattern, "ByteClass"),
+                                   type(pattern, "Concatenation"),
+                                   type(pattern, "Alternation"),
+                                   type(pattern, "Intersection"),
+                                   type(pattern, "Complement"),
+                                   type(pattern, "Repetition"),
+                                   type(pattern, "Ahead"),
+                                   type(pattern, "Behind"),
+                                   type(grammar, "Terminal"),
+                                   type(grammar, "Nonterminal"),
+                                   type(grammar, "SpecialToken"),
+                                   type(grammar, "Sequence"),
+                                   type(grammar, "Choice"),
+                                   type(grammar, "Repeat"),
+                                   type(grammar, "Ordered"),
+                                   type(grammar, "Scope"),
+                                   type(grammar, "Once"),
+                                   type(grammar, "Distinct"),
+                                   type(grammar, "Require"),
+                                   type(grammar, "LineEnd"),
+                                   type(grammar, "BlockEnd"),
+                                   type(grammar, "Embedded"),
+                                   type(grammar, "Names"),
+                                   type(grammar, "Named"),
+                                   nb::object(grammar.attr("_BLOCK_ENDS")).release().ptr(),
+                                   text("data"),
+                                   text("items"),
+                                   text("mask"),
+                                   text("parts"),
+                                   text("code"),
+                                   text("part"),
+                                   text("minimum"),
+                                   text("maximum"),
+                                   text("negative"),
+                                   text("name"),
+                                   text("mark"),
+                                   text("marks"),
+                                   text("below"),
+                                   text("spelling"),
+                                   text("terminal"),
+                                   text("kind"),
+                                   text("head"),
+                                   text("tail"),
+                                   text("tab"),
+                                   text("between"),
+                                   text("required"),
+                                   text("catalogue"),
+                                   text("action"),
+                                   text("number")};
   return *(known = made);
 }
 
@@ -191,7 +233,8 @@ class Writer {
  private:
   LimitError too_large(std::size_t needed) const {
     const std::string what = name_ ? *source_ + ": `" + shown(name_) + "`" : "a pattern";
-    return LimitError(what + " has too many nodes, shared parts counted wherever they stand; make it rules of its own", kMostNodes, needed);
+    return LimitError(what + " has too many nodes, shared parts counted wherever they stand; make it rules of its own",
+                      kMostNodes, needed);
   }
   const std::string* source_;
   PyObject* name_;
@@ -249,7 +292,8 @@ GrammarFault not_defined(const std::string& source, PyObject* used, PyObject* us
     if (listed++ == 20) break;
     defined += (listed == 1 ? "" : ", ") + shown(other.ptr());
   }
-  return GrammarFault(source + ": `" + shown(used) + "` is used in `" + shown(user) + "` but never defined; defined here: " + defined);
+  return GrammarFault(source + ": `" + shown(used) + "` is used in `" + shown(user) +
+                      "` but never defined; defined here: " + defined);
 }
 
 }  // namespace
@@ -276,7 +320,10 @@ std::string encode_pattern(nb::handle pattern) {
         }
       }
       const Parts parts = kind == n.concatenation ? w.flat(node) : w.parts(node);
-      w.push(kind == n.concatenation ? PatternCode::Concatenation : kind == n.alternation ? PatternCode::Alternation : PatternCode::Intersection, 1, parts.count);
+      w.push(kind == n.concatenation ? PatternCode::Concatenation
+             : kind == n.alternation ? PatternCode::Alternation
+                                     : PatternCode::Intersection,
+             1, parts.count);
       for (std::size_t i = parts.count; i-- > 0;) w.push(parts.begin[i]);
     } else if (kind == n.repetition) {
       w.push(PatternCode::Repetition, 2, integer(attribute(node, n.minimum)), bound(attribute(node, n.maximum)));
@@ -304,7 +351,8 @@ std::string encode_pattern(nb::handle pattern) {
 }
 
 // The number of the production that another one calls by its name.
-static std::uint64_t number_of(PyObject* called, const nb::dict& numbers, const std::string& source, PyObject* caller, const nb::dict& productions) {
+static std::uint64_t number_of(PyObject* called, const nb::dict& numbers, const std::string& source, PyObject* caller,
+                               const nb::dict& productions) {
   PyObject* number = PyDict_GetItemWithError(numbers.ptr(), called);
   if (number) return integer(number);
   if (PyErr_Occurred()) nb::raise_python_error();
@@ -384,7 +432,8 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         for (std::size_t i = parts.count; i-- > done;) w.push(parts.begin[i]);
       } else if (kind == n.repeat) {
         PyObject* between = attribute(node, n.between);
-        w.push(between == Py_None ? GrammarCode::Repeat : GrammarCode::RepeatBetween, 2, integer(attribute(node, n.minimum)), bound(attribute(node, n.maximum)));
+        w.push(between == Py_None ? GrammarCode::Repeat : GrammarCode::RepeatBetween, 2,
+               integer(attribute(node, n.minimum)), bound(attribute(node, n.maximum)));
         if (between != Py_None) w.push(between);
         w.push(attribute(node, n.part));
       } else if (kind == n.ordered) {

@@ -149,7 +149,8 @@ Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
   for (std::uint32_t q = graph.size(); q-- > 0;) first[classes[q]] = q;
   Graph out;
   for (std::uint32_t q : first) {
-    for (const Arc& arc : graph.of(q)) out.arcs.push_back({arc.label, classes[arc.target], arc.callee == kNone ? kNone : classes[arc.callee]});
+    for (const Arc& arc : graph.of(q))
+      out.arcs.push_back({arc.label, classes[arc.target], arc.callee == kNone ? kNone : classes[arc.callee]});
     tidy(out.arcs, out.begins.back());
     out.close(graph.final[q]);
   }

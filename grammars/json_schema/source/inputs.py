@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from pathlib import PurePath
 from typing import Any
 
 from constrain.budget import spend
 from constrain.errors import GrammarError, LimitExceeded
+from constrain.support.arguments import classes, described, source_text
 from constrain.support.shown import shown
 
 from ..._native import distinct_keys
@@ -27,7 +29,9 @@ def schema_of(
     """
     if type(source) is dict or type(source) is bool:
         schema = source
-    elif isinstance(source, str | bytes | bytearray):
+    elif isinstance(source, str | bytes | bytearray | PurePath):
+        if not isinstance(source, bytes | bytearray):
+            source_text(source, "the schema")
         schema = _parsed(source)
     elif isinstance(source, Mapping):
         schema = _plain(source)
@@ -123,6 +127,8 @@ def _of_type(source: Any, close: bool, any_integers: bool, drop: bool) -> tuple[
 
     if isinstance(source, int | float | complex | Decimal | list | tuple | set | frozenset):
         raise GrammarError(f"a schema is a mapping, a boolean, JSON text or a type, not {shown(source)}")
+    if hint := classes(source):
+        raise TypeError(f"a schema is a mapping, a boolean, JSON text or a type, not {described(source)}{hint}")
     chosen = generator(closes=close, any_integers=any_integers, drops=drop)
     try:
         if isinstance(source, type) and issubclass(source, BaseModel):

@@ -208,9 +208,7 @@ def layout(name: str | None, indent: int | str | None = None, gap: int = 128, de
         anything = Gaps(white, white, white, concat(white, literal(b":"), white), white)
         anything.comma = Terminal(concat(white, literal(b","), white), ",")
         return Layout(name, anything, limit=depth, margin=white)
-    raise GrammarError(
-        f"layout is {shown(name, 100)}; choose 'spaced', 'compact', 'flexible' or 'any', or pass indent=n"
-    )
+    raise AssertionError(name)
 
 
 def _indented(unit: bytes, depth: int) -> Gaps:

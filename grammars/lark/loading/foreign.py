@@ -99,6 +99,7 @@ _SLIPS = tuple(
         (r"ε|ϵ", "the empty text is an alternative with nothing in it, as in `(a | )`, or `[a]`"),
         (r"-", "one without another is a regular expression with a lookahead, as in /(?!if\\b)[a-z]+/"),
         (r"[/][=|]|[=]", "alternatives are parted by `|`, and a rule's name ends with a colon: `name: …`"),
+        (r"^[?!]*\w+[ \t]+[^\s:][^:]*$", "a rule's name and its right side stand around a colon: `name: …`"),
         (
             r"^\s+\S",
             "a rule goes on in the next line only where that begins with `|`, or the last one ends with a backslash",
@@ -124,9 +125,30 @@ def slip(text: str, error: GrammarError) -> GrammarError:
                 said = message.replace("{0}", whole[found.start() : found.end()].strip()[:60])
                 return _at(text, line, column, said)
     character = whole[at : at + 1]
-    return _at(
-        text, line, column, f"`{character}` cannot stand here" if character.strip() else "something is missing here"
-    )
+    said = f"`{character}` cannot stand here" if character.strip() else "something is missing here"
+    return _at(text, line, column, _about_brackets(text, line, column, character) or said)
+
+
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+def _about_brackets(text: str, line: int, column: int, character: str) -> str:
+    """What is wrong with the brackets before a place where a rule ends or a bracket closes; nothing if all is right."""
+    offset = sum(len(each) + 1 for each in text.split("\n")[: line - 1]) + column - 1
+    blank, opened = _blank(text), list[int]()
+    for at in range(min(offset, len(blank))):
+        if blank[at] in _CLOSING:
+            opened.append(at)
+        elif blank[at] in _CLOSING.values() and opened:
+            opened.pop()
+    closes = character in _CLOSING.values()
+    if not opened:
+        return f"`{character}` closes nothing; leave it out, or open it before" if closes else ""
+    if character.strip() and not closes and character != ":":
+        return ""
+    begin, (at_line, at_column, _) = blank[opened[-1]], excerpt(text, opened[-1])
+    wanted = f"`{_CLOSING[begin]}` is needed to close the `{begin}` of line {at_line}, column {at_column}"
+    return f"{wanted}, not `{character}`" if closes else f"{wanted}, before the rule ends"
 
 
 NAMED = r"^[ \t]*{}(?:\.-?\d+)?[ \t]*:"  # where a terminal of this name is defined

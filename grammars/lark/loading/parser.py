@@ -141,10 +141,10 @@ def tokens(text: str) -> tuple[list[str], list[str]]:
                     found.start() - text.rfind("\n", 0, found.start()),
                 )
                 what = "string" if found[0] == '"' else "regular expression"
+                way_on = f"it ends in its line, with `{found[0]}`"
                 excerpt = f"    {text.split(chr(10))[line - 1][:200]}\n    {' ' * (min(column, 200) - 1)}^"
-                raise GrammarError(
-                    f"lark:{line}:{column}: this {what} has no end", line=line, column=column, excerpt=excerpt
-                )
+                said = f"lark:{line}:{column}: this {what} has no end; {way_on}"
+                raise GrammarError(said, line=line, column=column, excerpt=excerpt)
             raise NotRead
         kinds.append(kind)
         texts.append(found[0])

@@ -1,7 +1,8 @@
 """The HTTP side, an ASGI application on starlette: OpenAI's chat, completions and responses, Anthropic's messages.
 
-The event loop reads requests and writes answers, and does nothing that takes long: grammars are compiled and prompts
-encoded on a few threads of their own (through the process's cache of constraints), texts are decoded on the engine's.
+The event loop reads requests and writes answers, and does nothing that takes long: large bodies are read, grammars
+compiled (through the process's cache of constraints) and prompts encoded on a few threads of their own, texts are
+decoded on the engine's.
 Whatever a client may send is bounded: the size of a body and the time it takes to come, the work on a grammar from its
 text to the first token, how many requests may be under way. Grammars that take longer than most are made on threads of
 their own, so that others need not wait for them. A client that goes away frees its rows, and ends its compile.
@@ -51,6 +52,7 @@ ErrorForm = Callable[[Refusal], dict[str, Any]]
 log = logging.getLogger("constrain.server")
 # Seconds; of MaskBench's grammars 99 of 100 take 0.02. Greater, and others wait longer; smaller, and more begin anew.
 _QUICK = 0.25
+_LARGE = 1 << 16  # bytes; a body of so many is read in a few milliseconds
 _CLIENT_LEFT = 499  # as nginx has it, for the log and the metrics; nobody reads it
 
 
@@ -62,6 +64,7 @@ class Server:
         self.metrics = ServerMetrics()
         self.under_way = 0
         self.started = int(time.time())
+        self._reader = ThreadPoolExecutor(1, "constrain read")
         self._quick = ThreadPoolExecutor(1, "constrain prepare")
         self._slow = ThreadPoolExecutor(settings.compile_threads, "constrain compile")
         self._conversations = responses.Conversations()
@@ -103,7 +106,7 @@ class Server:
 
     def close(self) -> None:
         """Ends all texts, and the threads."""
-        for pool in (self._quick, self._slow):
+        for pool in (self._reader, self._quick, self._slow):
             pool.shutdown(wait=False, cancel_futures=True)
         self.engine.close()
 
@@ -171,8 +174,8 @@ class Server:
             response: Response
             try:
                 self._check_key(request)
-                body = await self._body(request)
-                response = await self._while_connected(request, self._begun(read, body, began))
+                data = await self._body(request)
+                response = await self._while_connected(request, self._begun(read, data, began))
             except Refusal as refusal:
                 self.metrics.add("constrain_refusals_total", reason=refusal.code or refusal.kind)
                 headers = {"retry-after": "1"} if refusal.status == 503 else None
@@ -190,8 +193,8 @@ class Server:
 
         return answer
 
-    async def _body(self, request: Request) -> Any:
-        """The JSON of a body of bounded size, which comes in bounded time."""
+    async def _body(self, request: Request) -> bytes:
+        """A body of bounded size, which comes in bounded time."""
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":  # browsers send other kinds for any page, without asking
             raise Refusal(
@@ -208,13 +211,13 @@ class Server:
                         raise Refusal(f"the body has more than {most} bytes", status=413, code="body_too_large")
         except TimeoutError:
             raise Refusal(f"the body has not come within {seconds:g} seconds", status=408) from None
-        try:
-            body = json.loads(bytes(data))
-            if b"\\ud" in data.lower():  # half of a pair is no text, and could not be sent back
-                json.dumps(body, ensure_ascii=False).encode()
-            return body
-        except (ValueError, RecursionError) as error:
-            raise Refusal(f"the body is no JSON: {shown(str(error), 200)}") from None
+        return bytes(data)
+
+    async def _read(self, read: Read, data: bytes) -> tuple[Asked, MakeReply]:
+        """What a body asks for; a large one is read on a thread, beside which the loop goes on. Raises `Refusal`."""
+        if len(data) <= _LARGE:
+            return read(Fields(_json(data)))
+        return await asyncio.get_running_loop().run_in_executor(self._reader, lambda: read(Fields(_json(data))))
 
     async def _while_connected(self, request: Request, work: Coroutine[Any, Any, Response]) -> Response:
         """What the work gives; it is cancelled where the client leaves before, which raises ClientDisconnect."""
@@ -243,8 +246,11 @@ class Server:
 
     async def _count(self, request: Request) -> Response:
         """How many tokens a conversation has, as Anthropic's clients ask before they send it."""
-        body = await self._body(request)
-        asked, _ = self._message(Fields({"max_tokens": 1, **body} if isinstance(body, dict) else body))
+
+        def read(fields: Fields) -> tuple[Asked, MakeReply]:
+            return self._message(Fields({"max_tokens": 1, **fields.left}))
+
+        asked, _ = await self._read(read, await self._body(request))
         tokens = await asyncio.get_running_loop().run_in_executor(
             self._quick, self._preparer.encoded, asked.prompts[0], asked
         )
@@ -275,7 +281,7 @@ class Server:
         parameters.model_of(fields, self.settings.model)
         return parameters.completion(fields, self.settings.defaults), CompletionReply
 
-    async def _begun(self, read: Read, body: Any, began: float) -> Response:
+    async def _begun(self, read: Read, data: bytes, began: float) -> Response:
         """The answer of a request: all of it, or a stream that has begun."""
         if self.under_way >= self.settings.max_requests:
             raise Refusal(
@@ -283,11 +289,11 @@ class Server:
                 status=503,
                 code="overloaded",
             )
-        asked, kind = read(Fields(body))
         self.under_way += 1
         stream = False  # whether an `EventStream` has taken over
         writing = None
         try:
+            asked, kind = await self._read(read, data)
             try:
                 asked, jobs = await self._prepared(asked)
             except Refusal as refusal:
@@ -403,6 +409,16 @@ class EventStream(Response):
             return
         for data in self.reply.end():
             yield data
+
+
+def _json(data: bytes) -> Any:
+    try:
+        body = json.loads(data)
+        if b"\\ud" in data.lower():  # half of a pair is no text, and could not be sent back
+            json.dumps(body, ensure_ascii=False).encode()
+        return body
+    except (ValueError, RecursionError) as error:
+        raise Refusal(f"the body is no JSON: {shown(str(error), 200)}") from None
 
 
 def _refusal(error: Exception, status: int) -> Refusal:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from constrain.errors import GrammarError
-from constrain.grammars.nearest import nearest
+from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
 from .. import structured_outputs

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -47,7 +48,7 @@ _NAMES = {  # of parameters, by what a chat calls them
 
 
 class Conversations:
-    """The messages up to each of the last answers, by the answer's id; for the event loop alone.
+    """The messages up to each of the last answers, by the answer's id; for several threads.
 
     `most` answers are kept, and `size` characters of them; those used longest ago go first.
     """
@@ -56,25 +57,30 @@ class Conversations:
         self.most, self.size = most, size
         self._kept: OrderedDict[str, tuple[list[dict[str, Any]], int]] = OrderedDict()
         self._held = 0
+        self._lock = threading.Lock()
 
     def keep(self, name: str, messages: list[dict[str, Any]]) -> None:
         size = len(json.dumps(messages))
-        self._kept[name] = messages, size
-        self._held += size
-        while self._kept and (len(self._kept) > self.most or self._held > self.size):
-            self._held -= self._kept.popitem(last=False)[1][1]
+        with self._lock:
+            self._kept[name] = messages, size
+            self._held += size
+            while self._kept and (len(self._kept) > self.most or self._held > self.size):
+                self._held -= self._kept.popitem(last=False)[1][1]
 
     def of(self, name: Any) -> list[dict[str, Any]]:
         """Raises `Refusal` for one that is not kept."""
-        if not isinstance(name, str) or name not in self._kept:
+        with self._lock:
+            kept = self._kept.get(name) if isinstance(name, str) else None
+            if kept is not None:
+                self._kept.move_to_end(name)
+        if kept is None:
             raise Refusal(
                 f"previous_response_id {shown(name, 100)} is not known: the last {self.most} answers are kept until "
                 "the server ends, but those that were asked for with store: false; send the conversation as `input`",
                 status=404,
                 param="previous_response_id",
             )
-        self._kept.move_to_end(name)
-        return self._kept[name][0]
+        return kept[0]
 
 
 def read(

@@ -439,12 +439,9 @@ def test_an_error_shows_its_place() -> None:
     "options",
     [
         {"parser": "cyk"},
-        {"parser": "earley", "lexer": "contextual"},
-        {"lexer": "dynamic"},
         {"postlex": object()},
         {"use_bytes": True},
         {"strict": True},
-        {"priority": "high"},
         {"ambiguity": "explicit"},
         {"start": ["start", "other"]},
     ],
@@ -452,6 +449,16 @@ def test_an_error_shows_its_place() -> None:
 def test_options_that_change_the_language_and_are_not_kept_are_refused(options: dict[str, object]) -> None:
     """No option is taken that would be ignored."""
     with pytest.raises(UnsupportedError):
+        lark('start: "a"', **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"parser": "lal"}, {"parser": "earley", "lexer": "contextual"}, {"lexer": "dynamic"}, {"priority": "high"}],
+)
+def test_options_that_lark_does_not_know_are_values_out_of_range(options: dict[str, str]) -> None:
+    """What Lark refuses by itself is a ValueError."""
+    with pytest.raises(ValueError, match=f"{[*options][-1]} is"):
         lark('start: "a"', **options)  # type: ignore[arg-type]
 
 
@@ -631,6 +638,17 @@ def test_other_dialects_are_named_with_what_to_write_here(grammar: str, place: t
         ("start: WORD NUMBER\nWORD: /\\w+/\nNUMBER: /[0-9]+/", (None, None), "never reads NUMBER after WORD"),
         ("start: A\nA: b\nb: /x/", (None, None), "b in capitals"),
         ('root: "a"', (None, None), "start='root'"),
+        (
+            'start: ("a" "b"\nx: "y"',
+            (1, 16),
+            "`)` is needed to close the `(` of line 1, column 8, before the rule ends",
+        ),
+        ('start: ("a" | [ "("\n', (1, 20), "to close the `[` of line 1, column 15"),
+        ('start: ("a" "b"]', (1, 16), "column 8, not `]`"),
+        ('start: "a" )', (1, 12), "`)` closes nothing"),
+        ('start: "a" "b\n', (1, 12), 'it ends in its line, with `"`'),
+        ("start: /ab\n", (1, 8), "it ends in its line, with `/`"),
+        ('start "a"', (1, 7), "colon"),
     ],
 )
 def test_slips_are_named_with_what_to_write(grammar: str, place: tuple[int | None, int | None], words: str) -> None:

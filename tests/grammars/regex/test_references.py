@@ -126,10 +126,14 @@ def test_case_is_taken_as_re_takes_it(pattern: str, alphabet: str) -> None:
     ],
 )
 def test_others_are_refused_with_their_place(pattern: str) -> None:
-    """What is not regular, or not of these classes, is an UnsupportedError that shows the group."""
-    with pytest.raises(UnsupportedError, match="backreference to a group of unbounded length") as caught:
+    """What is not regular, or not of these classes, is an UnsupportedError that shows the reference."""
+    with pytest.raises(
+        UnsupportedError, match=r"backreference to a group of unbounded length.*; have group 1"
+    ) as caught:
         regex(pattern)
-    assert "position" in caught.value.where
+    _, shown, caret = str(caught.value).splitlines()
+    assert f"position {pattern.index(chr(92) + '1')} " in caught.value.where
+    assert "\\1" == shown[caret.index("^") :][:2]
 
 
 @pytest.mark.parametrize("seed", range(40))

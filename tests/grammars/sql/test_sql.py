@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import re
 import sqlite3
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +14,15 @@ from typing import Any
 import pytest
 
 import constrain
-from constrain import ConstrainError, GrammarError, LimitExceeded, UnsupportedError, Vocabulary, VocabularyError
+from constrain import (
+    ConstrainError,
+    GrammarError,
+    LimitExceeded,
+    RejectedToken,
+    UnsupportedError,
+    Vocabulary,
+    VocabularyError,
+)
 from constrain.grammars import sequence, sql
 
 from ...laws import LAWS, mask
@@ -384,3 +393,41 @@ def test_it_travels() -> None:
 
     assert told.accepts("SELECT y FROM a")
     assert not told.accepts("SELECT y FROM b")
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("SELECT nme FROM artist", "no column `nme` in `artist`; did you mean `name`?"),
+        ("SELECT r.nme FROM artist AS r", "no column `nme` in `artist`; did you mean `name`?"),
+        ("SELECT name FROM artst", "no table `artst`; did you mean `artist`?"),
+        ("SELECT lenght(name) FROM artist", "no function `lenght`; did you mean `length`?"),
+        ("SELECT title FROM artist", "no column `title` in `artist`; it is in `album`"),
+        ("SELECT id FROM artist, album", "`id` is a column of `artist`, `album`; write `artist.id`"),
+        ("SELECT x.name FROM artist AS a", "no source is called `x`; there are `a`"),
+        ("SELCT name FROM artist", "did you mean SELECT?"),
+        ("SELECT name FROM artist WHERE name = 'nme FROM", ""),
+        ("SELECT name FROM artist", ""),
+    ],
+)
+def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) -> None:
+    """By `check`, `advance_text` and `explain`."""
+    told = constrain.compile(sql({"artist": ["id", "name"], "album": ["id", "title", "artist_id"]}), BYTES)
+
+    checked = told.check(query)
+    assert meant == checked.meant
+    if meant and not checked.incomplete:
+        assert meant in str(checked)
+        with pytest.raises(RejectedToken, match=re.escape(meant)):
+            told.matcher().advance_text(query)
+    matcher = told.matcher()
+    matcher.advance_text("SELECT n")
+    assert "no column `nq`; there are `id`, `name`, `title`, `artist_id`" in matcher.explain(ord("q"))
+
+
+def test_words_about_hostile_queries_are_soon_found() -> None:
+    """Quotes without end, many sources, thousands of columns."""
+    tables = {f"t{i}": [f"c{j}" for j in range(200)] for i in range(50)}
+    grammar = sql(tables)
+    for text in ('"' * 50_000, "'" * 50_001, "from a," * 9_000, "select " + "c" * 60_000 + " from t1", "x." * 30_000):
+        assert len(grammar.meant(text, len(text) - 1)) < 1_000

@@ -19,14 +19,17 @@ _SHORT = 3
 _LONG = 8  # letters from which on two errors are forgiven
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that `word` is most likely meant to be, or None; the first of several equally near ones."""
+def nearest(word: str, known: Iterable[str], *, shortest: int = _SHORT + 1) -> str | None:
+    """The known word that `word` is most likely meant to be, or None; the first of several equally near ones.
+
+    Words of fewer letters than `shortest` are near nothing by typing errors.
+    """
     if not 0 < len(word) <= _LONGEST:
         return None
     best: tuple[int, str] | None = None
     for other in known:
         a, b = _plain(word), _plain(other)
-        if a != b and min(len(a), len(b)) <= _SHORT:
+        if a != b and min(len(a), len(b)) < shortest:
             continue
         errors = _errors(a, b)
         if errors > (1 if min(len(a), len(b)) < _LONG else 2):

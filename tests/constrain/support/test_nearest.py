@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from constrain.grammars.nearest import nearest
+from constrain.support.nearest import nearest
 
 WORDS = ["properties", "patternProperties", "minLength", "maxLength", "items", "not", "if", "type", "$ref", "enum"]
 
