@@ -7,6 +7,7 @@ through the engine itself.
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 
@@ -245,6 +246,19 @@ def test_texts_beyond_ascii(source: str, flags: int) -> None:
     tried += ["abc", "a\nb", "—", "😀", "A", "é", "x 1", "_\x1c٣", "a!"]
     for text in tried:
         assert (re.fullmatch(source, text, flags) is not None) == matches(pattern, text.encode()), text
+
+
+@pytest.mark.parametrize("flags", ["(?i)", "(?ai)"])
+def test_edges_of_words_where_case_counts_for_nothing(flags: str) -> None:
+    """Conditions on a neighbour are put into characters as they are: what IGNORECASE adds is no neighbour of that kind."""
+    neighbours = ["", " ", "a", "\u0345", "\u03b9", "\u017f", "s", "\u212a", "k", "_", "\u0130", "i", "-"]
+    for source in (r".?\bs\b.?", r".?\Bk.?", r".?\b\u03b9\b.?", r"\W?\bk(?!\w).?", r".?(?<![a-j])\bs+\b(?![^k]).?"):
+        pattern = pattern_of(flags + source)
+        for before, middle, after in product(neighbours, ["s", "K", "\u0345", "\u0399", "\u017f"], neighbours):
+            text = before + middle + after
+            found = re.fullmatch(flags + source, text) is not None
+
+            assert found == matches(pattern, text.encode()), (source, text)
 
 
 def test_surrogates_cannot_be_written() -> None:

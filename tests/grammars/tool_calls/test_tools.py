@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -372,6 +375,22 @@ def test_python_functions_are_tools() -> None:
         assert isinstance(weather(**call.arguments), str)
     for given in ("{}", '{"city": "Bern"}', '{"city": "Oslo", "days": 0}', '{"city": "Oslo", "other": 1}'):
         assert not accepts(constraint, f'{{"name": "weather", "arguments": {given}}}')
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_arguments_come_in_the_order_of_the_parameters(seed: str) -> None:
+    """In every process, whatever its hashes are."""
+    program = """
+from constrain.grammars import tools
+def book(city: str, days: int = 3, nights: int = 2, *, rooms: int = 1, name: str = ""): ...
+text = '{"name": "book", "arguments": {"city": "Oslo", "days": 2, "nights": 1, "rooms": 4, "name": "Ann"}}'
+print([*tools([book], format="json", calls="one").read(text)[0].arguments])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+    )
+
+    assert done.stdout.decode().strip() == "['city', 'days', 'nights', 'rooms', 'name']"
 
 
 def test_functions_whose_parameters_are_not_clear_are_refused() -> None:
