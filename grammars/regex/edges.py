@@ -4,6 +4,7 @@
 asks something of the other side alone, and that is part of the loop or the character that stands there. What comes out
 says the same without an assertion, so it takes part in intersections as any other expression does. A condition that no
 neighbour can take stays an assertion. Works on the list of nodes; the texts are the same, whatever the order of tries.
+A class that arises stands in `(?-i:…)`, since what IGNORECASE adds to characters is in it.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from collections.abc import Sequence
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import NamedTuple
 
-from .charset import RELEVANT, SINGLE, code_points, hashable
+from .charset import IGNORECASE, RELEVANT, SINGLE, code_points, hashable
 from .ranges import EVERYTHING, Ranges, difference, intersection, invert
 from .tree import ASSERTIONS, Dialect, Items, Node, bounds, items_of
 
 _WORD: Node = (codes.IN, ((codes.CATEGORY, codes.CATEGORY_WORD),))
 _LOOPS = (codes.MAX_REPEAT, codes.MIN_REPEAT)
 _NEVER: list[Node] = [(codes.FAILURE, None)]
+_AS_IT_IS = (None, 0, IGNORECASE)  # a group's number, and the flags that it adds and removes
 
 
 class Edge(NamedTuple):
@@ -90,21 +92,26 @@ class Edges:
     def _asserted(self, node: Node) -> Edge | None:
         op, (_, body) = node
         body = items_of(body)
-        if len(body) != 1 or body[0][0] not in SINGLE:
+        if len(body) != 1 or (found := self._characters(body[0])) is None:
             return None
-        found = self._characters(body[0])
         return Edge(invert(found), True) if op is codes.ASSERT_NOT else Edge(found, False)
 
-    def _characters(self, node: Node) -> Ranges:
-        return code_points(node[0], hashable(*node), self.flags)
+    def _characters(self, node: Node) -> Ranges | None:
+        """What a node matches that reads one character; None for any other."""
+        op, value = node
+        if op in SINGLE:
+            return code_points(op, hashable(op, value), self.flags)
+        if op is codes.SUBPATTERN and value[:3] == _AS_IT_IS and len(value[3]) == 1 and value[3][0][0] in SINGLE:
+            op, value = value[3][0]
+            return code_points(op, hashable(op, value), self.flags & ~IGNORECASE)
+        return None
 
     def _is_word(self, items: Sequence[Node], side: int) -> bool | None:
         """Whether the character at that end of the list belongs to a word; None if it may, or if there may be none."""
         if not items:
             return None
         op, value = items[side]
-        if op in SINGLE:
-            found = self._characters((op, value))
+        if (found := self._characters((op, value))) is not None:
             inside = intersection(found, self.word)
             return None if not found or (inside and inside != found) else bool(inside)
         if op is codes.SUBPATTERN and not value[1] and not value[2]:
@@ -145,15 +152,14 @@ class Edges:
     def _taken(self, node: Node, edge: Edge) -> tuple[list[Node], bool] | None:
         """The node with its last character as the edge says (turned round: its first), and whether it may be empty."""
         op, value = node
-        if op in SINGLE:
-            return [_narrowed(node, self._characters(node), edge)], False
+        if (found := self._characters(node)) is not None:
+            return [_narrowed(node, found, edge)], False
         if op not in _LOOPS:
             return None
         low, high, body = bounds(value)
-        if len(body) != 1 or body[0][0] not in SINGLE or high == 0:
+        if len(body) != 1 or (found := self._characters(body[0])) is None or high == 0:
             return None
         fewer = (op, (max(low - 1, 0), codes.MAXREPEAT if high is None else high - 1, body))
-        found = self._characters(body[0])
         return [fewer, _narrowed(body[0], found, edge)], low == 0
 
 
@@ -163,7 +169,9 @@ def _narrowed(node: Node, found: Ranges, edge: Edge) -> Node:
 
 
 def _class(ranges: Ranges) -> Node:
-    return (codes.IN, [(codes.RANGE, pair) for pair in ranges]) if ranges else _NEVER[0]
+    if not ranges:
+        return _NEVER[0]
+    return codes.SUBPATTERN, (*_AS_IT_IS, [(codes.IN, [(codes.RANGE, pair) for pair in ranges])])
 
 
 def _resolved(edge: Edge) -> list[Node]:

@@ -152,7 +152,7 @@ class Translator:
 
     def _edged(self, items: Items, flags: int, at_start: bool, at_end: bool, then_any: bool = False) -> Items:
         """The list with conditions on neighbouring characters put into these, see `edges`."""
-        if flags & _IGNORECASE or all(op not in ZERO_WIDTH and op is not codes.SUBPATTERN for op, _ in items):
+        if all(op not in ZERO_WIDTH and op is not codes.SUBPATTERN for op, _ in items):
             return items
         key = flags & RELEVANT
         if key not in self._edges:

@@ -202,7 +202,8 @@ class FunctionReader(PydanticReader):
 
     def __call__(self, text: str) -> dict[str, Any]:
         value = super().__call__(text)
-        return {self.names[field]: getattr(value, field) for field in value.model_fields_set}
+        written = value.model_fields_set  # a set, whose order is another in each process
+        return {name: getattr(value, field) for field, name in self.names.items() if field in written}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FunctionReader, (self.function,)  # the model has no name by which it could be found

@@ -4,9 +4,12 @@
 // 2. `machine`: parts of intersections and complements one by one (`explored`, by derivatives whose emptiness nobody
 //    asks for), put together (`together`, `complemented`), and each result `minimised` before the next step, so that
 //    what is large for a moment is two small ones multiplied, and never a product of all.
+//    A counter of one part is read as three phases, before, in, and after it, whose states know nothing of rounds.
 // 3. `find_needs`: backwards from the ends, how many rounds and bytes each state needs; what reaches none is dead.
+//    `find_enough`: where rounds are owed, with which numbers of them an end is reached.
 // 4. `find_groups`: by which groups of bytes a state cannot reach a dead end.
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "pattern/byte_groups.h"
@@ -20,6 +23,7 @@ namespace {
 // a one.
 constexpr std::uint64_t kExploring = 3'000'000;
 constexpr std::size_t kMostExplored = 20'000;
+constexpr std::size_t kMostEnough = 4'000'000;  // states times rounds that may be owed; two bytes each
 // Groups that nearly all text has bytes of.
 constexpr std::uint32_t kUsualText = 1u << kGroupOf[' '] | 1u << kGroupOf['a'] | 1u << kGroupOf['g'];
 
@@ -82,11 +86,55 @@ void find_needs(Automaton& out) {
   const Backwards back(out);
   find_least(out, back, &Automaton::State::need, [](std::uint32_t rounds) { return rounds; });
   find_least(out, back, &Automaton::State::least, [](std::uint32_t) { return 1u; });
-  out.most_needed = 0;
+  out.most_need = 0;
   for (const Automaton::State& s : out.states)
-    if (s.need != kUnbounded) out.most_needed = std::max(out.most_needed, s.need);
+    if (s.need != kUnbounded) out.most_need = std::max(out.most_need, s.need);
   for (Automaton::Step& step : out.steps)
     if (step.to != Automaton::kDead && out.states[step.to].need == kUnbounded) step = {};
+}
+
+// Of each number of rounds up to the plateau, or to `most`: the states that reach an end with exactly so many. False
+// where these go on changing for too long.
+bool find_enough(Automaton& out, std::uint32_t most) {
+  const Backwards back(out);
+  const std::size_t count = out.states.size();
+  std::vector<std::vector<std::uint8_t>> levels;
+  std::vector<StateIndex> open;
+  // What comes to the level by steps without a round.
+  const auto close = [&](std::vector<std::uint8_t>& level) {
+    while (!open.empty()) {
+      const StateIndex s = open.back();
+      open.pop_back();
+      spend(back.begins[s + 1] - back.begins[s] + 1);
+      for (std::uint32_t e = back.begins[s]; e < back.begins[s + 1]; ++e)
+        if (const auto [from, rounds] = back.edges[e]; rounds == 0 && !std::exchange(level[from], 1))
+          open.push_back(from);
+    }
+  };
+  const auto enter = [&](std::vector<std::uint8_t>& level, StateIndex s) {
+    if (!std::exchange(level[s], 1)) open.push_back(s);
+  };
+  std::vector<std::uint8_t> level(count);
+  for (StateIndex s = 0; s < count; ++s)
+    if (out.states[s].nullable) enter(level, s);
+  close(level);
+  while (levels.empty() || (level != levels.back() && levels.size() <= most)) {
+    if (count * levels.size() > kMostEnough || levels.size() >= Automaton::kNever) return false;
+    levels.push_back(std::move(level));
+    level.assign(count, 0);
+    for (StateIndex s = 0; s < count; ++s) {
+      if (!levels.back()[s]) continue;
+      for (std::uint32_t e = back.begins[s]; e < back.begins[s + 1]; ++e)
+        if (back.edges[e].rounds) enter(level, back.edges[e].from);
+    }
+    close(level);
+  }
+  out.plateau = static_cast<std::uint32_t>(levels.size() - 1);
+  out.enough.assign(count * levels.size(), Automaton::kNever);
+  for (StateIndex s = 0; s < count; ++s)
+    for (std::size_t k = levels.size(), next = Automaton::kNever; k-- > 0;)
+      out.enough[s * levels.size() + k] = static_cast<std::uint16_t>(levels[k][s] ? next = k : next);
+  return true;
 }
 
 // Where a text of valid UTF-8 may stand: between characters, or which bytes must come next (Unicode's table 3-7).
@@ -131,8 +179,9 @@ struct Ways {
 
 // By which groups nothing dies, found by giving up: a group goes where one of its bytes leads to a dead end, or to a
 // state that has lost what nearly all text has; else a state has what the states after it have. What is left when
-// nothing changes is closed.
+// nothing changes is closed. Where rounds are owed, what does not outlast them is dead.
 void find_groups(Automaton& out) {
+  const auto dead = [&](StateIndex s) { return s == Automaton::kDead || (!out.enough.empty() && !out.outlasts(s)); };
   std::unordered_map<const std::uint8_t*, Ways> all_ways;
   struct Place {
     StateIndex state;
@@ -151,11 +200,12 @@ void find_groups(Automaton& out) {
     for (const Ways::Way& way : all_ways.try_emplace(classes, classes).first->second.by_place[at.within]) {
       spend(1);
       const Automaton::Step step = out.step(at.state, way.byte);
-      f(way, step.to);
+      f(way, dead(step.to) ? Automaton::kDead : step.to);
     }
   };
   // Where every ASCII byte is dead, a character has been begun, or nothing follows.
   for (StateIndex s = 0; s < out.states.size(); ++s) {
+    if (dead(s)) continue;
     bool between = false;
     each({s, kBetween}, [&](const Ways::Way& way, StateIndex to) {
       between = between || (way.next == kBetween && to != Automaton::kDead);
@@ -242,43 +292,77 @@ ResidualId ResidualStore::lifted(ResidualId n) {
   return both(std::move(parts));
 }
 
-// A counter of one part of an intersection, which is told apart; and the automata of other parts that were made.
+// A counter of one part of an intersection, which is told apart: `before` body{least,most} `after`; and the automata
+// of other parts that were made.
 struct ResidualStore::Counted {
-  ResidualId part = kEmpty;
-  Bounded of;
+  ResidualId part = kEmpty, before = kEmpty, body = kEmpty, after = kEpsilon;
+  std::uint32_t least = 0, most = kUnbounded;
   std::unordered_map<ResidualId, Automaton>* made;
 
-  Counted without() const { return {kEmpty, {}, made}; }
+  std::uint32_t far() const { return most == kUnbounded ? least : most; }
+  // The same without one: n as what comes before it.
+  Counted without(ResidualId n = kEmpty) const { return {.before = n, .made = made}; }
 };
 
-// The states of n one by one, as they come.
-std::optional<Automaton> ResidualStore::explored(ResidualId n, const Counted& counted) {
-  const bool counts = n == counted.part;
+// The counter of n, if it has one, with the farthest bound.
+ResidualStore::Counted ResidualStore::counter_of(ResidualId n, const Counted& none) {
+  Counted out = none;
+  std::vector<ResidualId> heads;
+  std::size_t at_head = 0;
+  ResidualId rest = n;
+  for (int k = 0; k < kLongSpine; ++k) {
+    const Node& x = nodes_[rest];
+    const ResidualId at = x.kind == Kind::Concat ? x.a : rest;
+    const Node& head = nodes_[at];
+    const std::uint32_t far = head.maximum == kUnbounded ? head.minimum : head.maximum;
+    if (head.kind == Kind::Repeat && far > 1 && far > out.far() && !nodes_[head.a].nullable) {
+      out = {n, kEpsilon, head.a, x.kind == Kind::Concat ? x.b : kEpsilon, head.minimum, head.maximum, none.made};
+      at_head = heads.size();
+    }
+    if (x.kind != Kind::Concat) break;
+    heads.push_back(at);
+    rest = x.b;
+  }
+  for (; out.part != kEmpty && at_head > 0; --at_head) out.before = concat(heads[at_head - 1], out.before);
+  return out;
+}
+
+// The states of n, or of its counted part, one by one, as they come: what is left of what comes before the counter, of a
+// round of it, and of what comes after it. A text may be in several of these, but not with different numbers of rounds.
+std::optional<Automaton> ResidualStore::explored(const Counted& of) {
+  struct Place {
+    ResidualId before, round, after;
+    auto operator<=>(const Place&) const = default;
+  };
   Automaton out;
-  std::vector<ResidualId> residuals;
-  std::unordered_map<ResidualId, StateIndex> index;
-  const auto enter = [&](ResidualId r) {
-    const auto [found, fresh] = index.try_emplace(r, static_cast<StateIndex>(residuals.size()));
-    if (fresh) residuals.push_back(r);
+  std::vector<Place> places;
+  std::map<Place, StateIndex> index;
+  const auto enter = [&](const Place& place) {
+    const auto [found, fresh] = index.try_emplace(place, static_cast<StateIndex>(places.size()));
+    if (fresh) places.push_back(place);
     return found->second;
   };
-  enter(counts ? counted.of.loop : n);
-  for (StateIndex at = 0; at < residuals.size(); ++at) {
-    const ResidualId r = residuals[at];
-    const PartitionId partition = partition_of(r);
+  enter({of.before, kEmpty, kEmpty});
+  for (StateIndex at = 0; at < places.size(); ++at) {
+    const auto [before, round, after] = places[at];
+    const bool between = nodes_[before].nullable || nodes_[round].nullable;  // rounds
+    PartitionId partition = partition_of(before);
+    for (const ResidualId part : {round, after, between ? of.body : kEmpty, between ? of.after : kEmpty})
+      partition = partitions_.refine(partition, partition_of(part));
     out.states.push_back({partition, static_cast<std::uint32_t>(out.steps.size()), partitions_.map(partition).data()});
-    out.states.back().nullable = nodes_[r].nullable;
+    out.states.back().nullable = nodes_[after].nullable || (between && nodes_[of.after].nullable);
     for (std::size_t c = 0; c < partitions_.members(partition).size(); ++c) {
       steps_.spend(1);
+      const std::uint8_t byte = partitions_.members(partition)[c];
+      const auto read = [&](ResidualId part) { return part == kEmpty ? kEmpty : raw(part, byte); };
+      const ResidualId begun = read(between ? of.body : kEmpty);
+      const Place same{read(before), read(round), alt({read(after), read(between ? of.after : kEmpty)})};
+      const bool stays = same != Place{kEmpty, kEmpty, kEmpty};
+      if ((stays && begun != kEmpty) || places.size() > kMostExplored) return std::nullopt;
       Automaton::Step& step = out.steps.emplace_back();
-      const ResidualId next = raw(r, partitions_.members(partition)[c]);
-      if (next == kEmpty) continue;
-      Used used{};
-      std::array<bool, 2> owed{};
-      const ResidualId full = counts ? refilled(next, counted.of, used, owed) : next;
-      if (full == kUnknown || owed[0] || used[0] > 0xFF || residuals.size() > kMostExplored) return std::nullopt;
-      step.to = enter(full);
-      step.rounds = used[0];
+      if (!stays && begun == kEmpty) continue;
+      step.to = enter(stays ? same : Place{kEmpty, begun, kEmpty});
+      step.rounds = !stays;
     }
   }
   return minimised(std::move(out));
@@ -409,7 +493,7 @@ Automaton ResidualStore::minimised(Automaton of) {
     out.states.back().row = row;
     out.states.back().classes = partitions_.map(partition).data();
   }
-  out.most_needed = of.most_needed;
+  out.most_need = of.most_need;
   return out;
 }
 
@@ -427,7 +511,8 @@ std::optional<Automaton> ResidualStore::machine_of(ResidualId n, const Counted& 
     std::optional<Automaton> out = machine(x.a, counted.without());
     return out ? std::optional(complemented(std::move(*out))) : std::nullopt;
   }
-  if (x.kind != Kind::And && !(x.kind == Kind::Alt && x.searched)) return explored(n, counted);
+  if (n == counted.part) return explored(counted);
+  if (x.kind != Kind::And && !(x.kind == Kind::Alt && x.searched)) return explored(counted.without(n));
   // The counted part last, because its steps take rounds, and states that differ in these stay apart.
   std::vector<ResidualId> parts(x.parts, x.parts + x.count);
   std::stable_partition(parts.begin(), parts.end(), [&](ResidualId part) { return part != counted.part; });
@@ -450,13 +535,11 @@ ResidualId ResidualStore::as_automaton(ResidualId n) {
   // `(a & x{0,9}) | (b & x{0,9})` as `(a | b) & x{0,9}`.
   const Node& x = whole.kind == Kind::Alt ? nodes_[whole.parts[0]] : whole;
   std::unordered_map<ResidualId, Automaton> parts_made;
-  Counted counted{kEmpty, {}, &parts_made};
+  Counted counted{.made = &parts_made};
   for (std::uint32_t i = 0; x.kind == Kind::And && i < x.count; ++i)
-    if (const Bounded of = bounded(x.parts[i]);
-        of.count == 1 && (counted.of.count == 0 || of.bounds[0] > counted.of.bounds[0])) {
-      counted.part = x.parts[i];
-      counted.of = of;
-    }
+    if (const Counted of = counter_of(x.parts[i], counted.without());
+        of.part != kEmpty && (counted.part == kEmpty || of.far() > counted.far()))
+      counted = of;
   if (whole.kind == Kind::Alt && counted.part != kEmpty) {
     std::vector<ResidualId> rests;
     for (std::uint32_t i = 0; i < whole.count; ++i) {
@@ -471,36 +554,38 @@ ResidualId ResidualStore::as_automaton(ResidualId n) {
   try {
     const StepBudget::Cap cap(steps_, StepBudget::share(kExploring));
     std::optional<Automaton> made = machine(n, counted);
-    if (!made) return kUnknown;
+    if (!made || (counted.least && !find_enough(*made, counted.most))) return kUnknown;
     find_groups(*made);
-    if (counted.of.count) {
-      made->loop = counted.of.loop;
-      made->body = counted.of.bodies[0];
-      if (const std::optional<Automaton> alone = explored(counted.part, counted)) find_counted_alone(*made, *alone);
+    if (counted.part != kEmpty) {
+      made->body = counted.body;
+      made->after = counted.after;
+      counted.before = kEpsilon;
+      if (const std::optional<Automaton> alone = explored(counted)) find_counted_alone(*made, *alone);
     }
     charge(made->memory());
     automata_.push_back(std::make_unique<Automaton>(std::move(*made)));
   } catch (const LimitError&) {
     return kUnknown;  // the long way is open
   }
-  return state_of(static_cast<std::uint32_t>(automata_.size() - 1), 0,
-                  counted.of.count ? counted.of.bounds[0] : kUnbounded);
+  return state_of(static_cast<std::uint32_t>(automata_.size() - 1), 0, counted.least, counted.most);
 }
 
-ResidualId ResidualStore::state_of(std::uint32_t automaton, std::uint32_t state, std::uint32_t rounds) {
+ResidualId ResidualStore::state_of(std::uint32_t automaton, std::uint32_t state, std::uint32_t least,
+                                   std::uint32_t most) {
   const Automaton& whole = *automata_[automaton];
-  if (!whole.ends_within(state, rounds)) return kEmpty;
+  if (!whole.ends_within(state, least, most)) return kEmpty;
   const Automaton::State& s = whole.states[state];
-  if (s.counted_alone) return with_bound(whole.loop, whole.body, kMany, rounds);
+  if (s.counted_alone) return concat(repeat(whole.body, least, most), whole.after);
   Node n;
   n.kind = Kind::Automaton;
   n.a = automaton;
   n.b = state;
-  n.maximum = rounds;
-  n.nullable = s.nullable;
+  n.minimum = least;
+  n.maximum = most;
+  n.nullable = s.nullable && least == 0;
   n.searched = true;  // so that nobody takes bounds for exact
   n.depth = 1;
-  n.shortest = s.least;
+  n.shortest = std::max(s.least, least);
   n.longest = kUnbounded;
   const ResidualId out = make(n, nullptr, 0);
   nodes_[out].emptiness = 2;
@@ -511,7 +596,8 @@ ResidualId ResidualStore::state_of(std::uint32_t automaton, std::uint32_t state,
 ResidualId ResidualStore::next_state(const Node& x, std::uint8_t byte) {
   const Automaton::Step step = automata_[x.a]->step(x.b, byte);
   if (step.to == Automaton::kDead || (x.maximum != kUnbounded && step.rounds > x.maximum)) return kEmpty;
-  return state_of(x.a, step.to, x.maximum == kUnbounded ? kUnbounded : x.maximum - step.rounds);
+  return state_of(x.a, step.to, x.minimum - std::min<std::uint32_t>(x.minimum, step.rounds),
+                  x.maximum == kUnbounded ? kUnbounded : x.maximum - step.rounds);
 }
 
 }  // namespace constrain

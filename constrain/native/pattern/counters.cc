@@ -11,7 +11,6 @@
 namespace constrain {
 namespace {
 
-constexpr int kLongSpine = 64;  // elements looked at: an unfinished round before the counter is a few
 constexpr std::size_t kSearchedParts = 1000;  // of a residual, where its counters are looked for
 
 using Kind = ResidualStore::Kind;
@@ -54,7 +53,7 @@ void use_of(const ResidualStore& store, ResidualId n, ResidualId body, Use& use)
     for (std::uint32_t i = 0; i < x.count; ++i) use_of(store, x.parts[i], body, use);
     return;
   }
-  for (int k = 0; k < kLongSpine; ++k) {
+  for (int k = 0; k < ResidualStore::kLongSpine; ++k) {
     const ResidualStore::Node& x = store.node(n);
     const ResidualStore::Node& head = x.kind == Kind::Concat ? store.node(x.a) : x;
     if (ResidualStore::counts_rounds(head, body)) {
@@ -90,7 +89,7 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
   const std::uint32_t least = x.kind == Kind::And ? 1 : 2;  // a choice alone is a few states
   for (std::size_t i = 0; i < parts.size(); ++i) {
     // The counter with the farthest bound; others belong to its round, or are few states.
-    ResidualId body = kEmpty, rest = parts[i];
+    ResidualId body = kEmpty, rest = parts[i], after = kEpsilon;
     std::uint32_t bound = 0;
     for (int k = 0; k < kLongSpine; ++k) {
       const Node& y = nodes_[rest];
@@ -99,12 +98,16 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
           head.minimum <= 1 && !nodes_[head.a].nullable) {
         body = head.a;
         bound = head.maximum;
+        after = y.kind == Kind::Concat ? y.b : kEpsilon;
       }
       if (y.kind != Kind::Concat) break;
       rest = y.b;
     }
     if (body == kEmpty) continue;
     if (!repeats_once(*this, parts[i], body)) return {};
+    // One byte that begins another round or what comes after the rounds: `[a-c]{0,9}[a-d]?`. The way that has left the
+    // loop would be taken for a part of the one that stays, and be lost, though it has more rounds left.
+    if (after != kEpsilon && !(first(body) & first(after)).empty()) return {};
     if (out.count == out.bodies.size() || (out.count && out.bodies[0] == body)) return {};
     out.bodies[out.count] = body;
     out.bounds[out.count++] = bound;

@@ -64,7 +64,7 @@ class ResidualStore {
     std::uint16_t depth = 0;     // nesting, not counting the right spine of a concatenation
     std::uint32_t a = 0, b = 0;  // Class: index of the byte set; Concat: head, tail; Not/Repeat/assertions: a = part;
                                  // Automaton: its number, the state
-    std::uint32_t minimum = 0, maximum = 0;  // of a Repeat; of an Automaton, the rounds that are left
+    std::uint32_t minimum = 0, maximum = 0;  // of a Repeat; of an Automaton, rounds owed and left
     std::uint32_t shortest = 0;              // lower bound on the length of a match
     std::uint32_t longest = 0;               // upper bound; exact unless `searched`; kUnbounded: none
     PartitionId partition = Partitions::kUnknown;
@@ -248,6 +248,7 @@ class ResidualStore {
   std::recursive_mutex mutex;      // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;
+  static constexpr int kLongSpine = 64;  // elements among which a counter is looked for; a round before it is a few
   static constexpr std::uint32_t kManyTabs = 250;        // of one line's indentation, from which on it is a chain
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
   static constexpr std::uint32_t kMaxSearch =
@@ -317,13 +318,14 @@ class ResidualStore {
   struct Counted;
   std::optional<constrain::Automaton> machine(ResidualId n, const Counted& counted);
   std::optional<constrain::Automaton> machine_of(ResidualId n, const Counted& counted);
-  std::optional<constrain::Automaton> explored(ResidualId n, const Counted& counted);
+  Counted counter_of(ResidualId n, const Counted& none);
+  std::optional<constrain::Automaton> explored(const Counted& of);
   std::optional<constrain::Automaton> together(const constrain::Automaton& one, const constrain::Automaton& two,
                                                bool both);
   constrain::Automaton complemented(constrain::Automaton of);
   constrain::Automaton minimised(constrain::Automaton of);
   ResidualId as_automaton(ResidualId n);
-  ResidualId state_of(std::uint32_t automaton, std::uint32_t state, std::uint32_t rounds);
+  ResidualId state_of(std::uint32_t automaton, std::uint32_t state, std::uint32_t least, std::uint32_t most);
   ResidualId next_state(const Node& x, std::uint8_t byte);
   void derive_many(ResidualId n, const StepBudget::Cap& all_together);
   // Whether a text that was found in another intersection is in this one, too.

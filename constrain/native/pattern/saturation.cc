@@ -71,10 +71,12 @@ void ResidualStore::find_core(ResidualId n) {
   } finding{finding_core_};
   if (const Node& x = nodes_[n]; x.kind == Kind::Automaton) {
     // What takes no more bytes than this leaves rounds enough for any state.
-    const std::uint32_t needed = automaton_of(x).most_needed;
+    const std::uint32_t needed = automaton_of(x).most_needed(x.minimum);
     const bool far = x.maximum != kUnbounded && x.maximum > needed;
+    const ResidualId core = far ? state_of(x.a, x.b, x.minimum, kUnbounded) : n;
+    nodes_[core].lower = x.minimum > 1;
     nodes_[n].slack = far ? x.maximum - needed : kUnbounded;
-    nodes_[n].core = far ? state_of(x.a, x.b, kUnbounded) : n;
+    nodes_[n].core = core;
     return;
   }
   if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts) {
@@ -197,7 +199,11 @@ ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
   steps_.begin();
   if (nodes_[n].kind == Kind::Automaton || (nodes_[n].kind == Kind::And && !nodes_[n].asserts)) {
     const auto [whole, slack] = core(n);
-    const ResidualId kept = slack >= longest ? whole : n;
+    ResidualId kept = slack >= longest ? whole : n;
+    // Rounds that are owed after any such text, and after the plateau, are as many as one likes.
+    if (const Node& x = nodes_[kept]; x.kind == Kind::Automaton)
+      if (const std::uint32_t least = automaton_of(x).plateau + longest + 1; x.minimum > least)
+        kept = state_of(x.a, x.b, least, x.maximum);
     saturated_.insert(n, longest, kept);
     charge(48);
     return kept;
@@ -369,7 +375,7 @@ const ResidualStore::Survival& ResidualStore::self_loop(ResidualId n) {
   };
   Survival result = none;
   if (x.kind == Kind::Automaton) {
-    const std::uint32_t needed = automaton_of(x).most_needed;
+    const std::uint32_t needed = automaton_of(x).most_needed(x.minimum);
     result.groups = automaton_of(x).states[x.b].groups;
     if (x.maximum != kUnbounded) result.length = x.maximum - std::min(x.maximum, needed);
     if (result.length == 0) result = none;

@@ -9,8 +9,9 @@ constexpr std::uint64_t kNode = 1;  // steps that a node of the trie counts for
 
 class AutomatonWalk {
  public:
-  AutomatonWalk(const TokenTrie& trie, const Automaton& automaton, StateIndex state, std::uint32_t rounds)
-      : trie_(trie), automaton_(automaton), rounds_(rounds) {
+  AutomatonWalk(const TokenTrie& trie, const Automaton& automaton, StateIndex state, std::uint32_t least,
+                std::uint32_t most)
+      : trie_(trie), automaton_(automaton), least_(least), most_(most), needed_(automaton.most_needed(least)) {
     path_.push_back({0, trie.size(), state, 0, false});  // nothing of a token is read there
   }
 
@@ -34,7 +35,7 @@ class AutomatonWalk {
       }
       take(node.tokens, trie_.node(n + 1).tokens);
       if (node.end > n + 1) {
-        path_.push_back({n, node.end, step.to, used, automaton_.states[step.to].nullable});
+        path_.push_back({n, node.end, step.to, used, automaton_.states[step.to].nullable && used >= least_});
         if (path_.back().opens) open_.push_back(static_cast<std::uint32_t>(path_.size() - 1));
       }
       ++n;
@@ -55,13 +56,14 @@ class AutomatonWalk {
   };
 
   bool fits(StateIndex s, std::uint32_t used) const {
-    return used <= rounds_ && automaton_.ends_within(s, rounds_ == kUnbounded ? kUnbounded : rounds_ - used);
+    return used <= most_ && automaton_.ends_within(s, least_ - std::min(least_, used),
+                                                   most_ == kUnbounded ? kUnbounded : most_ - used);
   }
   // Whether nothing dies below the node: by no byte that occurs there, and by no round, of which a byte takes one at
   // most.
   bool survives(const TokenTrie::Node& node, StateIndex s, std::uint32_t used) const {
     if (!node.valid || (node.below & ~automaton_.states[s].groups)) return false;
-    return rounds_ == kUnbounded || std::uint64_t{used} + node.height + automaton_.most_needed <= rounds_;
+    return most_ == kUnbounded || std::uint64_t{used} + node.height + needed_ <= most_;
   }
   void take(std::uint32_t begin, std::uint32_t end) {
     if (begin == end) return;
@@ -83,7 +85,7 @@ class AutomatonWalk {
 
   const TokenTrie& trie_;
   const Automaton& automaton_;
-  const std::uint32_t rounds_;
+  const std::uint32_t least_, most_, needed_;
   std::vector<Level> path_;
   std::vector<std::uint32_t> open_;  // levels at which the lexeme may end
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stay_;
@@ -94,8 +96,8 @@ class AutomatonWalk {
 }  // namespace
 
 TokenTable* automaton_table(const TokenTrie& trie, const Automaton& automaton, std::uint32_t state,
-                            std::uint32_t rounds) {
-  return AutomatonWalk(trie, automaton, state, rounds).run();
+                            std::uint32_t least, std::uint32_t most) {
+  return AutomatonWalk(trie, automaton, state, least, most).run();
 }
 
 }  // namespace constrain

@@ -161,7 +161,9 @@ TokenTable* follow(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
     std::sort(next.begin(), next.end(), [](const Visit& a, const Visit& b) { return a.node > b.node; });
     for (std::size_t i = 1; i < next.size(); ++i)
       if (next[i].node == next[i - 1].node) return nullptr;  // two ways by one byte
-    for (const Visit& v : next) stay.emplace_back(trie.node(v.node).tokens, trie.node(v.node + 1).tokens);
+    for (const Visit& v : next)
+      if (const std::uint32_t begin = trie.node(v.node).tokens, end = trie.node(v.node + 1).tokens; begin < end)
+        stay.emplace_back(begin, end);  // an empty one could lie within a range of the walk's
     work.insert(work.end(), next.begin(), next.end());
   }
   auto table = std::make_unique<TokenTable>();
@@ -316,8 +318,9 @@ TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId 
     const ResidualId key = store.saturate(r, trie.longest_token());
     if (key != r) return token_table(store, trie, key);
     const ResidualStore::Node& x = store.node(r);
-    table = x.kind == ResidualStore::Kind::Automaton ? automaton_table(trie, store.automaton_of(x), x.b, x.maximum)
-                                                     : build(store, trie, r);
+    table = x.kind == ResidualStore::Kind::Automaton
+                ? automaton_table(trie, store.automaton_of(x), x.b, x.minimum, x.maximum)
+                : build(store, trie, r);
   }
   store.charge(table->memory());
   store.set_table(r, table, free_table);

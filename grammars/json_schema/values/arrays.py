@@ -84,16 +84,17 @@ def meet(a: Union, b: Union, context: Context) -> Union:
 
 def _meet(a: Arrays, b: Arrays, context: Context) -> Arrays | None:
     high = a.high if b.high is None else b.high if a.high is None else min(a.high, b.high)
-    low = max(a.low, b.low)
-    if high is not None and low > high:
+    unique, repeated = a.unique or b.unique, a.repeated or b.repeated
+    low = max(a.low, b.low, 2 if repeated else 0)
+    if (high is not None and low > high) or (unique and repeated):
         return None
     shape = Arrays(
         tuple(dict.fromkeys((*a.layers, *b.layers))),
         low,
         high,
         tuple(dict.fromkeys((*a.counts, *b.counts))),
-        a.unique or b.unique,
-        a.repeated or b.repeated,
+        unique,
+        repeated,
         a.evaluated.joined(b.evaluated),
     )
     return None if _is_empty(shape, context) else shape
@@ -156,8 +157,8 @@ def _negation(shape: Arrays, formulas: Formulas) -> Union:
             out.append(counted(formula, 0, low - 1, start, formulas))
         if high is not None:
             out.append(counted(formula, high + 1, None, start, formulas))
-    if shape.unique:
-        out.append(Arrays(repeated=shape.unique))
+    if shape.unique:  # of the others only: so it falls away where these cannot be, or repeat nothing
+        out.append(shape._replace(unique=None, repeated=shape.unique, evaluated=Evaluated()))
     if shape.repeated:
         out.append(Arrays(unique=shape.repeated))
     return tuple(out)

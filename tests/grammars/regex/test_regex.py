@@ -7,6 +7,7 @@ through the engine itself.
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 
@@ -247,6 +248,19 @@ def test_texts_beyond_ascii(source: str, flags: int) -> None:
         assert (re.fullmatch(source, text, flags) is not None) == matches(pattern, text.encode()), text
 
 
+@pytest.mark.parametrize("flags", ["(?i)", "(?ai)"])
+def test_edges_of_words_where_case_counts_for_nothing(flags: str) -> None:
+    """Conditions on a neighbour are put into characters as they are: what IGNORECASE adds is no neighbour of that kind."""
+    neighbours = ["", " ", "a", "\u0345", "\u03b9", "\u017f", "s", "\u212a", "k", "_", "\u0130", "i", "-"]
+    for source in (r".?\bs\b.?", r".?\Bk.?", r".?\b\u03b9\b.?", r"\W?\bk(?!\w).?", r".?(?<![a-j])\bs+\b(?![^k]).?"):
+        pattern = pattern_of(flags + source)
+        for before, middle, after in product(neighbours, ["s", "K", "\u0345", "\u0399", "\u017f"], neighbours):
+            text = before + middle + after
+            found = re.fullmatch(flags + source, text) is not None
+
+            assert found == matches(pattern, text.encode()), (source, text)
+
+
 def test_surrogates_cannot_be_written() -> None:
     """A lone surrogate has no spelling in UTF-8, so a pattern that needs one has no texts."""
     with pytest.raises(GrammarError, match="no text"):
@@ -294,9 +308,9 @@ def test_constructs(source: str, yes: list[str], no: list[str]) -> None:
 @pytest.mark.parametrize(
     ("source", "feature", "position"),
     [
-        (r"x(a+)b\1", "backreference to an unbounded group", 1),
-        (r"a(?P<n>[ab]*)(?P=n)", "backreference to an unbounded group", 1),
-        (r"(?:(a)x|[ab])*+\1", "backreference into a possessive repetition", 3),
+        (r"x(a+)b\1", "backreference to an unbounded group", 6),
+        (r"a(?P<n>[ab]*)(?P=n)", "backreference to an unbounded group", 13),
+        (r"(?:(a)x|[ab])*+\1", "backreference into a possessive repetition", 15),
     ],
 )
 def test_what_is_not_regular_is_refused_with_its_place(source: str, feature: str, position: int) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -74,6 +77,12 @@ WRITTEN: dict[str, tuple[list[str], str]] = {
     ),
     "llama3": (["<|python_tag|>"], f"<|python_tag|>{written(OSLO, 'parameters')}; {written(CLOCK, 'parameters')}"),
     "mistral": (["[TOOL_CALLS]"], f"[TOOL_CALLS][{written(OSLO)}, {written(CLOCK)}]"),
+    "cohere-command": (
+        ["<|START_ACTION|>", "<|END_ACTION|>"],
+        '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "weather", "parameters": '
+        f'{arguments(OSLO)}}},\n    {{"tool_call_id": "1", "tool_name": "now", "parameters": {arguments(CLOCK)}}}\n]'
+        "<|END_ACTION|>",
+    ),
     "mistral-v11": (
         ["[TOOL_CALLS]", "[ARGS]"],
         f"[TOOL_CALLS]weather[ARGS]{arguments(OSLO)}[TOOL_CALLS]now[ARGS]{arguments(CLOCK)}",
@@ -117,9 +126,25 @@ WRITTEN: dict[str, tuple[list[str], str]] = {
     "deepseek-v3.2": (["｜DSML｜"], DSML.format("function_calls")),
     "deepseek-v4": (["｜DSML｜"], DSML.format("tool_calls")),
     "deepseek-v4.1": (["｜DSML｜"], DSML.format("calls").replace("｜DSML｜", "｜DSML｜ ")),
+    "kimi-k3": (
+        ["<|close|>", "<|open|>", "<|sep|>"],
+        '<|close|>response<|sep|><|open|>tools<|sep|><|open|>call tool="weather" index="1"<|sep|>'
+        '<|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|>'
+        '<|open|>argument key="days" type="number"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|>'
+        '<|open|>call tool="now" index="2"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+    ),
     "pythonic": ([], '[weather(city="Oslo", days=2), now()]'),
     "gemma-3": ([], "```tool_code\nweather(city='Oslo', days=2)\nnow()\n```"),
 }
+
+
+@pytest.mark.parametrize("format", ["functiongemma", "gemma-4", "minimax-m3"])
+def test_formats_that_are_not_exact_are_refused_by_name(format: Any) -> None:
+    """With the reason, and a way on; names that nobody knows are values out of range."""
+    with pytest.raises(UnsupportedError, match=f"'{format}' cannot be kept exactly: .*; describe the calls"):
+        tools([NOW], format=format)
+    with pytest.raises(ValueError, match="format is 'hermez'; did you mean 'hermes'"):
+        tools([NOW], format="hermez")  # type: ignore[call-overload]
 
 
 def with_tokens(names: list[str], text: str) -> tuple[Vocabulary, list[int]]:
@@ -282,7 +307,7 @@ def test_calls_are_told_while_they_are_written(format: Any) -> None:
 
 
 # Marks that a tokenizer, or a model, writes or not; Kimi counts its calls.
-OPTIONAL = {"llama3": 2, "mistral": 2, "pythonic": 4, "kimi-k2": 10_000}
+OPTIONAL = {"llama3": 2, "mistral": 2, "pythonic": 4, "kimi-k2": 10_000, "kimi-k3": 19_998, "cohere-command": 10_000}
 
 
 @pytest.mark.parametrize("format", WRITTEN)
@@ -350,6 +375,22 @@ def test_python_functions_are_tools() -> None:
         assert isinstance(weather(**call.arguments), str)
     for given in ("{}", '{"city": "Bern"}', '{"city": "Oslo", "days": 0}', '{"city": "Oslo", "other": 1}'):
         assert not accepts(constraint, f'{{"name": "weather", "arguments": {given}}}')
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_arguments_come_in_the_order_of_the_parameters(seed: str) -> None:
+    """In every process, whatever its hashes are."""
+    program = """
+from constrain.grammars import tools
+def book(city: str, days: int = 3, nights: int = 2, *, rooms: int = 1, name: str = ""): ...
+text = '{"name": "book", "arguments": {"city": "Oslo", "days": 2, "nights": 1, "rooms": 4, "name": "Ann"}}'
+print([*tools([book], format="json", calls="one").read(text)[0].arguments])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+    )
+
+    assert done.stdout.decode().strip() == "['city', 'days', 'nights', 'rooms', 'name']"
 
 
 def test_functions_whose_parameters_are_not_clear_are_refused() -> None:

@@ -6,6 +6,8 @@ a bound, and lexemes that may end inside a token, are looked at too.
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from random import Random
 
 import pytest
@@ -46,8 +48,15 @@ def _search(random: Random) -> Pattern:
 
 
 def _short(random: Random) -> Pattern:
+    """A counter, and mostly nothing beside it; what follows may begin as another round does."""
     unit = random.choice([LETTER, LETTER, alternation(literal(b"ab"), byte_class(1 << ord("c") | 1 << ord("a")))])
-    return repeat(unit, random.randint(0, 1), random.randint(2, 12))
+    least = random.choice([0, 1, random.randint(2, 9)])
+    counted = repeat(unit, least, None if least > 1 and random.random() < 0.2 else least + random.randint(2, 12))
+    if random.random() < 0.6:
+        return counted
+    before = random.choice([concat(), literal(b"c"), repeat(literal(b"a"), 0, None)])
+    after = random.choice([literal(b"d"), repeat(LETTER, 0, 1), repeat(literal(b"d"), 0, 2), literal(b"ca")])
+    return concat(before, counted, after)
 
 
 def _pattern(random: Random) -> Pattern:
@@ -80,7 +89,7 @@ def test_masks_are_those_of_the_definition(closing: bool) -> None:
     random = Random(7)
     vocabulary = Vocabulary.from_bytes([*TOKENS, None], end_ids=[END])
     looked = 0
-    for _ in range(150):
+    for _ in range(250):
         pattern = _pattern(random)
         try:
             reference = Automaton(pattern, limit=3000)
@@ -123,6 +132,38 @@ def test_two_words_in_a_short_text(most: int, flags: str) -> None:
     assert constraint.accepts("soldiers are " + "é" * (most - 13))
     assert not constraint.accepts("soldiers are " + "é" * (most - 12))
     assert not constraint.accepts("soldiersare are")
+
+
+@pytest.mark.parametrize("least", [0, 1, 2, 6])
+@pytest.mark.parametrize("tail", ["[a-d]?", "(?:a|d)?", "(?:[ad]b*)?", "[a-d]", "d?", r"\."])
+def test_what_follows_a_counter_may_begin_as_its_rounds_do(least: int, tail: str) -> None:
+    """A text that leaves the rounds has as many left as before, whatever else it could have been."""
+    pattern = rf"(?=.*ab)(?=.*ba)(?=.*bb)[abc]{{{least},6}}{tail}"
+    constraint = constrain.compile(regex(pattern), Vocabulary.from_bytes([b"a", b"b", b"d", b".", None], end_ids=[4]))
+
+    for length in range(4, 9):
+        for letters in product("abd.", repeat=length):
+            text = "".join(letters)
+
+            assert constraint.accepts(text) == bool(re.fullmatch(pattern, text)), text
+
+
+@pytest.mark.parametrize("bounds", ["{20,60}", "{200,1000}", "{60,}"])
+@pytest.mark.parametrize("words", [2, 4])
+def test_words_in_a_text_that_is_not_too_short(bounds: str, words: int) -> None:
+    """A least length costs no more than a greatest; nothing but the number of characters is left to say."""
+    asked = "".join(rf"(?=.*\b{word}\b)" for word in ("are", "soldiers", "the", "peace")[:words])
+    constraint = constrain.compile(
+        regex(rf"(?s){asked}.{bounds}"), Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+    )
+    least, most = (bounds[1:-1] + "5000" * bounds.endswith(",}")).split(",")
+    found = "peace the soldiers are "
+
+    assert constraint.accepts(found + "é" * (int(least) - len(found)))
+    assert constraint.accepts(found + "é" * (int(most) - len(found)))
+    assert constraint.accepts(found) == (int(least) <= len(found))
+    assert not constraint.accepts(found + "é" * (int(least) - len(found) - 1)) or int(least) <= len(found)
+    assert bounds.endswith(",}") or not constraint.accepts(found + "é" * (int(most) - len(found) + 1))
 
 
 def test_allof_of_patterns_with_a_length() -> None:

@@ -240,3 +240,14 @@ def test_bounds_that_become_large_together() -> None:
     later = concat(literal(b" "), alternation(half, literal(b"!")), half, literal(b'"'))
     rest = alternation(later, concat(repeat(_letters('x"!'), 1, None), literal(b'"')))
     compare(_alone(concat(repeat(_letters("ab"), 2, 7), rest)), ["", "ab", "ab ", "ababab"])
+
+
+def test_texts_that_are_followed_into_a_loop() -> None:
+    """Where most tokens stay, and a place that no token ends at lies between two loops that are walked."""
+    side = byte_class(1 << ord("a") | 1 << ord("b"))
+    rounds = repeat(repeat(concat(literal(b"x"), side), 2, 2), 0, 2)
+    vocabulary = Vocabulary.from_bytes([b"bxbx", b"bxax", b"x", b"b", b"a", None], end_ids=[5])
+    matcher = constrain.compile(Grammar("s", {"s": Terminal(rounds, "rounds")}), vocabulary).matcher()
+    matcher.advance(2)
+
+    assert set(laws.mask(matcher)) == {token for token in range(6) if matcher.allows(token)} == {0, 1, 3, 4}

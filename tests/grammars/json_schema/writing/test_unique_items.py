@@ -279,6 +279,25 @@ def test_a_letter_that_only_a_used_string_begins_with_is_not_in_the_mask() -> No
     assert constrain.allowed_tokens(row) == ["\u00e9".encode()[0]]
 
 
+@pytest.mark.parametrize("first", [
+    {"items": {"type": "string", "minLength": 1}},
+    {"items": {"type": "string"}, "uniqueItems": True},
+    {"items": {"anyOf": [{"type": "string"}, POINT]}, "uniqueItems": True, "maxItems": 3},
+    {"maxItems": 1},
+])  # fmt: skip
+def test_branches_of_which_one_asks_for_different_items(first: dict[str, Any]) -> None:
+    """Two equal items break that one alone; where the other one cannot have them either, nothing is left to be asked."""
+    schema = {"oneOf": [{"type": "array", **first}, {"type": "array", "items": POINT, "uniqueItems": True, "minItems": 1}]}
+    constraint, judge = compiled(json_schema(schema)), jsonschema.Draft202012Validator(schema)
+    values = ["a", "", {}, {"x": 0}, {"x": 1}, 1]
+
+    for length in range(4):
+        for array in itertools.product(values, repeat=length):
+            text = json.dumps([*array])
+
+            assert accepts(constraint, text) == judge.is_valid([*array]), text
+
+
 def test_arrays_that_only_some_readings_ask_to_be_of_different_items() -> None:
     """A text that is read in two ways is refused only where all of them are."""
     different, few = {"uniqueItems": True}, {"maxItems": 3}
