@@ -165,7 +165,8 @@ How to read it. `constrain-any` is this library with `property_order="any"`. We 
 developed with the schemas of MaskBench's development split, which favours it. Engines run with their defaults: some leave keywords
 out on purpose and say so in their documents, which shows here as *invalid accepted*. A limit of time is hard on engines that do
 all their work before the first token, which a server may pay once. BFCL's functions are parameters of the Berkeley
-Function-Calling Leaderboard as closed schemas; valid texts are its accepted answers, and jsonschema judges all.
+Function-Calling Leaderboard as closed schemas; valid texts are its accepted answers, and jsonschema judges all. An engine without a
+row in a table was not run there.
 """
 
 
