@@ -74,6 +74,7 @@ class Constraint(Asking, Generic[Value]):
         "native",
         "vocabulary",
     )
+    grammar: Grammar[Value]
     _built_of: tuple[Grammar[Any], Pattern | None]  # the grammar and the alphabet whose parts the core has
 
     @budgeted

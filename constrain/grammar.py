@@ -302,6 +302,9 @@ class NameAction(IntEnum):
     NAME_TABLE = 24
     DEEPER = 25
     SHALLOWER = 26
+    COLUMNS = 27
+    CONDITION = 28
+    MERGED = 29
 
 
 class Require(Expression):

@@ -9,6 +9,7 @@ from .combine import repeat as repeat
 from .combine import sequence as sequence
 from .describing import describe as describe
 from .ebnf import ebnf as ebnf
+from .expressions import expression as expression
 from .free_text import free_text as free_text
 from .free_text import free_text_with as free_text_with
 from .gbnf import gbnf as gbnf
@@ -33,6 +34,7 @@ __all__ = [
     "describe",
     "ebnf",
     "either",
+    "expression",
     "free_text",
     "free_text_with",
     "gbnf",

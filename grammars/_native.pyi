@@ -1,10 +1,11 @@
-"""What front ends do natively: JSON Schema's plain subschemas and divisibility; Lark's tables, product and automata.
+"""What front ends do natively: JSON Schema's plain subschemas and divisibility; Lark's loader, tables, product.
 
 Here are the types; `help` says what each does, takes and raises.
 
 Numbers that would be addresses are checked here; for the rest the Python that calls checks first.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from constrain.grammar import Expression, Terminal
@@ -67,19 +68,40 @@ class LarkStates:
     @property
     def of_state(self) -> list[int]: ...
 
-def plain_lark(
-    symbols: list[str],
-    origins: list[int],
-    bodies: list[list[int]],
-    ranks: list[int],
-    terminals: list[tuple[int, str, bool, bool, int]],
-    ignored: list[int],
-    start: int,
-    contextual: bool,
-    categories: list[tuple[str, list[tuple[int, int]]]],
-    max_items: int,
-    max_work: int,
-) -> tuple[list[tuple[bytes, str]], bytes] | None: ...
+class LarkGrammar:
+    """Rules and terminals of a Lark grammar, as lark's loader makes them."""
+
+    def __init__(
+        self,
+        terminals: Sequence[tuple[str, tuple[str, bool, str], int]],
+        rules: Sequence[tuple[str, Sequence[tuple[str, bool]], int | None]],
+        ignored: Sequence[str],
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def terminals(self) -> list[tuple[str, tuple[str, bool, str], int]]: ...
+    @property
+    def rules(self) -> list[tuple[str, list[tuple[str, bool]], int | None]]: ...
+    @property
+    def options(self) -> list[int]: ...
+    @property
+    def ignored(self) -> list[str]: ...
+    @property
+    def categories(self) -> str: ...
+    def defines(self, name: str) -> bool: ...
+    def graph(
+        self,
+        start: str,
+        contextual: bool,
+        categories: list[tuple[str, list[tuple[int, int]]]],
+        max_items: int,
+        max_work: int,
+    ) -> tuple[list[tuple[bytes, str]], bytes] | None: ...
+
+def load_lark(
+    text: str, start: str, keep: Sequence[str], keep_all: bool, sources: Any, limits: Sequence[int]
+) -> LarkGrammar | None: ...
+def lark_tokens(text: str) -> tuple[list[str], list[str]] | int | None: ...
 def lark_graph(
     rules: LarkRules,
     lexing: Any,

@@ -5,8 +5,8 @@ ends at the first end of the tag that it stands in, so a format is read together
 `<a>` any_text `</a>` is free text up to the first `</a>`. Where the text is free until a trigger, `special.before` has
 the pattern of what may stand before it.
 
-The styles `qwen_xml`, `minimax_xml`, `deepseek_xml`, `deepseek_v4_1_xml` and `glm_xml` write an object as a tag for
-each member, and `python`, which xgrammar has not, as keyword arguments (`tool_arguments`): in the order of
+The styles `qwen_xml`, `minimax_xml`, `deepseek_xml`, `deepseek_v4_1_xml`, `glm_xml` and `kimi_k3_xml` write an object
+as a tag for each member, and `python`, which xgrammar has not, as keyword arguments (`tool_arguments`): in the order of
 `properties`, without others, with the line ends of the models' templates; xgrammar also takes other white space there.
 
 What xgrammar defines by tokens rather than text (`any_tokens`, `exclude_token`, `token_dispatch`,
@@ -38,7 +38,7 @@ from .notation import any_notation
 from .regex import regex
 from .special import Mark, before, mark, plain_text, special, text_of, without
 from .tool_calls.arguments import Arguments, PythonStyle, Style
-from .tool_calls.formats import MINIMAX, QWEN, dsml_style, glm_style
+from .tool_calls.formats import MINIMAX, QWEN, XTML, dsml_style, glm_style
 
 Ends = tuple[Mark, ...]  # any one of which follows a format; none: nothing follows that the format knows of
 
@@ -519,6 +519,7 @@ _STYLES: dict[str, Style] = {
     "deepseek_xml": dsml_style(),
     "deepseek_v4_1_xml": dsml_style(" "),
     "glm_xml": glm_style(""),
+    "kimi_k3_xml": XTML,
     "python": PythonStyle(),
 }
 _BY_TEXT = "describe the text instead: any_text with excludes, triggered_tags, dispatch"

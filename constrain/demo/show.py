@@ -16,9 +16,14 @@ def introduction(player: Player) -> str:
     about = (
         f"The same questions to the same model, {player.name} ({millions:.0f} million parameters), free and "
         "constrained: the library lets it choose only tokens that can still become a valid answer. Both times the "
-        "likeliest token is taken."
+        "likeliest token is taken. A model of this size shows the form of answers rather than knowledge."
     )
-    return textwrap.fill(about, WIDTH)
+    terms = (
+        "A pass is one call of the model, for one new token or for several that are forced. *How often* is not counted "
+        "now: it was recorded over 50 other texts of each kind (tests/bench/record/demo_rates.csv). *Read leniently* "
+        "means that a program looked for the right answer within the free text, whatever stood around it."
+    )
+    return textwrap.fill(about, WIDTH) + "\n\n" + textwrap.fill(terms, WIDTH)
 
 
 def report_lines(number: int, report: Report) -> list[str]:
@@ -29,7 +34,7 @@ def report_lines(number: int, report: Report) -> list[str]:
     return [
         *textwrap.wrap(f"{number}. {scene.title}: {scene.limits}", WIDTH),
         *labelled("text", scene.text),
-        *labelled("free", free.text + ("" if free.valid else "   <- not valid")),
+        *labelled("free", free.text + ("   <- valid, too" if free.valid else "   <- not valid")),
         *labelled("constrained", held.text),
         *(labelled("probability", classes) if classes else labelled("value", repr(report.value))),
         *labelled("cost", cost),

@@ -63,6 +63,7 @@ def _check(
 ) -> Report:
     always = [postlex.NL_type] if postlex is not None else []
     loaded = load(text, start, import_paths, always)
+    _ = loaded.empty  # raises for wrong expressions
     shown = {t.name: f'"{t.pattern.value}"' for t in loaded.terminals if isinstance(t.pattern, PatternStr)}
     grammar: Grammar | None = None
     refusal: ConstrainError | None = None

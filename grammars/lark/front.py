@@ -256,6 +256,7 @@ def _made(
                 and (made := plain(loaded, start, lexer))
             ):
                 return made
+            _ = loaded.empty  # raises for wrong expressions
             return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
     except GrammarError as error:
         raise foreign(grammar) or slip(grammar, error) from None

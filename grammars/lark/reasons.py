@@ -20,8 +20,7 @@ from ..regex.errors import excerpt
 from ..regex.parse import parse
 from ..regex.translate import translate
 from .loading.foreign import NAMED
-from .loading.literals import literal, measured
-from .loading.parser import tokens
+from .loading.sources import literal, measured, tokens
 
 _MOST_PAIRS = 200  # that are looked at; each takes a millisecond or so
 

@@ -21,21 +21,22 @@ from ..lark import saved
 from ..lark.parsing.flat_grammar import Written
 
 ENDING = saved.ENDING
+PYTHON = "python()"  # the name of what `grammars.python` makes
 _HERE = Path(__file__).resolve().parent
 _BUILT = Path(_native.__file__).resolve().parent / "library"
 
 
 def known(name: str, text: str) -> Written | None:
-    """The grammar of this name and text, if a build has compiled it."""
+    """The grammar of this name and text, if a build has compiled it; `python()`'s has the text "" and no such name."""
     try:
-        return read((_BUILT / (name + ENDING)).read_bytes(), text)
+        return read((_BUILT / (name + ENDING)).read_bytes(), text, name)
     except OSError:
         return None
 
 
-def read(data: bytes, text: str) -> Written | None:
+def read(data: bytes, text: str, name: str = "") -> Written | None:
     """What `written` gave; None unless it is whole and was made of this text here."""
-    return saved.of_bytes(data, saved.digest(text, sources()))
+    return saved.of_bytes(data, saved.digest(text, sources(_folder(name))))
 
 
 def written(grammar: Written, text: str, sources: str) -> bytes:
@@ -43,10 +44,14 @@ def written(grammar: Written, text: str, sources: str) -> bytes:
     return saved.as_bytes(grammar, saved.digest(text, sources))
 
 
-def front_end() -> str:
-    """A digest of the sources that compile a text."""
+def _folder(name: str) -> str:
+    return "python" if name == PYTHON else "lark"
+
+
+def front_end(front: str = "lark") -> str:
+    """A digest of the sources that compile a text, or that make what is no text."""
     grammars, core = _HERE.parent, Path(pattern.__file__).parent.parent
-    paths = [path for folder in ("lark", "regex") for path in sorted((grammars / folder).rglob("*.py"))]
+    paths = [path for folder in (front, "regex") for path in sorted((grammars / folder).rglob("*.py"))]
     digest, of_core = sha256(), ("grammar", "patterns/bytecode", "patterns/pattern", "patterns/utf8")
     for path in (*paths, *(core / f"{name}.py" for name in of_core)):
         digest.update(path.read_bytes())
@@ -54,5 +59,5 @@ def front_end() -> str:
 
 
 @cache
-def sources() -> str:
-    return "" if _BUILT == _HERE else front_end()
+def sources(front: str = "lark") -> str:
+    return "" if _BUILT == _HERE else front_end(front)

@@ -8,6 +8,7 @@ namespace constrain {
 void bind_json_schema(nanobind::module_& m);
 void bind_plain_schemas(nanobind::module_& m);
 void bind_lark(nanobind::module_& m);
+void bind_lark_loading(nanobind::module_& m);
 void bind_lark_lexing(nanobind::module_& m);
 
 }  // namespace constrain

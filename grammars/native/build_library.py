@@ -42,7 +42,9 @@ def main(sources: str, core: str, front: str, folder: str, kind: str) -> None:
     sys.dont_write_bytecode = True
     from constrain.grammars import lark, library
     from constrain.grammars.lark.front import LarkGrammar
+    from constrain.grammars.lark.parsing.flat_grammar import Written
     from constrain.grammars.library import compiled
+    from constrain.grammars.python.front import made
 
     editable = compiled.front_end() if kind == "editable" else ""
     Path(folder).mkdir(parents=True, exist_ok=True)
@@ -51,6 +53,9 @@ def main(sources: str, core: str, front: str, folder: str, kind: str) -> None:
         grammar = lark(text, **library.entry(name).options())
         assert isinstance(grammar, LarkGrammar)
         (Path(folder) / (name + compiled.ENDING)).write_bytes(compiled.written(grammar.written, text, editable))
+    editable = compiled.front_end("python") if kind == "editable" else ""
+    form = compiled.written(Written(made().flatten()), "", editable)
+    (Path(folder) / (compiled.PYTHON + compiled.ENDING)).write_bytes(form)
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
-from constrain.grammar import Grammar
+from constrain.grammar import Expression, FlatGrammar, Grammar, SpecialToken
 from constrain.support.arguments import public
 
 from ..gc_pause import uncollected
@@ -25,17 +27,45 @@ def python() -> Grammar[str]:
     indentation, letters of rare scripts in names, rare names in `\\N{…}`, blanks after the last line, and quotes within
     strings within f-strings. Lines end in a line feed.
 
-    The first call of a process takes as long as some compiling does; all share its productions.
+    All calls share the productions, which are made when somebody looks at them, if the package was built with what they
+    become.
 
     >>> constrain.compile(python(), vocabulary).accepts("def f(a, b=1):\\n    return a\\n")
     True
     """
-    made = _made()
-    return Grammar(made.start, made.productions, source=made.source, families=made.families)
+    from ..library.compiled import PYTHON, known  # which reads Lark grammars, as most who import this need not
+
+    built = known(PYTHON, "")
+    if built is not None:
+        return Modules(built.flat)
+    whole = made()
+    return Grammar(whole.start, whole.productions, source=whole.source, families=whole.families)
+
+
+class Modules(Grammar[str]):
+    """The grammar as a build has written it; productions are made when somebody asks for them."""
+
+    def __init__(self, flat: FlatGrammar) -> None:
+        self.start, self.source, self.read, self.flat = flat.names[flat.start], "python", str, flat
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("productions", "families"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        whole = made()
+        self.productions, self.families = dict(whole.productions), whole.families
+        return vars(self)[name]
+
+    def __repr__(self) -> str:
+        return f"<Grammar {self.start}: {len(self.flat.codes)} productions>"
+
+    def flatten(self, special: Callable[[SpecialToken], Expression] = lambda node: node.text) -> FlatGrammar:
+        """As it was written, unless somebody has seen the productions."""
+        return super().flatten(special) if "productions" in self.__dict__ else self.flat
 
 
 @cache
-def _made() -> Grammar[str]:
+def made() -> Grammar[str]:
+    """The grammar as productions."""
     from .statements import Module  # makes its patterns, which only this needs
 
     with uncollected():

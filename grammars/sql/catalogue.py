@@ -20,7 +20,7 @@ from typing import Any
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.patterns.bytecode import number
-from constrain.patterns.pattern import Pattern, alternation, complement, encode, intersection
+from constrain.patterns.pattern import Pattern, alternation, complement, concat, encode, intersection, literal
 from constrain.support.arguments import described, source_text
 from constrain.support.shown import shown
 
@@ -155,8 +155,9 @@ def aliases(tables: list[Table], more: Iterable[str]) -> list[str]:
     return out
 
 
-def encoded(tables: list[Table], pool: list[str]) -> bytes:
-    """The catalogue as the engine reads it (`Names` in constrain/grammar.py)."""
+def encoded(tables: list[Table], pool: list[str], free: Pattern | None) -> bytes:
+    """The catalogue as the engine reads it (`Names` in constrain/grammar.py). `free`: what names may be before they are
+    declared, if not only those that there are."""
     numbers: dict[str, int] = {}
     spelled: list[bytes] = []
 
@@ -176,31 +177,41 @@ def encoded(tables: list[Table], pool: list[str]) -> bytes:
     body += number(len(ids)) + b"".join(ids)
     body += _code(encode(between()))
     body += number(_SOURCES) + number(_LEVELS) + number(_DEPTH)
+    body += number(0) if free is None else _code(encode(free))
     return number(len(spelled)) + b"".join(spelled) + bytes(body)
 
 
 def needed_bytes(tables: list[Table], pool: list[str]) -> int:
     """The bytes of all names, however spelled, and of keywords and signs; what else texts contain may be left out."""
     names = {*pool, *(table.name for table in tables), *(column for table in tables for column in table.columns)}
-    letters = {*string.ascii_letters, *string.digits, *" _.,*()=<>!|%+-/;\"'"}
+    letters = {*string.ascii_letters, *string.digits, *" _.,*()=<>!|%+-/;\"'&~:?$@"}
     needed = {*"".join(letters).encode(), *"".join(way for name in names for way in spellings(name)).encode()}
     return sum(1 << byte for byte in needed)
 
 
-def free_names(tables: list[Table], pool: list[str]) -> Pattern:
-    """Words by which a text may call a query of its own: neither a table's name nor an alias."""
-    taken = {key(name) for name in (*(table.name for table in tables), *pool)}
+def free_names(tables: list[Table]) -> Pattern:
+    """Words by which a text may call a query of its own: no table's name."""
+    taken = {key(table.name) for table in tables}
     return intersection(BARE, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii()))))
 
 
 _ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
 
 
+def free_words(secret: set[str]) -> Pattern:
+    """What a text may use before it has declared it: not a hidden column, nor the rowid."""
+    return intersection(BARE, complement(_secret_words(secret)))
+
+
 def result_names(secret: set[str]) -> Pattern:
     """What a text may call its results: not as a hidden column, which a query within could read so, nor the rowid."""
+    quoted = concat(literal(b'"'), BARE, literal(b'"'))
+    return intersection(alternation(BARE, TITLE, quoted), complement(_secret_words(secret)))
+
+
+def _secret_words(secret: set[str]) -> Pattern:
     taken = {*_ROWS, *(name for name in secret if name.isascii())}
-    ways = [caseless(way) for name in sorted(taken) for way in (name, '"' + name.replace('"', '""') + '"')]
-    return intersection(alternation(BARE, TITLE), complement(alternation(*ways)))
+    return alternation(*(caseless(w) for name in sorted(taken) for w in (name, '"' + name.replace('"', '""') + '"')))
 
 
 def _text(text: str) -> bytes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Grammar, Names, Sequence
-from constrain.support.arguments import described, integer, one_of, public
+from constrain.support.arguments import described, instance, integer, one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
@@ -18,6 +19,7 @@ from .language import productions
 from .meant import meant
 from .words import RESERVED
 
+_PARAMETER = re.compile(r"\?|[:@$][A-Za-z_][A-Za-z0-9_]{0,59}", re.ASCII)
 # What SQLite finds only while a query runs, or judges by what is not known here.
 _REPORT = (
     "types are not compared: SQLite converts values itself",
@@ -59,6 +61,8 @@ def sql(
     aliases: Iterable[str] = (),
     functions: Mapping[str, int | tuple[int, int | None]] | None = None,
     limit: int | None = None,
+    parameters: Iterable[str] = (),
+    free_names: bool = False,
     writes: bool = False,
     limits: Limits | None = None,
 ) -> SqlGrammar:
@@ -69,7 +73,10 @@ def sql(
     comes before FROM, and is not ambiguous. `hidden`: tables, or `table.column`, that no query may
     name; where columns are hidden, `*` is not in the language, which would show them. `aliases`: more
     names for tables than letters, `t1` and initials. `functions`: those of your own, with how many arguments they
-    take. `limit`: every query ends with a LIMIT of at most this. `report` of the result lists what is not enforced.
+    take. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the
+    caller to bind: `:name`, `@name`, `$name`, `?`. `free_names`: aliases, and columns that a query in FROM makes, may
+    be any plain words also where they are used before FROM; without it aliases are in a list, and a column that is
+    used before FROM is one of the database. `report` of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects and for `writes`.
@@ -91,20 +98,35 @@ def sql(
         limit = integer(limit, "limit", 1, 10**9)
     if isinstance(hidden, str) or isinstance(aliases, str):
         raise TypeError("sql: hidden and aliases are lists of names, not one str")
+    instance(free_names, bool, "free_names", "True or False")
     hiding = frozenset(hidden)
     tables, secret = catalogue.checked(catalogue.read(database), hiding)
     pool = catalogue.aliases(tables, aliases)
-    free = catalogue.free_names(tables, pool)
+    free = catalogue.free_names(tables)
     results = catalogue.result_names(secret)
+    written = _parameters(parameters)
     arities = _arities(functions or {})
-    rights = productions(arities, free, results, limit=limit, stars=not secret)
-    start = Sequence((Names(catalogue.encoded(tables, pool)), rights["start"]))
+    rights = productions(arities, free, results, limit=limit, stars=not secret, parameters=written)
+    names = catalogue.encoded(tables, pool, catalogue.free_words(secret) if free_names else None)
+    start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables = tuple(tables)
     grammar.functions = frozenset((*SCALAR, *AGGREGATE, *WINDOW, *arities))
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
+
+
+def _parameters(parameters: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(parameters, str):
+        raise TypeError("sql: parameters is a list of them, not one str")
+    out = tuple(parameters)
+    for each in out:
+        if not isinstance(each, str) or not _PARAMETER.fullmatch(each):
+            raise GrammarError(
+                f"sql: a parameter is ? or a word of at most 60 letters after :, @ or $, not {shown(each, 60)}"
+            )
+    return out
 
 
 def _arities(functions: Mapping[str, int | tuple[int, int | None]]) -> dict[str, Arity]:

@@ -25,6 +25,7 @@ SCALAR: dict[str, Arity] = {
     "ltrim": (1, 2),
     "nullif": (2, 2),
     "quote": (1, 1),
+    "random": (0, 0),
     "replace": (3, 3),
     "round": (1, 2),
     "rtrim": (1, 2),
@@ -48,14 +49,14 @@ AGGREGATE: dict[str, Arity] = {
     "sum": (1, 1),
     "total": (1, 1),
 }
-# Over a window alone, with what their arguments are: an expression, a positive number, nothing.
+# Over a window alone, with what their arguments are: an expression, a positive number, after which a default may stand.
 WINDOW: dict[str, str] = {
     "cume_dist": "",
     "dense_rank": "",
     "first_value": "e",
-    "lag": "e?n",
+    "lag": "ed?n",
     "last_value": "e",
-    "lead": "e?n",
+    "lead": "ed?n",
     "nth_value": "en",
     "ntile": "n",
     "percent_rank": "",

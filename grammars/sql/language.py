@@ -9,6 +9,7 @@ operands and operators without precedence, since only their texts count. They co
     WINDOWED as PLAIN, and functions over windows: ORDER BY where rows are not grouped
     SELECTED also aggregates and functions over windows: what is selected, and ORDER BY where rows are grouped
     INNER   columns of the query itself, no subqueries: what aggregates and windows are about
+    GATHERED as INNER, and aggregates: what windows are about where rows are grouped
 
 Queries come in kinds by where they stand, for the names of their results:
 
@@ -25,17 +26,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
-from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
+from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
 
 from .functions import AGGREGATE, SCALAR, TYPES, WINDOW, Arity
-from .words import ANY, INTEGER, NAME, NUMBER, POSITIVE, SOME, STRING, words
+from .words import ANY, BARE, BLOB, CHARACTER, INTEGER, NAME, NUMBER, POSITIVE, SOME, STRING, words
 
-PLAIN, GROUPED, WINDOWED, SELECTED, INNER = "plain", "grouped", "windowed", "selected", "inner"
-SEALED = 1 << 16
+PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
+_OWN = (INNER, GATHERED)  # about columns of the query itself
+_AGGREGATED = (GROUPED, SELECTED, GATHERED)
+# Numbers of actions, as names.h has them: of scopes, brackets and sources.
+SEALED, UNNAMES, VALUES, RECURSES = 1 << 16, 1 << 17, 1 << 18, 1 << 19
+UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
+CROSS, JOINED, NATURAL = 0, 1, 2
 _LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
 _LONGEST_LIST = 60
+_IS = ("is", "is not", "is distinct from", "is not distinct from", "glob", "not glob")
 
 _BETWEEN = concat(SOME, optional(concat(words("as"), SOME)))  # a table and its alias
+_NOTHING = concat()
+_CONSTANT = alternation(
+    *map(words, ("null", "true", "false", "current_date", "current_time", "current_timestamp")), BLOB
+)
+_COLUMNS = concat(
+    ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
+)
 _SOURCE = concat(NAME, optional(concat(_BETWEEN, NAME)))
 
 
@@ -51,11 +65,12 @@ def productions(
     *,
     limit: int | None,
     stars: bool = True,
-    outer_joins: bool = True,
+    parameters: Iterable[str] = (),
 ) -> dict[str, Expression]:
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
-    `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once."""
-    return _Language({**SCALAR, **functions}, free, results, limit, stars, outer_joins).all()
+    `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
+    `parameters`: what may stand for a value, as it is written."""
+    return _Language({**SCALAR, **functions}, free, results, limit, stars, tuple(parameters)).all()
 
 
 class _Language:
@@ -66,10 +81,10 @@ class _Language:
         results: Pattern,
         limit: int | None,
         stars: bool,
-        outer_joins: bool,
+        parameters: tuple[str, ...],
     ) -> None:
         self.scalar, self.free, self.results, self.limit = scalar, free, results, limit
-        self.stars, self.outer_joins = stars, outer_joins
+        self.stars, self.parameters = stars, parameters
 
     # --- Terminals
 
@@ -105,8 +120,10 @@ class _Language:
 
     # --- Expressions
 
-    def bracketed(self, opening: Terminal, inside: Expression) -> Expression:
-        return Sequence((Named(opening, NameAction.DEEPER), inside, Named(self.closing(), NameAction.SHALLOWER)))
+    def bracketed(self, opening: Terminal, inside: Expression, number: int = 0) -> Expression:
+        return Sequence(
+            (Named(opening, NameAction.DEEPER, number), inside, Named(self.closing(), NameAction.SHALLOWER))
+        )
 
     def many(self, part: Expression, minimum: int, maximum: int | None) -> Expression:
         most = _LONGEST_LIST if maximum is None else maximum
@@ -134,7 +151,7 @@ class _Language:
                     )
                 )
             )
-            if kind != INNER:
+            if kind not in _OWN:
                 opening = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
                 # The operator after a column says that more is put out than the column; a scope that opens does not.
                 within.append(
@@ -143,7 +160,16 @@ class _Language:
                     )
                 )
         ways: list[Expression] = [
-            Sequence((begin(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">=", "||", "*", "%", "+")), operand)),
+            Sequence(
+                (
+                    begin(
+                        self.sign(
+                            "=", "==", "<>", "!=", "<", "<=", ">", ">=", "||", "*", "%", "+", "&", "|", "<<", ">>"
+                        )
+                    ),
+                    operand,
+                )
+            ),
             Sequence((begin(Terminal(concat(ANY, literal(b"/"), ANY), "/")), operand)),
             Sequence((begin(minus), operand)),
             Sequence((begin(tight), positive)),
@@ -161,16 +187,18 @@ class _Language:
                 (
                     begin(
                         Terminal(
-                            alternation(
-                                *(
-                                    concat(SOME, words(t), SOME)
-                                    for t in ("is", "is not", "like", "not like", "glob", "not glob")
-                                )
-                            ),
-                            "LIKE",
+                            alternation(*(concat(SOME, words(t), SOME) for t in _IS)),
+                            "IS",
                         )
                     ),
                     operand,
+                )
+            ),
+            Sequence(
+                (
+                    begin(Terminal(alternation(*(concat(SOME, words(t), SOME) for t in ("like", "not like"))), "LIKE")),
+                    operand,
+                    Repeat(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"), 0, 1),
                 )
             ),
             Sequence(
@@ -200,9 +228,10 @@ class _Language:
         operand, tail = Nonterminal(f"{kind} operand"), Nonterminal(f"{kind} tail")
         column = Named(
             Terminal(alternation(NAME, concat(NAME, literal(b"."), NAME)), "a column"),
-            NameAction.USE_OWN if kind == INNER else NameAction.USE,
+            NameAction.USE_OWN if kind in _OWN else NameAction.USE,
+            0 if kind in (PLAIN, INNER) else 1,
         )
-        number, minus = Terminal(NUMBER, "a number"), Terminal(literal(b"-"), "-")
+        number, before = Terminal(NUMBER, "a number"), Terminal(literals((b"-", b"+", b"~")), "-")
         arithmetic = Choice(
             (
                 Sequence((self.sign("||", "*", "%", "+"), operand)),
@@ -211,15 +240,22 @@ class _Language:
             )
         )
         numeric = Choice((number, self.bracketed(self.bracket(), Nonterminal(kind))))
-        safe = [*self.calls(kind), self.case(kind), self.cast(kind), Terminal(STRING, "a string"), self.word("null")]
+        safe = [
+            *self.calls(kind),
+            self.case(kind),
+            self.cast(kind),
+            Terminal(STRING, "a string"),
+            Terminal(_CONSTANT, "NULL"),
+        ]
+        if self.parameters:
+            safe.append(Terminal(literals(each.encode() for each in self.parameters), "a parameter"))
         others: list[Expression] = [*safe, numeric]
-        others.append(self.word("current_date"))
-        if kind != INNER:
-            for before in ("", "exists"):
+        if kind not in _OWN:
+            for word in ("", "exists"):
                 others.append(
                     Sequence(
                         (
-                            Named(self.selecting(before), NameAction.OPEN, 0 if before else 2),
+                            Named(self.selecting(word), NameAction.OPEN, 0 if word else 2),
                             Nonterminal("query"),
                             Named(self.closing(), NameAction.CLOSE),
                         )
@@ -231,18 +267,20 @@ class _Language:
             f"{kind} tail": self.tail(kind),
             f"{kind} arithmetic": arithmetic,
             f"{kind} operand": Choice(
-                (Nonterminal(f"{kind} positive"), Sequence((minus, Nonterminal(f"{kind} positive"))))
+                (Nonterminal(f"{kind} positive"), Sequence((before, Nonterminal(f"{kind} positive"))))
             ),
             f"{kind} positive": Choice((column, Nonterminal(f"{kind} other"))),
             f"{kind} other": Choice(others),
             # What begins with a number, or with a bracket, could be the number of a column.
-            f"{kind} term": Sequence((Choice((column, *safe)), tails)),
+            f"{kind} term": Sequence(
+                (Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), tails)
+            ),
         }
         return out
 
     def calls(self, kind: str) -> Iterable[Expression]:
         by_arity: dict[Arity, list[str]] = {}
-        grouped = kind in (GROUPED, SELECTED)
+        grouped = kind in _AGGREGATED
         for name, arity in self.scalar.items():
             by_arity.setdefault(arity, []).append(name)
         if not grouped:
@@ -250,58 +288,53 @@ class _Language:
         for (least, most), names in by_arity.items():
             opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
             yield self.bracketed(opening, self.many(Nonterminal(kind), least, most))
+        about = GATHERED if kind == SELECTED else INNER
         if kind in (WINDOWED, SELECTED):
-            yield from self.window_functions()
+            yield from self.window_functions(about)
         if kind == WINDOWED:
-            yield from self.aggregates(lambda last: Sequence((last, Nonterminal("window"))), distinct=False)
+            yield from self.aggregates((Nonterminal("inner window"),), distinct=False)
         if grouped:
-            windowed = Repeat(Nonterminal("window"), 0, 1) if kind == SELECTED else Sequence(())
-            yield from self.aggregates(lambda last: Sequence((last, windowed)), distinct=True)
+            windows = (Repeat(Nonterminal("gathered window"), 0, 1),) if kind == SELECTED else ()
+            yield from self.aggregates(windows, distinct=True)
 
-    def aggregates(self, over: Callable[[Expression], Expression], *, distinct: bool) -> Iterable[Expression]:
-        """Aggregates; `over` puts a window behind their last bracket. `distinct`: also what takes no window."""
-        end = Named(self.closing(), NameAction.SHALLOWER)
+    def aggregates(self, over: tuple[Expression, ...], *, distinct: bool) -> Iterable[Expression]:
+        """Aggregates; `over`: the window behind their last bracket. `distinct`: also what takes no window."""
+        closed = Named(self.closing(), NameAction.SHALLOWER)
+        where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
+        end = (closed, Repeat(self.bracketed(where, Nonterminal(INNER)), 0, 1))
         for name, (least, most) in AGGREGATE.items():
             several = most is None
             ways: list[Expression] = [
-                Sequence((self.many(Nonterminal(INNER), least, 1 if several else most), over(end)))
+                Sequence((self.many(Nonterminal(INNER), least, 1 if several else most), *end, *over))
             ]
             if distinct:
-                ways.append(Sequence((self.prefix("distinct"), Nonterminal(INNER), end)))
+                ways.append(Sequence((self.prefix("distinct"), Nonterminal(INNER), *end)))
             if distinct and several:
-                ways.append(Sequence((self.many(Nonterminal(INNER), 2, None), end)))
+                ways.append(Sequence((self.many(Nonterminal(INNER), 2, None), closed)))
             if name == "count":
-                ways.append(Sequence((Terminal(literal(b"*"), "*"), over(end))))
-            yield Sequence((Named(self.bracket(name), NameAction.DEEPER), Choice(ways)))
+                ways.append(Sequence((Terminal(literal(b"*"), "*"), *end, *over)))
+            yield Sequence((Named(self.bracket(name), NameAction.DEEPER, OF_ROWS), Choice(ways)))
 
-    def window_functions(self) -> Iterable[Expression]:
+    def window_functions(self, about: str) -> Iterable[Expression]:
         positive = Terminal(POSITIVE, "a positive number")
         for name, arguments in WINDOW.items():
-            parts: list[Expression] = []
-            if arguments.startswith("e"):
-                parts.append(Nonterminal(INNER))
-            more: Expression = Sequence((self.sign(","), positive)) if parts else positive
-            if arguments.endswith("?n"):
-                more = Repeat(more, 0, 1)
+            parts: list[Expression] = [Nonterminal(about)] if arguments.startswith("e") else []
             if arguments.endswith("n"):
-                parts.append(more)
-            yield Sequence((self.bracketed(self.bracket(name), Sequence(parts)), Nonterminal("window")))
+                more: list[Expression] = [self.sign(","), positive] if parts else [positive]
+                if "d" in arguments:  # what there is where there is no row
+                    more.append(Repeat(Sequence((self.sign(","), Nonterminal(about))), 0, 1))
+                parts.append(Repeat(Sequence(more), 0 if "?" in arguments else 1, 1))
+            called = self.bracketed(self.bracket(name), Sequence(parts), OF_WINDOW)
+            yield Sequence((called, Nonterminal(f"{about} window")))
 
-    def window(self) -> Expression:
+    def window(self, about: str) -> Expression:
         opening = Terminal(concat(SOME, words("over"), ANY, literal(b"("), ANY), "OVER (")
-        partition = Sequence((self.prefix("partition by"), self.many(Nonterminal(INNER), 1, None)))
-        ordered = self.many(Nonterminal("inner order"), 1, None)
-        frames = (
-            "rows between unbounded preceding and current row",
-            "rows between current row and unbounded following",
-            "rows between unbounded preceding and unbounded following",
-            "rows unbounded preceding",
-        )
-        near = concat(words("rows between"), SOME, POSITIVE, SOME, words("preceding and current row"))
-        frame = Terminal(concat(SOME, alternation(near, *map(words, frames))), "ROWS")
+        partition = Sequence((self.prefix("partition by"), self.many(Nonterminal(about), 1, None)))
+        ordered = self.many(Nonterminal(f"{about} order"), 1, None)
+        frame = Terminal(concat(SOME, _frames()), "ROWS")
         by = Sequence((self.prefix("order by"), ordered, Repeat(frame, 0, 1)))
         both = Sequence((partition, Repeat(Sequence((self.infix("order by"), ordered, Repeat(frame, 0, 1))), 0, 1)))
-        return self.bracketed(opening, Choice((Sequence(()), by, both)))
+        return self.bracketed(opening, Choice((Sequence(()), by, both)), OF_WINDOW)
 
     def case(self, kind: str) -> Expression:
         expression = Nonterminal(kind)
@@ -320,7 +353,8 @@ class _Language:
         )
 
     def cast(self, kind: str) -> Expression:
-        length = concat(ANY, literal(b"("), ANY, POSITIVE, ANY, literal(b")"))
+        scale = optional(concat(ANY, literal(b","), ANY, POSITIVE))
+        length = concat(ANY, literal(b"("), ANY, POSITIVE, scale, ANY, literal(b")"))
         kinds = Terminal(concat(alternation(*map(words, TYPES)), optional(length)), "a type")
         return self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), kinds)))
 
@@ -329,14 +363,15 @@ class _Language:
     def item(self, fewest: int, most: int) -> Expression:
         """One thing that is selected, with so many names of its own: `fewest` of what is no column."""
         column = Named(Terminal(alternation(NAME, concat(NAME, literal(b"."), NAME)), "a column"), NameAction.PUT_OUT)
-        alias = Named(Terminal(concat(SOME, words("as"), SOME, self.results), "AS name"), NameAction.NAME_IT)
+        name = concat(SOME, optional(concat(words("as"), SOME)), self.results)
+        alias = Named(Terminal(name, "AS name"), NameAction.NAME_IT)
         maybe, named = (Repeat(alias, least, most) if most else Sequence(()) for least in (0, fewest))
         more = Repeat(Nonterminal("selected tail"), 0, _LONGEST_CHAIN)
         using = Nonterminal("selected operand")
         others = Choice(
             (
                 Sequence((self.prefix("not"), using)),
-                Sequence((Terminal(literal(b"-"), "-"), Nonterminal("selected positive"))),
+                Sequence((Terminal(literals((b"-", b"+", b"~")), "-"), Nonterminal("selected positive"))),
                 Nonterminal("selected other"),
             )
         )
@@ -353,36 +388,57 @@ class _Language:
     def first_tail(self) -> Expression:
         return self.tail(SELECTED, lambda terminal: Named(terminal, NameAction.UNNAME))
 
-    def sources(self) -> Expression:
-        derived = Sequence(
+    def derived(self, opening: Terminal, number: int, query: str) -> Expression:
+        """A query in FROM."""
+        return Sequence(
             (
-                Named(self.selecting(), NameAction.OPEN_SOURCE, SEALED),
-                Nonterminal("named query"),
+                Named(opening, NameAction.OPEN_SOURCE, number),
+                Nonterminal(query),
                 Named(self.closing(), NameAction.CLOSE_SOURCE),
-                Named(Terminal(concat(_BETWEEN, NAME), "an alias"), NameAction.ALIAS),
+                Repeat(Named(Terminal(concat(_BETWEEN, NAME), "an alias"), NameAction.ALIAS), 0, 1),
             )
         )
-        source = Choice((Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE), derived))
-        joins = ["join", "inner join", "left join", "left outer join"]
-        if self.outer_joins:
-            joins += ["right join", "right outer join", "full join", "full outer join"]
-        join = Terminal(concat(SOME, alternation(*map(words, joins)), SOME), "JOIN")
+
+    def values(self, before: Pattern = _NOTHING) -> Terminal:
+        return Terminal(concat(before, words("values"), ANY, literal(b"("), ANY), "VALUES (")
+
+    def rows(self) -> Expression:
+        """What comes after `VALUES (`."""
+        row = Sequence((Repeat(Nonterminal(PLAIN), 1, None, Nonterminal("next item")), self.closing()))
+        again = Terminal(concat(ANY, literal(b","), ANY, literal(b"("), ANY), ", (")
+        return Sequence((row, Repeat(Sequence((Named(again, NameAction.NEXT, VALUES), row)))))
+
+    def sources(self) -> Expression:
+        within = self.values(concat(literal(b"("), ANY))
+        source = Choice(
+            (
+                Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE),
+                self.derived(self.selecting(), SEALED, "named query"),
+                self.derived(within, SEALED | VALUES, "values query"),
+            )
+        )
+        sides = ["", "left ", "left outer ", "right ", "right outer ", "full ", "full outer ", "inner "]
+        join = Terminal(concat(SOME, alternation(*(words(f"{side}join") for side in sides)), SOME), "JOIN")
+        natural = ["natural join", "natural left join", "natural inner join", "natural left outer join"]
+        alike = Terminal(concat(SOME, alternation(*map(words, natural)), SOME), "NATURAL JOIN")
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
+        opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
         using = Sequence(
             (
-                Named(Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING ("), NameAction.MERGING),
-                member,
-                self.closing(),
+                Named(opening, NameAction.MERGING),
+                Repeat(member, 1, None, Nonterminal("next member")),
+                Named(self.closing(), NameAction.MERGED),
             )
         )
-        on = Sequence((self.infix("on"), Nonterminal(PLAIN)))
+        on = Sequence((Named(self.infix("on"), NameAction.CONDITION), Nonterminal(PLAIN)))
         cross = Terminal(
             alternation(concat(ANY, literal(b","), ANY), concat(SOME, words("cross join"), SOME)), ", or CROSS JOIN"
         )
         more = Choice(
             (
-                Sequence((Named(join, NameAction.ANOTHER), source, Repeat(Choice((on, using)), 0, 1))),
-                Sequence((Named(cross, NameAction.ANOTHER), source)),
+                Sequence((Named(join, NameAction.ANOTHER, JOINED), source, Repeat(Choice((on, using)), 0, 1))),
+                Sequence((Named(alike, NameAction.ANOTHER, NATURAL), source)),
+                Sequence((Named(cross, NameAction.ANOTHER, CROSS), source)),
             )
         )
         return Sequence((Named(self.infix("from"), NameAction.SOURCES), source, Repeat(more)))
@@ -392,8 +448,17 @@ class _Language:
         items = Repeat(Nonterminal(item), 1, None, Nonterminal("next item"))
         grouping = Sequence(
             (
-                Named(self.infix("group by"), NameAction.AFTER),
-                self.many(Nonterminal("plain term"), 1, None),
+                Named(self.infix("group by"), NameAction.AFTER, 1),
+                self.many(
+                    Choice(
+                        (
+                            Nonterminal("plain term"),
+                            Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION, 1),
+                        )
+                    ),
+                    1,
+                    None,
+                ),
                 Repeat(Sequence((self.infix("having"), Nonterminal(GROUPED))), 0, 1),
             )
         )
@@ -407,15 +472,20 @@ class _Language:
             )
         )
 
-    def ending(self, number: Pattern) -> Expression:
+    def ending(self, number: Pattern, *, twofold: bool) -> Expression:
+        """LIMIT; `twofold`: also as `LIMIT skipped, number`."""
         most = Named(Terminal(concat(SOME, words("limit"), SOME, number), "LIMIT"), NameAction.AFTER)
-        return Sequence((most, Repeat(Terminal(concat(SOME, words("offset"), SOME, INTEGER), "OFFSET"), 0, 1)))
+        offset = concat(SOME, words("offset"), SOME, INTEGER)
+        second = alternation(offset, concat(ANY, literal(b","), ANY, INTEGER)) if twofold else offset
+        return Sequence((most, Repeat(Terminal(second, "OFFSET"), 0, 1)))
+
+    def direction(self) -> Expression:
+        ways = concat(SOME, alternation(*map(words, ("asc", "desc"))))
+        nulls = concat(SOME, words("nulls"), SOME, alternation(words("first"), words("last")))
+        return Repeat(Terminal(alternation(concat(ways, optional(nulls)), nulls), "ASC or DESC"), 0, 1)
 
     def query(self, item: str, core: str, limited: Expression) -> Expression:
         order = Named(self.infix("order by"), NameAction.AFTER)
-        ways = concat(SOME, alternation(*map(words, ("asc", "desc"))))
-        nulls = concat(SOME, words("nulls"), SOME, alternation(words("first"), words("last")))
-        direction = Terminal(concat(ways, optional(nulls)), "ASC or DESC")
         given = Choice(
             (
                 Named(Terminal(NAME, "the name of a result"), NameAction.PUT_OUT_NAME),
@@ -424,62 +494,82 @@ class _Language:
         )
 
         def ordered(*terms: Expression) -> Expression:
-            term = Sequence((Choice((given, *terms)), Repeat(direction, 0, 1)))
+            term = Sequence((Choice((given, *terms)), self.direction()))
             return Repeat(Sequence((order, self.many(term, 1, None))), 0, 1)
 
-        operators = alternation(
-            *(
-                concat(SOME, words(t), SOME, words("select"), SOME)
-                for t in ("union", "union all", "intersect", "except")
-            )
-        )
-        again = Sequence((Named(Terminal(operators, "UNION SELECT"), NameAction.NEXT), Nonterminal(core)))
-        united = Sequence((Repeat(again, 1), ordered()))
+        united = Sequence((Repeat(self.again(core), 1), ordered()))
         # An aggregate makes groups of the rows where it is selected, but not where it is only ordered by.
         ends = [Choice((ordered(Nonterminal(f"{kind} term")), united)) for kind in (WINDOWED, SELECTED)]
-        return Sequence((self.core(item, *ends), limited))
+        if item:
+            return Sequence((self.core(item, *ends), limited))
+        return Sequence((self.rows(), Repeat(Sequence((united, limited)), 0, 1)))
+
+    def again(self, core: str) -> Expression:
+        """One more query of a compound."""
+
+        def next_one(number: int, *operators: str) -> Expression:
+            ways = alternation(*(concat(SOME, words(t), SOME, words("select"), SOME) for t in operators))
+            return Named(Terminal(ways, f"{operators[0].upper()} SELECT"), NameAction.NEXT, number)
+
+        after = Choice((next_one(RECURSES, "union", "union all"), next_one(0, "intersect", "except")))
+        return Sequence((after, Nonterminal(core)))
 
     def definitions(self) -> Expression:
-        name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE)
-        opening = Terminal(concat(SOME, words("as"), ANY, literal(b"("), ANY, words("select"), SOME), "AS (SELECT")
-        one = Sequence(
-            (
-                name,
-                Named(opening, NameAction.OPEN, SEALED),
-                Nonterminal("named query"),
-                Named(self.closing(), NameAction.CLOSE_TABLE),
-            )
-        )
-        return Sequence((self.prefix("with"), Repeat(one, 1, 12, self.sign(","))))
+        columns = Named(Terminal(_COLUMNS, "(columns)"), NameAction.COLUMNS)
+        opening = concat(SOME, words("as"), ANY, literal(b"("), ANY)
+        selecting = Terminal(concat(opening, words("select"), SOME), "AS (SELECT")
+
+        def query(named: str) -> Expression:
+            selected = Sequence((Named(selecting, NameAction.OPEN, SEALED), Nonterminal(named)))
+            values = Named(self.values(opening), NameAction.OPEN, SEALED | VALUES)
+            return Choice((selected, Sequence((values, Nonterminal("values query")))))
+
+        # With names for its columns, its results need none.
+        either = Choice((query("named query"), Sequence((columns, query("free query")))))
+
+        def listed(word: str, number: int) -> Expression:
+            name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE, number)
+            one = Sequence((name, either, Named(self.closing(), NameAction.CLOSE_TABLE)))
+            return Sequence((self.prefix(word), Repeat(one, 1, 12, self.sign(","))))
+
+        return Choice((listed("with", 0), listed("with recursive", 1)))
 
     def all(self) -> dict[str, Expression]:
-        optional_limit = Repeat(self.ending(INTEGER), 0, 1)
+        optional_limit = Repeat(self.ending(INTEGER, twofold=True), 0, 1)
         select = Named(self.prefix("select"), NameAction.OPEN)
         after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
-        last = optional_limit if self.limit is None else self.ending(at_most(self.limit))
+        last = optional_limit if self.limit is None else self.ending(at_most(self.limit), twofold=False)
         begin = Choice((select, Sequence((self.definitions(), after))))
+        query: Expression = Sequence((begin, self.query("start item", "start core", last)))
+        if self.limit is None:
+            query = Choice(
+                (query, Sequence((Named(self.values(), NameAction.OPEN, VALUES), Nonterminal("values query"))))
+            )
         out: dict[str, Expression] = {
             "start": Sequence(
                 (
-                    begin,
-                    self.query("start item", "start core", last),
+                    query,
                     Repeat(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER), 0, 1),
                 )
             )
         }
         out["query"] = self.query("item", "core", optional_limit)
         out["named query"] = self.query("named item", "start core", optional_limit)
+        out["free query"] = self.query("start item", "start core", optional_limit)
+        out["values query"] = self.query("", "start core", optional_limit)
         out["core"] = self.core("item", Sequence(()), Sequence(()))
         out["start core"] = self.core("start item", Sequence(()), Sequence(()))
         out["item"] = self.item(0, 0)
         out["start item"] = self.item(0, 1)
         out["named item"] = self.item(1, 1)
         out["next item"] = Named(self.sign(","), NameAction.ITEM)
+        out["next member"] = Named(self.sign(","), NameAction.MERGING)
         out["first tail"] = self.first_tail()
         out["sources"] = self.sources()
-        out["window"] = self.window()
-        out["inner order"] = Sequence((Nonterminal("inner term"), Repeat(self.suffix("desc"), 0, 1)))
-        for kind in (PLAIN, GROUPED, WINDOWED, SELECTED, INNER):
+        for about in _OWN:
+            out[f"{about} window"] = self.window(about)
+            out[f"{about} order"] = Sequence((Nonterminal(f"{about} term"), self.direction()))
+        for kind in (PLAIN, GROUPED, WINDOWED, SELECTED, *_OWN):
             out.update(self.expression(kind))
         return out
 
@@ -487,13 +577,28 @@ class _Language:
 def begin_deeper(begin: Callable[[Terminal], Expression], opening: Terminal) -> Expression:
     made = begin(opening)
     if isinstance(made, Named):
-        return Named(opening, NameAction.DEEPER, 1)
+        return Named(opening, NameAction.DEEPER, UNNAMED)
     return Named(opening, NameAction.DEEPER)
 
 
 def begin_open(begin: Callable[[Terminal], Expression], opening: Terminal, required: int) -> Expression:
     unnames = isinstance(begin(opening), Named)
-    return Named(opening, NameAction.OPEN, required | (1 << 17 if unnames else 0))
+    return Named(opening, NameAction.OPEN, required | (UNNAMES if unnames else 0))
+
+
+def _frames() -> Pattern:
+    """Rows around a row, from one bound to a later one."""
+
+    def bound(text: str) -> Pattern:
+        return concat(POSITIVE, SOME, words(text[2:])) if text.startswith("n ") else words(text)
+
+    bounds = ("unbounded preceding", "n preceding", "current row", "n following", "unbounded following")
+    ways: list[Pattern] = [concat(words("rows"), SOME, bound(each)) for each in bounds[:3]]
+    for unit, known in (("rows", bounds), ("range", bounds[::2]), ("groups", bounds[::2])):
+        for i, first in enumerate(known[:-1]):
+            last = alternation(*(bound(each) for each in known[max(i, 1) :]))
+            ways.append(concat(words(f"{unit} between"), SOME, bound(first), SOME, words("and"), SOME, last))
+    return alternation(*ways)
 
 
 def at_most(number: int) -> Pattern:

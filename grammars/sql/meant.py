@@ -45,9 +45,9 @@ class _Query:
                 self.owners.setdefault(key(column), []).append(table.name)
         # What the text speaks of, by alias or name.
         self.sources = {
-            key(_plain(found[2] or found[1])): table
+            key(_plain(found[2] or found[1])): source
             for found in _SOURCE.finditer(self.text)
-            if (table := self.known.get(key(_plain(found[1])))) is not None
+            if (source := self.known.get(key(_plain(found[1])))) is not None
         }
         self.here = list(dict.fromkeys(table.name for table in self.sources.values()))
 

@@ -99,9 +99,23 @@ STRING = concat(
     repeat(alternation(characters(((0x20, 0x26), (0x28, 0x7E), (0xA0, 0xD7FF), (0xE000, 0x10FFFF))), literal(b"''"))),
     literal(b"'"),
 )
+CHARACTER = concat(
+    literal(b"'"),
+    alternation(characters(((0x20, 0x26), (0x28, 0x7E), (0xA0, 0xD7FF), (0xE000, 0x10FFFF))), literal(b"''")),
+    literal(b"'"),
+)
+_HEX = _of("0123456789abcdefABCDEF")
+BLOB = concat(_of("xX"), literal(b"'"), repeat(concat(_HEX, _HEX), 0, 1000), literal(b"'"))
 INTEGER = repeat(DIGIT, 1, 15)
 POSITIVE = concat(byte_range(0x31, 0x39), repeat(DIGIT, 0, 3))
-NUMBER = concat(INTEGER, optional(concat(literal(b"."), repeat(DIGIT, 1, 15))))
+_FRACTION = concat(literal(b"."), repeat(DIGIT, 1, 15))
+_EXPONENT = concat(_of("eE"), optional(_of("+-")), repeat(DIGIT, 1, 2))
+NUMBER = alternation(
+    concat(
+        alternation(concat(INTEGER, optional(alternation(_FRACTION, literal(b".")))), _FRACTION), optional(_EXPONENT)
+    ),
+    concat(literal(b"0"), _of("xX"), repeat(_HEX, 1, 15)),
+)
 
 
 def words(text: str) -> Pattern:

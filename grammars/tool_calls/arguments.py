@@ -19,6 +19,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from constrain.compiling.rewriting import rewritten
@@ -55,17 +56,20 @@ _KINDS = frozenset(("string", "null", "boolean", "integer", "number", "array", "
 class TagStyle(NamedTuple):
     """Parameters in tags: what stands before a value and after it, and what no value may contain.
 
-    `member` reads one of them, with the groups `name`, `value` and, where the tag says whether it is a string,
-    `string`; `never` are texts that readers take for no string.
+    `before` is given the parameter's name and its value's kind: "string", or one of `kinds`, by which other values are
+    told apart. `member` reads one of them, with the groups `name`, `value` and, where the tag says whether it is a
+    string, `string`; `never` are texts that readers take for no string; `names` is what a name may be.
     """
 
-    before: Callable[[str, bool], tuple[Part, ...]]
+    before: Callable[[str, str], tuple[Part, ...]]
     after: tuple[Part, ...]
     marks: tuple[str, ...]
     member: re.Pattern[str]
     separator: str = "\n"
     trailing: bool = True  # the separator also stands after the last
     never: Pattern | None = None
+    kinds: Mapping[str, frozenset[str]] = MappingProxyType({"other": _KINDS - {"string"}})
+    names: str = r'[^<>"\s]+'
 
     @property
     def says_kind(self) -> bool:
@@ -117,7 +121,7 @@ class Arguments:
         self._document = {key: root[key] for key in DOCUMENT if key in root}
         found = shapes(root, _matches)
         self._patterns = tuple(dict.fromkeys(pattern for shape in found for pattern, _ in shape.patterns))
-        self._read: dict[Any, tuple[Grammar | None, Grammar | None]] = {}
+        self._read: dict[Any, dict[str, Grammar]] = {}
         self._written: dict[Any, Grammar | None] = {}
         self.kinds: dict[str, frozenset[str]] = {}
         self._open_kinds = {True: _KINDS, False: _KINDS}  # of names that an expression matches, and of all others
@@ -158,18 +162,20 @@ class Arguments:
                 said = next((said for _, said in shape.patterns), said)
             if said is not None and False not in said:
                 with _At(place):
-                    raw, plain = self._strings_and_others(said)
-                kinds |= frozenset() if plain is None else _types_of(said) - {"string"}
-                kinds |= frozenset() if raw is None else {"string"}
+                    by_kind = self._by_kind(said)
+                kinds |= _types_of(said) - {"string"} if by_kind.keys() - {"string"} else frozenset()
+                kinds |= by_kind.keys() & {"string"}
         return kinds or _KINDS
 
-    def _strings_and_others(self, said: tuple[Any, ...]) -> tuple[Grammar | None, Grammar | None]:
-        """The strings of which all of some schemas hold, as they stand in tags, and the other values."""
+    def _by_kind(self, said: tuple[Any, ...]) -> dict[str, Grammar]:
+        """The strings of which all of some schemas hold, as they stand in tags, and the other values by their kinds."""
+        assert isinstance(self.style, TagStyle)
         key = tuple(map(id, said))
         if key not in self._read:
             schema = _all_of(said)
-            raw = self._part(schema, RAW, frozenset(("string",)))
-            self._read[key] = raw, self._part(schema, None, _KINDS - {"string"})
+            found = {"string": self._part(schema, RAW, frozenset(("string",)))}
+            found |= {kind: self._part(schema, None, types) for kind, types in self.style.kinds.items()}
+            self._read[key] = {kind: grammar for kind, grammar in found.items() if grammar is not None}
         return self._read[key]
 
     def _ways(self, found: list[Shape]) -> list[Grammar]:
@@ -220,14 +226,11 @@ class Arguments:
                     self._written[key] = None
         return self._written[key]
 
-    def _values(self, said: tuple[Any, ...], kinds: frozenset[str]) -> Iterator[tuple[Grammar, bool]]:
-        """The values in a tag, and whether they are strings; `kinds` are the types that they may be read as."""
+    def _values(self, said: tuple[Any, ...], kinds: frozenset[str]) -> Iterator[tuple[Grammar, str]]:
+        """The values in a tag, each with its kind; `kinds` are the types that they may be read as."""
         assert isinstance(self.style, TagStyle)
-        raw, plain = self._strings_and_others(said)
-        if raw is not None:
-            yield self._raw(raw, kinds), True
-        if plain is not None:
-            yield _without_marks(plain, self.style.marks), False
+        for kind, grammar in self._by_kind(said).items():
+            yield self._raw(grammar, kinds) if kind == "string" else _without_marks(grammar, self.style.marks), kind
 
     def _others(self, names: Pattern, said: tuple[Any, ...], kinds: frozenset[str]) -> Iterator[Open]:
         """Parameters of other names."""
@@ -239,9 +242,9 @@ class Arguments:
                 )
                 yield Open(_NOTHING, terminal, sequence("=", self._python(_all_of(said))))
                 return
-            terminal = Terminal(intersection(names, _pattern(r'[^<>"\s]+')), "name of a parameter")
-            for value, is_string in self._values(said, kinds):
-                before, after = _divided(self.style.before(_HERE, is_string))
+            terminal = Terminal(intersection(names, _pattern(self.style.names)), "name of a parameter")
+            for value, kind in self._values(said, kinds):
+                before, after = _divided(self.style.before(_HERE, kind))
                 yield Open(sequence(*before), terminal, sequence(*after, value, *self.style.after))
 
     def _part(self, schema: Any, mode: Mode | None, kinds: frozenset[str]) -> Grammar | None:
@@ -283,11 +286,11 @@ class Arguments:
                     f"the name {shown(name, 60)} cannot be a keyword argument of Python", feature="name", where="#"
                 )
             return sequence(f"{name}=", self._python(_all_of(said)))
-        if re.fullmatch(r'[^<>"\s]+', name) is None:
+        if re.fullmatch(self.style.names, name) is None:
             raise UnsupportedError(f"the name {shown(name, 60)} cannot stand in a tag", feature="name", where="#")
         written = [
-            sequence(*self.style.before(name, is_string), value, *self.style.after)
-            for value, is_string in self._values(said, self.kinds[name])
+            sequence(*self.style.before(name, kind), value, *self.style.after)
+            for value, kind in self._values(said, self.kinds[name])
         ]
         if not written:
             raise GrammarError("#: no value satisfies the schema", empty=True)
@@ -318,7 +321,7 @@ def tag_value(found: re.Match[str], kinds: frozenset[str] = _KINDS) -> str:
     """The JSON text of a value in a tag; `kinds` are the types of value that it may have."""
     value = found["value"]
     if "string" in found.re.groupindex:
-        is_string = found["string"] == "true"
+        is_string = found["string"] in ("true", "string")
     else:
         is_string = "string" in kinds and (len(kinds) == 1 or not _looks(kinds - {"string"})[1].fullmatch(value))
     return json.dumps(value, ensure_ascii=False) if is_string else value

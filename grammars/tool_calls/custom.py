@@ -87,7 +87,7 @@ def text_format(name: str, given: Any) -> Grammar:
 def text_arguments(text: Grammar, style: Style | None, blank: str = " ") -> Grammar[Any]:
     """The text as the one argument of a call; `blank` is an expression of what JSON has after a colon."""
     if isinstance(style, TagStyle):
-        whole = sequence(*style.before(KEY, True), _without_marks(text, style), *style.after)
+        whole = sequence(*style.before(KEY, "string"), _without_marks(text, style), *style.after)
         if style.trailing and style.separator:
             whole = sequence(whole, style.separator)
         return Grammar(whole.start, whole.productions, read=_FromTag(style), families=whole.families)

@@ -8,6 +8,9 @@ written by these, and by their letters elsewhere.
 - `"llama3"` (Llama 3.1 to 3.3): `{"name": …, "parameters": {…}}`, `<|python_tag|>` perhaps before; several separated
   by `; `.
 - `"mistral"` (Mistral's tokenizers up to v7): `[TOOL_CALLS]` and a JSON array of `{"name": …, "arguments": {…}}`.
+- `"cohere-command"` (Command R7B, A and 4, from transformers' tests of its template and SGLang's reader):
+  `<|START_ACTION|>`, a JSON array of `{"tool_call_id": "N", "tool_name": …, "parameters": {…}}`, each on a line of its
+  own, `<|END_ACTION|>`.
 - `"mistral-v11"` (v11 and later, without call ids): for each call `[TOOL_CALLS]`, the name, `[ARGS]`, the arguments.
 - `"deepseek-v3"` (DeepSeek V3 and R1): `<｜tool▁calls▁begin｜>`; for each call `<｜tool▁call▁begin｜>function`,
   `<｜tool▁sep｜>`, the name, the arguments as a block of code, `<｜tool▁call▁end｜>`;
@@ -27,6 +30,10 @@ written by these, and by their letters elsewhere.
   `string="true"` tells a string from JSON: `<｜DSML｜parameter name="KEY" string="true">VALUE</｜DSML｜parameter>`, and
   `function_calls` around. `"deepseek-v4"`: with `tool_calls` around. `"deepseek-v4.1"` (vLLM's
   deepseek_v41_encoding.py): with a blank after each `｜DSML｜`, and `calls` around.
+- `"kimi-k3"` (vLLM's and SGLang's readers and structural tags for it): the response, which the prompt has begun, ends
+  by `<|close|>response<|sep|>`; then `<|open|>tools<|sep|>`, for each call `<|open|>call tool="NAME" index="N"<|sep|>`,
+  for each argument `<|open|>argument key="KEY" type="TYPE"<|sep|>VALUE<|close|>argument<|sep|>`, the ends of call and
+  tools alike. The type is JSON's; a string stands as it is, and all else is JSON.
 - `"pythonic"` (Llama 3.2 and 4, from Meta's prompt formats; Gemma 3): `[NAME(KEY=VALUE, …), …]`, Python's literals;
   `<|python_start|>` and `<|python_end|>` perhaps around.
 - `"gemma-3"` (Google's guide to function calling): the calls as lines of a block of code, ```` ```tool_code ````.
@@ -41,11 +48,12 @@ import re
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar
 from constrain.patterns.pattern import concat, literal
 from constrain.support.arguments import one_of
 
-from ..combine import Part, optional
+from ..combine import Part, optional, sequence
 from ..regex import regex
 from ..special import Mark, mark, text_of, text_or_special
 from .arguments import PythonStyle, Style, TagStyle, pattern_of
@@ -55,6 +63,7 @@ Format = Literal[
     "hermes",
     "llama3",
     "mistral",
+    "cohere-command",
     "mistral-v11",
     "deepseek-v3",
     "deepseek-v3.1",
@@ -67,6 +76,7 @@ Format = Literal[
     "deepseek-v3.2",
     "deepseek-v4",
     "deepseek-v4.1",
+    "kimi-k3",
     "pythonic",
     "gemma-3",
 ]
@@ -77,7 +87,7 @@ class ToolFormat(NamedTuple):
 
     `style` is how arguments are written; None: as a JSON object. `bare_names`: names stand without quotes, so they may
     only have letters, digits, `_`, `-` and `.`. `begins`: an expression of how calls begin where they do so by no mark;
-    text that begins so is calls. `one_alone`: a
+    text that begins so is calls. `text_end` comes after a text without calls. `one_alone`: a
     call that is the only one possible stands without `opening` and `closing`. `at_most_one`: no more calls in a text.
     `head` is a regular expression of what `before` writes, or of an end of it; its group `name` has the name.
     """
@@ -90,6 +100,7 @@ class ToolFormat(NamedTuple):
     opening: tuple[Part, ...] = ()
     closing: tuple[Part, ...] = ()
     style: Style | None = None
+    text_end: tuple[Part, ...] = ()
     begins: str = ""
     bare_names: bool = False
     one_alone: bool = False
@@ -114,22 +125,29 @@ class ToolFormat(NamedTuple):
 
 
 def tool_format(name: str, blank: str = " ") -> ToolFormat:
-    """The format of this name. Raises `ValueError` for others.
+    """The format of this name. Raises `UnsupportedError` for those that cannot be kept, `ValueError` for others.
 
     `blank` is an expression of what its JSON has after each colon and comma: by default what `json.dumps` writes there,
     and the chat templates with it.
     """
+    if name in _NOT_EXACT:
+        raise UnsupportedError(
+            f"format {name!r} cannot be kept exactly: {_NOT_EXACT[name]}; describe the calls to the model in another "
+            "format, as 'json' or 'hermes'",
+            feature=name,
+            where="format",
+        )
     one_of(name, "format", FORMATS)
     return _JSON_HEADS[name](blank) if name in _JSON_HEADS else _OWN_HEADS[name]()
 
 
-def _named(key: str, blank: str) -> Callable[[str], tuple[Part, ...]]:
+def _named(key: str, blank: str, first: str = '{"name":') -> Callable[[str], tuple[Part, ...]]:
     """The beginning of a JSON object with the name."""
 
     gap = pattern_of(regex(blank)) if "?" in blank else None
 
     def before(name: str) -> tuple[Part, ...]:
-        pieces = '{"name":', f"{json.dumps(name, ensure_ascii=False)},", f'"{key}":', ""
+        pieces = first, f"{json.dumps(name, ensure_ascii=False)},", f'"{key}":', ""
         if gap is None:
             return (text_of(literal(blank.join(pieces).encode())),)
         parts = (part for piece in pieces for part in (literal(piece.encode()), gap))
@@ -138,9 +156,9 @@ def _named(key: str, blank: str) -> Callable[[str], tuple[Part, ...]]:
     return before
 
 
-def _named_head(key: str) -> str:
+def _named_head(key: str, first: str = r'\{"name"') -> str:
     """What any layout has there."""
-    return rf'\{{"name": ?(?P<name>"(?:[^"\\]|\\.)*"), ?"{key}": ?'
+    return rf'{first}: ?(?P<name>"(?:[^"\\]|\\.)*"), ?"{key}": ?'
 
 
 _BARE = r"(?P<name>[A-Za-z0-9_.-]+)"
@@ -169,6 +187,14 @@ def _mistral(blank: str) -> ToolFormat:
     opening = (text_or_special("[TOOL_CALLS]"), regex(" ?"), "[")
     head, before = _named_head("arguments"), _named("arguments", blank)
     return ToolFormat("mistral", head, before, ("}",), regex(f",{blank}"), opening, ("]",))
+
+
+def _cohere(blank: str) -> ToolFormat:
+    begin, end = text_or_special("<|START_ACTION|>"), text_or_special("<|END_ACTION|>")
+    head, named = _named_head("parameters", '"tool_name"'), _named("parameters", blank, '"tool_name":')
+    number = rf'\{{"tool_call_id":{blank}"(0|[1-9][0-9]{{0,3}})",{blank}'
+    before = lambda name: (regex(number), *named(name))  # noqa: E731
+    return ToolFormat("cohere-command", head, before, ("}",), regex(",\n?    "), (begin, "[\n    "), ("\n]", end))
 
 
 def _mistral_v11() -> ToolFormat:
@@ -244,7 +270,7 @@ def _qwen3_coder() -> ToolFormat:
 
 
 QWEN = TagStyle(
-    lambda name, is_string: (f"<parameter={name}>\n",),
+    lambda name, kind: (f"<parameter={name}>\n",),
     ("\n</parameter>",),
     ("<parameter=", "</parameter>", "<function=", "</function>", "<tool_call>", "</tool_call>"),
     re.compile(rf"<parameter={_KEY}>\n(?P<value>.*?)\n</parameter>", re.DOTALL),
@@ -263,7 +289,7 @@ def glm_style(line: str) -> TagStyle:
     """GLM's tags for keys and values."""
     key, key_end, value, value_end = map(text_or_special, ("<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"))
 
-    def before(name: str, is_string: bool) -> tuple[Part, ...]:
+    def before(name: str, kind: str) -> tuple[Part, ...]:
         return (key, name, key_end, line, value) if line else (key, name, key_end, value)
 
     return TagStyle(
@@ -292,7 +318,7 @@ def _minimax_m2() -> ToolFormat:
 
 
 MINIMAX = TagStyle(
-    lambda name, is_string: (f'<parameter name="{name}">',),
+    lambda name, kind: (f'<parameter name="{name}">',),
     ("</parameter>",),
     ("<parameter name=", "</parameter>", "<invoke name=", "</invoke>", "<minimax:tool_call>", "</minimax:tool_call>"),
     re.compile(rf'<parameter name="{_KEY}">(?P<value>.*?)</parameter>', re.DOTALL),
@@ -318,12 +344,56 @@ def dsml_style(blank: str = "") -> TagStyle:
     """DeepSeek's tags, which say what is a string; `blank` stands after each mark."""
     dsml = text_or_special("｜DSML｜")
 
-    def before(name: str, is_string: bool) -> tuple[Part, ...]:
-        return "<", dsml, f'{blank}parameter name="{name}" string="{"true" if is_string else "false"}">'
+    def before(name: str, kind: str) -> tuple[Part, ...]:
+        return "<", dsml, f'{blank}parameter name="{name}" string="{"true" if kind == "string" else "false"}">'
 
     begin, end = f"<｜DSML｜{blank}parameter", f"</｜DSML｜{blank}parameter>"
     member = rf'{begin} name="{_KEY}" string="(?P<string>true|false)">(?P<value>.*?){end}'
     return TagStyle(before, ("</", dsml, f"{blank}parameter>"), ("｜DSML｜",), re.compile(member, re.DOTALL))
+
+
+def _kimi_k3() -> ToolFormat:
+    begin, stop, sep = map(text_or_special, _XTML)
+    ended = optional(sequence(stop, "message", sep))
+    return ToolFormat(
+        "kimi-k3",
+        rf'<\|open\|>call tool="{_BARE}" index="[0-9]+"<\|sep\|>',
+        lambda name: (begin, f'call tool="{name}" index="', regex("[1-9][0-9]{0,3}"), '"', sep),
+        (stop, "call", sep),
+        "",
+        (stop, "response", sep, begin, "tools", sep),
+        (stop, "tools", sep, ended),
+        style=XTML,
+        text_end=(optional(sequence(stop, "response", sep, ended)),),
+        bare_names=True,
+    )
+
+
+_XTML = ("<|open|>", "<|close|>", "<|sep|>")
+
+
+def _xtml_style() -> TagStyle:
+    """Kimi K3's tags, which say the JSON type of each value."""
+    begin, stop, sep = map(text_or_special, _XTML)
+    kinds = {name: frozenset((name,)) for name in ("null", "boolean", "array", "object")}
+
+    def before(name: str, kind: str) -> tuple[Part, ...]:
+        return begin, f'argument key="{name}" type="{kind}"', sep
+
+    types = f"(?:(?P<string>string)|number|{'|'.join(kinds)})"
+    member = rf'<\|open\|>argument key="{_KEY}" type="{types}"<\|sep\|>(?P<value>.*?)<\|close\|>argument<\|sep\|>'
+    return TagStyle(
+        before,
+        (stop, "argument", sep),
+        _XTML,
+        re.compile(member, re.DOTALL),
+        separator="",
+        kinds=kinds | {"number": frozenset(("number", "integer"))},
+        names=r'[^<>"&\s]+',
+    )
+
+
+XTML = _xtml_style()
 
 
 # ---- Python ----
@@ -352,6 +422,7 @@ _JSON_HEADS: dict[str, Callable[[str], ToolFormat]] = {
     "hermes": _hermes,
     "llama3": _llama3,
     "mistral": _mistral,
+    "cohere-command": _cohere,
 }
 """Formats whose calls are JSON as a whole."""
 _OWN_HEADS: dict[str, Callable[[], ToolFormat]] = {
@@ -367,7 +438,15 @@ _OWN_HEADS: dict[str, Callable[[], ToolFormat]] = {
     "deepseek-v3.2": lambda: _dsml("deepseek-v3.2", "function_calls"),
     "deepseek-v4": lambda: _dsml("deepseek-v4", "tool_calls"),
     "deepseek-v4.1": lambda: _dsml("deepseek-v4.1", "calls", " "),
+    "kimi-k3": _kimi_k3,
     "pythonic": _pythonic,
     "gemma-3": _gemma_3,
 }
 FORMATS = (*_JSON_HEADS, *_OWN_HEADS)
+_NOT_EXACT = {
+    "functiongemma": "its template writes numbers bare, and vLLM's reader finds only values between `<escape>`, where "
+    "it takes `5` for a number that is meant as a string",
+    "gemma-4": "values are quoted by a token within arrays and objects as well, which is not built",
+    "minimax-m3": "values are elements inside each other, read by the schema of each, which is not built",
+}
+"""Formats of models that are known and refused, and why."""

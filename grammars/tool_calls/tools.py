@@ -407,7 +407,9 @@ def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
     else:
         ((answer, _),) = before((mark,))
         text, both = text_of(without((mark,))), sequence(text_of(answer), whole)
-    return read_by(either(text, both), _Auto(lead + mark.name, read))
+    answers: Grammar[Any] = sequence(text, *form.text_end) if form.text_end else text
+    opening = "".join(part.name if isinstance(part, Mark) else str(part) for part in form.opening)
+    return read_by(either(answers, both), _Auto(lead + mark.name, opening if form.text_end else "", read))
 
 
 @dataclass(frozen=True)
@@ -433,14 +435,15 @@ class _Several:
 
 @dataclass(frozen=True)
 class _Auto:
-    """The text before the mark, and the calls from it on."""
+    """The text before the mark, and the calls from it on; the mark may end a text alone, unlike the whole `opening`."""
 
     mark: str
+    opening: str
     calls: _Several
 
     def __call__(self, text: str) -> tuple[str, list[ToolCall]]:
         answer, begin, rest = text.partition(self.mark)
-        return answer, self.calls(begin + rest)
+        return answer, self.calls(begin + rest) if (begin + rest).startswith(self.opening) else []
 
 
 @dataclass(frozen=True)

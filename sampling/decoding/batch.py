@@ -245,9 +245,9 @@ class Batch:
                 over = [row.finish_reason is not None for row in self.rows]
                 self.pending = [new or [0] * idle for new, idle in zip(self.pending, over, strict=True)]
             step = min(map(len, self.pending))
-            now, self.pending = [new[:step] for new in self.pending], [new[step:] for new in self.pending]
         else:
-            now, self.pending = self.pending, [[] for _ in self.rows]
+            step = worthwhile(list(map(len, self.pending)), self.model.device.type)
+        now, self.pending = [new[:step] for new in self.pending], [new[step:] for new in self.pending]
         if self.log_probabilities:
             keep = max(keep, *map(len, now))
         try:
@@ -552,7 +552,28 @@ class Batch:
             self._unconditional = torch.cat([self._unconditional, other._unconditional])
 
 
+# To read the weights once takes a CPU as long as to compute so many tokens: SmolLM2-135M on one core takes 0.09 s for a
+# pass and 0.0075 s more for each token in it.
+_WEIGHTS_IN_COLUMNS = 12
 _OF_ROWS = ("context", "sampler", "rows", "pending", "ready", "_logits", "_unconditional")
+
+
+def worthwhile(pending: Sequence[int], device: str) -> int:
+    """How many tokens of each row to read in one pass, where rows have so many `pending`: all, but on a CPU.
+
+    A pass reads as many columns of all rows, so a long forced text in one row makes the others compute padding. On a
+    CPU a column of a row costs time; there the width is chosen that reads most tokens in it, and rows with more wait.
+
+    >>> worthwhile([4, 1, 1], "cuda"), worthwhile([4, 1, 1], "cpu"), worthwhile([4, *[1] * 11], "cpu")
+    (4, 4, 1)
+    """
+    if device != "cpu":
+        return max(pending)
+    rows = len(pending)
+    return max(
+        (width for width in {*pending} if width),
+        key=lambda width: (sum(min(new, width) for new in pending) / (_WEIGHTS_IN_COLUMNS + rows * width), width),
+    )
 
 
 @budgeted

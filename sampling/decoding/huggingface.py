@@ -486,7 +486,7 @@ class HuggingFaceContext(Context):
                 arguments["position_ids"] = positions
             arguments |= inputs or {}
         if self.model.takes_keep:
-            arguments["logits_to_keep"] = keep
+            arguments["logits_to_keep"] = self._places_to_keep(width, keep)
         if self.keeps_hidden:
             arguments["output_hidden_states"] = True
         self.lengths = [length + count for length, count in zip(self.lengths, counts, strict=True)]
@@ -500,6 +500,16 @@ class HuggingFaceContext(Context):
         if logits.shape[1] < keep:  # rows have anything in front
             logits = torch.nn.functional.pad(logits, (0, 0, keep - logits.shape[1], 0))
         return logits
+
+    def _places_to_keep(self, width: int, keep: int) -> int | torch.Tensor:
+        """The last `keep` places, as transformers takes them.
+
+        Sliced out of several rows they lie apart in memory, and on a CPU torch then multiplies each row by the output's
+        whole weights anew. Places that are named by number are copied together, so one product does.
+        """
+        apart = self.rows > 1 and width > keep and self.model.device.type == "cpu"
+        named = apart and type(self.model.model).__module__.startswith("transformers.")
+        return torch.arange(width - keep, width) if named else keep
 
     def _positions(self, counts: Sequence[int], width: int) -> torch.Tensor:
         """The position of each new token in its own row, and 0 in holes: (rows, width)."""

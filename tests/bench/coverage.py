@@ -3,12 +3,13 @@
     constrain bench coverage                            # MaskBench's development split, then BFCL's functions
     constrain bench coverage --data FOLDER --limit 200  # a folder of MaskBench's own files
     constrain bench coverage --lines coverage.csv       # where the lines go
+    constrain bench coverage --page docs/coverage.md    # runs nothing: the page of what the record has
 
 Every engine has a process of its own, with a limit of time for each answer and one of memory (`worker.py`), so a hang or
 an overflow costs that engine that schema. A schema's verdict is the worst thing seen with it, first to last:
 
 - crashed: the process ended, or the engine raised something in the middle of a text
-- late: no answer within `--timeout` seconds
+- late: the schema and its texts took more than `--timeout` seconds of the processor
 - invalid accepted: a text that the schema forbids could be written to its end
 - stuck: after a part of a valid text no token was allowed at all
 - valid refused: a valid text could not be written, in no order of its keys
@@ -84,7 +85,7 @@ def functions() -> Iterator[Case]:
                 ((name, accepted),) = answer.items()
                 schema = parameters_schema(listed[name]["parameters"])
                 text = json.dumps(schema, sort_keys=True)
-                value = {key: values[0] for key, values in accepted.items() if "" not in values}
+                value = {key: values[0] for key, values in accepted.items() if values and "" not in values}
                 tests = [{"data": each, "valid": valid} for each, valid in _judged(schema, value)]
                 if text not in seen and any(test["valid"] for test in tests):
                     seen.add(text)
@@ -119,10 +120,53 @@ def table(title: str, results: Mapping[str, Result], chosen: list[Case]) -> tupl
                 "verdict": what,
                 "start_ms": "" if start is None else f"{start / 1e6:.2f}",
                 "mask_us": "" if math.isnan(times) else f"{times / 1e3:.1f}",
-                "why": why[:200].replace("\n", " "),
+                "why": " ".join(why.split())[:100],
             })  # fmt: skip
         body.append([name, result.schemas, *(counts[each] for each in reversed(VERDICTS))])
     return report.table(title, ["engine", "schemas", *reversed(VERDICTS)], body), lines
+
+
+def page() -> str:
+    """The newest figures of the record as a page of the documentation, by data and how many schemas; engines by name."""
+    newest = {(row["data"], int(row["schemas"]), row["engine"]): row for row in report.rows("coverage")}
+    tables = []
+    for data, schemas in sorted({key[:2] for key in newest}, key=lambda key: (key[0] != "MaskBench", key[1])):
+        rows = [row for key, row in sorted(newest.items()) if key[:2] == (data, schemas)]
+        of, limits = rows[0]["of"], f"{float(rows[0]['timeout_s']):g} s, {float(rows[0]['memory_gb']):g} GB"
+        drawn = "all" if of == str(schemas) else f"drawn at random (seed 0) from {of}"
+        body = [[f"{row['engine']} {row['version']}", *(row[each] for each in reversed(VERDICTS))] for row in rows]
+        title = f"{data}, {schemas} schemas, {drawn}; {rows[0]['date'][:10]}; {limits} for each schema"
+        tables.append(report.table(title, ["engine", *reversed(VERDICTS)], body))
+    return _PAGE.format(tables="\n".join(tables))
+
+
+_PAGE = """\
+# Coverage
+
+How far each engine gets with real schemas. This page is written by `constrain bench coverage --page docs/coverage.md` from the
+record `tests/bench/record/coverage.csv`, and `constrain bench coverage` makes the record.
+
+{tables}
+An engine is given a schema and texts that its data calls valid or invalid, in Llama 3's tokens, in a process of its own. A
+schema counts once, by the worst that was seen with it:
+
+| verdict | means |
+|---|---|
+| passed | all valid texts could be written, no invalid one |
+| other order | the same, but with keys in the schema's order only, where the engine does not promise any order |
+| declared | the engine refused the schema with a message: honest, and no use |
+| valid refused | some valid text could not be written, in no order of its keys that was tried |
+| stuck | after a part of a valid text no token was allowed at all |
+| invalid accepted | a text that the schema forbids could be written to its end |
+| late | the schema and its texts took more processor time than the limit |
+| crashed | the process ended, also where it needed more memory than the limit, or the engine raised in the middle of a text |
+
+How to read it. `constrain-any` is this library with `property_order="any"`. We wrote the benchmark, and our own library was
+developed with the schemas of MaskBench's development split, which favours it. Engines run with their defaults: some leave keywords
+out on purpose and say so in their documents, which shows here as *invalid accepted*. A limit of time is hard on engines that do
+all their work before the first token, which a server may pay once. BFCL's functions are parameters of the Berkeley
+Function-Calling Leaderboard as closed schemas; valid texts are its accepted answers, and jsonschema judges all.
+"""
 
 
 def main() -> None:
@@ -132,22 +176,26 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=folder() / "maskbench" / "dev.jsonl.gz", help="a .jsonl.gz of schemas with tests, or a folder of MaskBench's .json files")  # fmt: skip
     parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--limit", type=int, help="a random sample of so many schemas of each, the same every time")
-    parser.add_argument("--timeout", type=float, default=30, help="seconds to compile, and again for each text")
+    parser.add_argument("--timeout", type=float, default=10, help="seconds of the processor for a schema and its texts")
     parser.add_argument("--memory", type=float, default=8, help="GB of address space that an engine may use")
     parser.add_argument("--lines", type=Path, help="write a line a schema and engine there, as CSV")
+    parser.add_argument("--page", type=Path, help="run nothing; write the record's newest figures there")
     parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
+    if arguments.page:
+        arguments.page.write_text(page(), encoding="utf-8")
+        return
     if not arguments.data.exists():
         parser.error(f"no data at {arguments.data}; --data or CONSTRAIN_DATA say where it is")
     tokenizer = tokens.load(arguments.tokenizer)
     workers = {
-        name: Worker(name, arguments.tokenizer, 1, arguments.timeout, memory=int(arguments.memory * 1e9))
+        name: Worker(name, arguments.tokenizer, 1, arguments.timeout, int(arguments.memory * 1e9), together=True)
         for name in arguments.engines.split(",")
     }
     provenance, lines = report.provenance(), []
     try:
         for title, source in (("MaskBench", cases(arguments.data)), ("BFCL's functions", functions())):
-            chosen = list(source)
+            chosen = every = list(source)
             if arguments.limit is not None and arguments.limit < len(chosen):
                 chosen = random.Random(0).sample(chosen, arguments.limit)
             results = run(chosen, workers, tokenizer, again=False)
@@ -158,7 +206,7 @@ def main() -> None:
                 counts = Counter((line["engine"], line["verdict"]) for line in new)
                 report.record("coverage", [
                     {**provenance, "data": title, "engine": name, "version": version_of(name), "timeout_s": arguments.timeout,
-                     "schemas": len(chosen), **{each: counts[name, each] for each in reversed(VERDICTS)}}
+                     "memory_gb": arguments.memory, "schemas": len(chosen), "of": len(every), **{each: counts[name, each] for each in reversed(VERDICTS)}}
                     for name in workers
                 ])  # fmt: skip
     finally:

@@ -179,6 +179,28 @@ def test_coverage_tells_the_worst_of_a_schema() -> None:
         assert (verdict, "why") == coverage.verdict(result, case)
 
 
+def test_the_page_of_coverage_is_that_of_the_record() -> None:
+    """As `constrain bench coverage --page` writes it; every verdict has its row of meaning."""
+    written = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text(encoding="utf-8")
+
+    assert coverage.page() == written, "run: constrain bench coverage --page docs/coverage.md"
+    assert all(f"| {each} | " in written for each in coverage.VERDICTS)
+
+
+def test_a_worker_has_its_seconds_for_all_answers_together() -> None:
+    """Where it is asked so: a job of many texts is late as a whole, though each answer comes in time."""
+    job = Job("regex", "[a-z]+", [list(b"abc" * 2000)] * 200)
+    found = {}
+    for together in (False, True):
+        worker = Worker("constrain", "bytes", 1, 0.3, together=together)
+        try:
+            *_, last = worker.run(job)
+            found[together] = last.how if isinstance(last, Failed) else "answered"
+        finally:
+            worker.stop()
+    assert {False: "answered", True: "timed out"} == found
+
+
 def test_a_folder_of_schemas_is_read(tmp_path: Path) -> None:
     """MaskBench's own files, one a schema; what is no schema is left."""
     (tmp_path / "a").mkdir()

@@ -1,9 +1,10 @@
 """Each engine in a process of its own, given one job at a time and a deadline for every answer.
 
 A native call that never comes back cannot be interrupted from inside, so the parent kills the process and starts
-another; the same covers aborts and runs out of memory. The processes take turns: while one measures, the others wait,
-so engines are interleaved schema by schema and meet the same weather on a shared machine. A process that lives keeps
-whatever its engine keeps (caches, tables), as a server's would.
+another; the same covers aborts and runs out of memory. Deadlines are seconds of that process on a processor, so that a busy
+machine makes nobody late; one that sleeps has ten times as many of the clock. The processes take turns: while one measures,
+the others wait, so engines are interleaved schema by schema and meet the same weather on a shared machine. A process that
+lives keeps whatever its engine keeps (caches, tables), as a server's would.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from tests.bench import tokens as tokenizers
 from tests.bench.engines import ENGINES, Engine, Kind, Sequence
 
 _START_UP_SECONDS = 120.0
+_ASLEEP = 10  # seconds of the clock for each of the processor, after which a process counts as one that hangs
+_LOOK = 0.1  # seconds between two looks at how long a process has computed
 Times = np.ndarray[Any, np.dtype[np.int64]]
 
 
@@ -193,11 +196,17 @@ class Worker:
     `memory` is the most that the process held between two jobs, `memory_now` what it held before the next; bytes.
     """
 
-    def __init__(self, name: str, tokenizer: str, threads: int, seconds: float, memory: int = 0) -> None:
-        """`seconds` is the time for each answer: one to compile, one a text; `memory` the address space, 0 for no limit."""
-        self.name, self.memory, self.memory_now = name, 0, 0
+    def __init__(
+        self, name: str, tokenizer: str, threads: int, seconds: float, memory: int = 0, together: bool = False
+    ) -> None:
+        """`seconds` is the time for each answer (one to compile, one a text), or for all of a job's `together`.
+
+        `memory` is the address space, 0 for no limit.
+        """
+        self.name, self.memory, self.memory_now, self.together = name, 0, 0, together
         self._arguments, self.seconds = (name, tokenizer, threads, memory), seconds
         self.process: multiprocessing.process.BaseProcess | None = None
+        self._seconds = 0.0
         self._start()
 
     def _start(self) -> None:
@@ -212,8 +221,10 @@ class Worker:
 
     def _receive(self, seconds: float) -> Event:
         try:
-            if not self._connection.poll(seconds):
-                return Failed("timed out", f"no answer in {seconds:g} s")
+            begin, computed = time.monotonic(), self._computed()
+            while not self._connection.poll(_LOOK):
+                if self._computed() - computed > seconds or time.monotonic() - begin > _ASLEEP * seconds:
+                    return Failed("timed out", "no answer in time")
             event: Event = self._connection.recv()
         except (EOFError, ConnectionError):
             return Failed("crashed", "the process ended")
@@ -221,14 +232,24 @@ class Worker:
             self.memory, self.memory_now = max(self.memory, event.memory), event.memory
         return event
 
+    def _computed(self) -> float:
+        """Seconds that the process has computed; what it had, once it is over."""
+        with suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{self.process.pid}/stat") as file:  # type: ignore[union-attr]
+            user, system = file.read().rpartition(")")[2].split()[11:13]
+            self._seconds = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return self._seconds
+
     def run(self, job: Job) -> Iterator[Event]:
         """What the engine answers, in order; after a time-out or a crash the last is `Failed`, and the process new."""
         if self.process is None:
             self._start()
+        before, left = self._computed(), self.seconds
         with suppress(ConnectionError):  # It may have died since the last job; `_receive` says so.
             self._connection.send(job)
-        while not isinstance(event := self._receive(self.seconds), Ready):
+        while not isinstance(event := self._receive(left), Ready):
             yield event
+            if self.together:
+                left = self.seconds - (self._computed() - before)
             if isinstance(event, Failed) and event.how != "refused":
                 self.stop()
                 return

@@ -88,7 +88,7 @@ def test_scripts_without_spaces_are_copied_by_characters() -> None:
         ({"text": 5}, TypeError, "text must be a text, not"),
         ({"text": "a", "most": 0}, ValueError, "most is 0"),
         ({"text": "a", "most": 101}, ValueError, "100"),
-        ({"text": "a", "unit": "line"}, ValueError, "unit must be 'word' or 'character', not 'line'"),
+        ({"text": "a", "unit": "line"}, ValueError, "unit is 'line'; choose one of 'word', 'character'"),
         ({"text": " \n"}, GrammarError, "no words"),
         ({"text": "a \ud800 b"}, GrammarError, "surrogate at position 2"),
         (

@@ -19,6 +19,7 @@ namespace constrain {
 namespace {
 
 constexpr std::uint32_t kLongest = 1u << 26;  // of a list in the catalogue
+constexpr std::string_view kBetween = " \t\n\r.*(),";  // what stands between words
 
 GrammarFault malformed() { return GrammarFault("malformed catalogue of names"); }
 
@@ -80,9 +81,12 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   between_ = store_.parse(in.text());
   point_ = store_.spelled({{"."}});
   star_ = store_.spelled({{".*"}});
+  as_ = store_.spelled({{" AS "}});
   most_sources_ = in.number();
   most_levels_ = in.number();
   most_depth_ = in.number();
+  const std::string free = in.text();
+  free_ = free.empty() ? ResidualStore::kEmpty : store_.parse(free);
   intern({});
 }
 
@@ -115,12 +119,12 @@ Names::NameId Names::name_of(std::string_view text) {
   return at->second;
 }
 
-// The words of a lexeme: what stands between white space and points, or in quotation marks.
+// The words of a lexeme: what stands between white space and signs, or in quotation marks.
 Names::List Names::words(std::string_view text) {
   List out;
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '.' || c == '*') {
+    if (kBetween.find(c) != std::string_view::npos) {
       ++i;
       continue;
     }
@@ -129,7 +133,7 @@ Names::List Names::words(std::string_view text) {
       while (i < text.size() && (text[i] != c || (i + 1 < text.size() && text[i + 1] == c))) i += text[i] == c ? 2 : 1;
       ++i;
     } else {
-      while (i < text.size() && std::string_view(" \t\n\r.").find(text[i]) == std::string_view::npos) ++i;
+      while (i < text.size() && kBetween.find(text[i]) == std::string_view::npos) ++i;
     }
     out.push_back(name_of(text.substr(begin, i - begin)));
   }
@@ -140,10 +144,11 @@ Names::List Names::words(std::string_view text) {
 
 bool Names::has(TableId t, NameId member) const { return contains(tables_[t], member); }
 
-Names::TableId Names::made(List members) {
+// A table that a text makes; `self`: one that its own scope has as a source, and which is no other table.
+Names::TableId Names::made(List members, bool self) {
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
-  const auto [at, fresh] = made_.try_emplace(members, static_cast<TableId>(tables_.size()));
+  const auto [at, fresh] = made_.try_emplace({members, self}, static_cast<TableId>(tables_.size()));
   if (fresh) {
     memory_ += 128 + 8 * members.size();
     tables_.push_back(std::move(members));
@@ -151,30 +156,40 @@ Names::TableId Names::made(List members) {
   return at->second;
 }
 
-Names::TableId Names::table_named(const Environment& e, NameId name) const {
+Names::TableId Names::table_named(const Environment& e, const Level& level, NameId name) const {
+  if (level.self != kNone && name == e.naming) return level.self;
   for (const auto& [known, table] : e.tables)
     if (known == name) return table;
   const auto at = named_.find(name);
   return at == named_.end() ? kNone : at->second;
 }
 
-std::vector<Names::TableId> Names::tables_with(const Environment& e, NameId member) const {
+std::vector<Names::TableId> Names::tables_with(const Environment& e, const Level& level, NameId member) const {
   std::vector<TableId> out;
   if (const auto at = holders_.find(member); at != holders_.end()) out = at->second;
   for (const auto& [name, table] : e.tables)
     if (has(table, member)) out.push_back(table);
+  if (level.self != kNone && has(level.self, member)) out.push_back(level.self);
   return out;
 }
 
-const Names::Classes& Names::classes(const Environment& e) {
-  const auto [at, made] = classes_.try_emplace(e.tables);
-  if (!made) return at->second;
+// Aliases that are no tables.
+Names::List Names::pool(const Environment& e, const Level& level) const {
+  List out;
+  for (NameId alias : pool_)
+    if (table_named(e, level, alias) == kNone) out.push_back(alias);
+  return out;
+}
+
+const Names::Classes& Names::classes(const Environment& e, const Level& level) {
+  const auto [at, fresh] = classes_.try_emplace({e.tables, level.self});
+  if (!fresh) return at->second;
   std::map<std::vector<TableId>, List> by_tables;
   List all;
-  each_table(e, [&](NameId, TableId t) { all.insert(all.end(), members(t).begin(), members(t).end()); });
+  each_table(e, level, [&](NameId, TableId t) { all.insert(all.end(), members(t).begin(), members(t).end()); });
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
-  for (NameId m : all) by_tables[tables_with(e, m)].push_back(m);
+  for (NameId m : all) by_tables[tables_with(e, level, m)].push_back(m);
   at->second.assign(by_tables.begin(), by_tables.end());
   memory_ += 64 + 16 * all.size() + 128 * at->second.size();
   return at->second;
@@ -185,7 +200,7 @@ const Names::Classes& Names::classes(const Environment& e) {
 bool Names::tracked(NameAction action) {
   switch (action) {
     case NameAction::Declare: case NameAction::Alias: case NameAction::Use: case NameAction::UseOwn: case NameAction::PutOut:
-    case NameAction::NameIt: case NameAction::AllOf: case NameAction::Merge: case NameAction::NameTable:
+    case NameAction::NameIt: case NameAction::AllOf: case NameAction::Merge: case NameAction::NameTable: case NameAction::Columns:
       return true;
     default: return false;
   }
@@ -225,6 +240,17 @@ void Names::settle(Environment& e) {
   level.taken.clear();
 }
 
+// Another member is put out, of which nothing is known yet.
+void Names::item(Level& level) {
+  level.outputs.push_back({Nameless, 0});
+  if (level.values && level.first) rename(level, Given, name_of("column" + std::to_string(width(level))));
+}
+
+void Names::rename(Level& level, Kind kind, NameId name) {
+  level.outputs.back().kind = kind;
+  level.outputs.back().name = name;
+}
+
 Names::List Names::put_out(const Level& level) const {
   if (!level.first) return level.members;
   List out;
@@ -253,78 +279,103 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   }
   const List named = tracked(action) ? words(lexeme) : List();
   const auto open = [&](std::uint32_t n) {
-    if (n & kUnnames) e.levels.back().outputs.back() = {Nameless, 0};
+    if (n & kUnnames) rename(e.levels.back(), Nameless, 0);
     Level level;
     level.sealed = n & kSealed;
     if (n & (kSealed - 1)) level.required = (n & (kSealed - 1)) - 1;
-    level.outputs.push_back({Nameless, 0});
+    else if (e.levels.empty() && !e.columns.empty()) level.required = static_cast<std::uint32_t>(e.columns.size());
+    level.values = n & kValues;
+    if (level.values) level.phase = After;
     e.levels.push_back(std::move(level));
+    item(e.levels.back());
   };
   const auto close = [&] {
     settle(e);
-    const TableId table = made(put_out(e.levels.back()));
+    const TableId table = made(e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back()));
     e.levels.pop_back();
     return table;
   };
   switch (action) {
-    case NameAction::Open: case NameAction::OpenSource: open(number); break;
+    case NameAction::Open: open(number); break;
+    case NameAction::OpenSource: {
+      List owed = debts(e, e.levels.size() - 1);
+      open(number);
+      e.levels.back().owes = std::move(owed);
+      break;
+    }
     case NameAction::Close:
       settle(e);
       e.levels.pop_back();
       break;
     case NameAction::CloseSource: {
       const TableId table = close();
-      e.levels.back().waiting = table;
+      if (std::optional<Level> next = extended(e.levels.back(), kNone, table)) e.levels.back() = std::move(*next);
       break;
     }
     case NameAction::CloseTable: {
       const TableId table = close();
       e.tables.push_back({e.naming, table});
       e.naming = kNone;
+      e.columns.clear();
       break;
     }
     case NameAction::Next: {
       settle(e);
       const Level before = e.levels.back();
       e.levels.pop_back();
-      open((before.sealed ? kSealed : 0) | (width(before) + 1));
+      open((before.sealed ? kSealed : 0) | (number & kValues) | (width(before) + 1));
       Level& next = e.levels.back();
       next.members = put_out(before);
       next.given = before.given;
+      for (const Output& each : before.outputs)
+        if (before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
+      if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone) next.self = made(e.columns.empty() ? next.members : e.columns, true);
       next.first = false;
       next.arms = before.arms + 1;
       break;
     }
-    case NameAction::Item: e.levels.back().outputs.push_back({Nameless, 0}); break;
+    case NameAction::Item: item(e.levels.back()); break;
     case NameAction::Sources: e.levels.back().phase = Among; break;
-    case NameAction::Another: break;
+    case NameAction::Another: e.levels.back().join = number; break;
     case NameAction::After: settle(e); break;
-    case NameAction::Declare: e.levels.back().sources.push_back({named.back(), table_named(e, named.front())}); break;
-    case NameAction::Alias:
-      e.levels.back().sources.push_back({named.back(), e.levels.back().waiting});
-      e.levels.back().waiting = kNone;
+    case NameAction::Declare:
+      if (std::optional<Level> next = extended(e.levels.back(), named.back(), table_named(e, e.levels.back(), named.front()))) e.levels.back() = std::move(*next);
       break;
+    case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;
     case NameAction::Use: case NameAction::UseOwn: use(e, named, action == NameAction::UseOwn); break;
     case NameAction::PutOut:
       use(e, named, false);
-      e.levels.back().outputs.back() = {Member, named.back()};
+      rename(e.levels.back(), Member, named.back());
       break;
-    case NameAction::Unname: e.levels.back().outputs.back() = {Nameless, 0}; break;
+    case NameAction::Unname: rename(e.levels.back(), Nameless, 0); break;
     case NameAction::NameIt:
-      e.levels.back().outputs.back() = {Given, named.back()};
+      rename(e.levels.back(), Given, named.back());
       if (e.levels.back().first) insert(e.levels.back().given, named.back());
       break;
-    case NameAction::All: e.levels.back().outputs.back() = {Everything, 0}; break;
+    case NameAction::All: rename(e.levels.back(), Everything, 0); break;
     case NameAction::AllOf:
       add(e.levels.back(), named[0], {}, true);
-      e.levels.back().outputs.back() = {EverythingOf, named[0]};
+      rename(e.levels.back(), EverythingOf, named[0]);
       break;
-    case NameAction::Merge: insert(e.levels.back().merged, named[0]); break;
-    case NameAction::NameTable: e.naming = named[0]; break;
-    case NameAction::Deeper:
-      if (number) e.levels.back().outputs.back() = {Nameless, 0};
+    case NameAction::Merge:
+      insert(e.levels.back().sources.back().merged, named[0]);
+      std::erase(e.levels.back().must, named[0]);
+      break;
+    case NameAction::NameTable:
+      e.naming = named[0];
+      e.recursive = number & 1;
+      break;
+    case NameAction::Columns: e.columns = named; break;
+    case NameAction::Deeper: {
+      Level& top = e.levels.back();
+      if (number & 1) rename(top, Nameless, 0);
+      if (number & 6 && top.phase == Before) {
+        top.outputs.back().of |= number & 6;
+        top.self = kNone;
+      }
       ++e.depth;
       break;
+    }
     case NameAction::Shallower: --e.depth; break;
     default: break;
   }
@@ -388,12 +439,26 @@ ResidualId Names::member_of(const List& sources, const List& members) {
   return at->second = store_.joined(any_of(sources), tail);
 }
 
-// Aliases by the members that may be used of them now, where the scope's sources are still to come. `hidden`: names of scopes
-// within.
-void Names::wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups) {
+// A free name that is none of these, nor a table.
+ResidualId Names::named_otherwise(const Environment& e, const Level& level, List names) {
+  each_table(e, level, [&](NameId name, TableId) { names.push_back(name); });
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const auto [at, fresh] = otherwise_.try_emplace(names, ResidualStore::kEmpty);
+  if (!fresh) return at->second;
+  memory_ += 96 + 4 * names.size();
+  std::vector<ResidualId> taken;
+  for (NameId n : names)
+    if (n != kNone && plain(n)) taken.push_back(store_.parse(caseless(names_[n].key)));
+  return at->second = store_.without(free_, std::move(taken));
+}
+
+// Aliases by the members that may be used of them now, where the scope's sources are still to come; and what else may be used,
+// where names are free. `hidden`: names of scopes within.
+ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups) {
   const Level& level = e.levels[at];
   Outlook outlook(*this, e, at);
-  const Classes& all = classes(e);
+  const Classes& all = classes(e, level);
   const auto members_of = [&](NameId alias) {
     List out;
     for (const auto& [tables, same] : all)
@@ -401,8 +466,19 @@ void Names::wanted(const Environment& e, std::size_t at, bool own, const List& h
     std::sort(out.begin(), out.end());
     return out;
   };
+  ResidualId any = ResidualStore::kEmpty;
+  std::vector<ResidualId> free;
+  if (derives(at)) {
+    List known = hidden;
+    for (const Want& w : level.wants) {
+      known.push_back(w.name);
+      if (!contains(hidden, w.name) && table_named(e, level, w.name) == kNone && w.members.size() < kMostNeeds && all_plain(w.members)) free.push_back(any_of({w.name}));
+    }
+    if (level.wants.size() < kMostWants) free.push_back(named_otherwise(e, level, std::move(known)));
+    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, free_));
+  }
   List unused;
-  for (NameId alias : pool_) {
+  for (NameId alias : pool(e, level)) {
     if (contains(hidden, alias)) continue;
     // What a scope around knows may be there or here.
     bool known = want(level, alias);
@@ -414,9 +490,12 @@ void Names::wanted(const Environment& e, std::size_t at, bool own, const List& h
     List& same = groups[members_of(unused[0])];
     same.insert(same.end(), unused.begin(), unused.end());
   }
-  each_table(e, [&](NameId name, TableId table) {
+  // Aliases that were free, and are no longer.
+  for (const Want& w : level.wants)
+    if (!contains(pool_, w.name) && !contains(hidden, w.name) && table_named(e, level, w.name) == kNone) groups[members_of(w.name)].push_back(w.name);
+  each_table(e, level, [&](NameId name, TableId table) {
     if (contains(hidden, name)) return;
-    if (outlook.free(name, table)) {
+    if (table != level.self && outlook.free(name)) {
       groups[members(table)].push_back(name);
       return;
     }
@@ -424,40 +503,56 @@ void Names::wanted(const Environment& e, std::size_t at, bool own, const List& h
     // Members of one table differ by which others have them.
     std::map<std::vector<TableId>, bool> tried;
     for (NameId m : members(table)) {
-      const auto [known, first] = tried.try_emplace(tables_with(e, m), false);
+      const auto [known, first] = tried.try_emplace(tables_with(e, level, m), false);
       if (first) known->second = outlook.may_want(name, m, known->first, own);
       if (known->second) out.push_back(m);
     }
     groups[out].push_back(name);
   });
+  return any;
 }
 
-ResidualId Names::uses(const Environment& e, bool own) {
+// What the scope has given names to, and which no source of it has.
+Names::List Names::results(const Level& level, bool all) const {
+  List out, none;
+  for (const Output& each : level.outputs) {
+    if (each.kind != Given || providers(level, each.name)) continue;
+    insert(each.of == 0 || (all && each.of == 2) ? out : none, each.name);
+  }
+  std::erase_if(out, [&](NameId n) { return contains(none, n); });
+  return out;
+}
+
+ResidualId Names::uses(const Environment& e, bool own, bool all) {
   const std::size_t top = e.levels.size() - 1;
   List plain, hidden;
   std::map<List, List> groups;  // aliases by members
+  std::vector<ResidualId> ways;
   if (e.levels[top].phase == Before) {
     // Members without a source are the scope's own.
+    const Level& level = e.levels[top];
     Outlook outlook(*this, e, top);
-    for (const auto& [tables, same] : classes(e))
+    for (const auto& [tables, same] : classes(e, level))
       if (outlook.may_need(same[0], tables)) plain.insert(plain.end(), same.begin(), same.end());
-    wanted(e, top, own, hidden, groups);
+    if (derives(top) && level.needs.size() < kMostNeeds) ways.push_back(free_);
+    ways.push_back(wanted(e, top, own, hidden, groups));
   } else {
     List met;
     bool open = true;  // whether members without a source are looked up here
     for (std::size_t i = top + 1; i-- > 0;) {
       const Level& level = e.levels[i];
       if (level.phase == Before) {
-        if (!own) wanted(e, i, false, hidden, groups);
+        if (!own) ways.push_back(wanted(e, i, false, hidden, groups));
         break;
       }
       if (level.phase == Among && i != top) open = false;
       List here;
       for (const Source& s : level.sources) {
-        if (!contains(hidden, s.name)) groups[members(s.table)].push_back(s.name);
+        if (s.name != kNone && !contains(hidden, s.name)) groups[members(s.table)].push_back(s.name);
         if (open) here.insert(here.end(), members(s.table).begin(), members(s.table).end());
       }
-      for (const Source& s : level.sources) insert(hidden, s.name);
+      for (const Source& s : level.sources)
+        if (s.name != kNone) insert(hidden, s.name);
       std::sort(here.begin(), here.end());
       here.erase(std::unique(here.begin(), here.end()), here.end());
       for (NameId m : here) {
@@ -470,12 +565,15 @@ ResidualId Names::uses(const Environment& e, bool own) {
         }
         if (possible) plain.push_back(m);
       }
+      if (i == top && level.phase == After && !level.values)
+        for (NameId m : results(level, all)) plain.push_back(m);
       for (NameId m : here) insert(met, m);
       if (own || level.sealed || level.phase == Among) break;
     }
   }
   std::sort(plain.begin(), plain.end());
-  std::vector<ResidualId> ways{any_of(plain)};
+  plain.erase(std::unique(plain.begin(), plain.end()), plain.end());
+  ways.push_back(any_of(plain));
   for (auto& [members, aliases] : groups) {
     std::sort(aliases.begin(), aliases.end());
     ways.push_back(member_of(aliases, members));
@@ -488,50 +586,70 @@ ResidualId Names::declarations(const Environment& e) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
   Outlook outlook(*this, e, at);
-  List owns, fresh, anywhere;
+  List owns, fresh, anywhere, known;
   std::map<NameId, List> by_alias;
-  for (NameId alias : pool_)
+  for (NameId alias : pool(e, level))
     if (!source(level, alias) && !want(level, alias)) fresh.push_back(alias);
-  each_table(e, [&](NameId name, TableId table) {
-    if (!fresh.empty() && outlook.may_declare(fresh[0], table)) anywhere.push_back(name);
+  each_table(e, level, [&](NameId name, TableId table) {
+    if (outlook.may_declare(kNone, table)) anywhere.push_back(name);
     if (!source(level, name) && outlook.may_declare(name, table)) owns.push_back(name);
     for (const Want& w : level.wants)
-      if (contains(pool_, w.name) && !source(level, w.name) && outlook.may_declare(w.name, table)) by_alias[w.name].push_back(name);
+      if (table_named(e, level, w.name) == kNone && !source(level, w.name) && outlook.may_declare(w.name, table)) by_alias[w.name].push_back(name);
   });
   std::sort(owns.begin(), owns.end());
   std::sort(anywhere.begin(), anywhere.end());
   std::vector<ResidualId> ways{any_of(owns)};
-  const auto named = [&](const List& tables, const List& aliases) {
-    if (!tables.empty() && !aliases.empty()) ways.push_back(store_.joined(any_of(tables), store_.joined(between_, any_of(aliases))));
+  const auto named = [&](const List& tables, ResidualId aliases) {
+    if (!tables.empty() && aliases != ResidualStore::kEmpty) ways.push_back(store_.joined(any_of(tables), store_.joined(between_, aliases)));
   };
-  named(anywhere, fresh);
+  named(anywhere, any_of(fresh));
+  if (free_ != ResidualStore::kEmpty) named(anywhere, unnamed_yet(e, level));
   for (auto& [alias, tables] : by_alias) {
     std::sort(tables.begin(), tables.end());
-    named(tables, {alias});
+    named(tables, any_of({alias}));
   }
   return store_.united(std::move(ways));
+}
+
+// Free names that no source has and no use.
+ResidualId Names::unnamed_yet(const Environment& e, const Level& level) {
+  List known;
+  for (const Source& s : level.sources) known.push_back(s.name);
+  for (const Want& w : level.wants) known.push_back(w.name);
+  return named_otherwise(e, level, std::move(known));
 }
 
 ResidualId Names::aliases(const Environment& e) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
-  List out;
-  for (NameId alias : pool_) {
-    if (source(level, alias)) continue;
+  List out = pool(e, level);
+  for (const Want& w : level.wants)
+    if (table_named(e, level, w.name) == kNone) insert(out, w.name);
+  std::optional<bool> fresh;  // one that nothing has been said of is like the other
+  const auto possible = [&](NameId alias) {
     Level tried = level;
-    tried.sources.push_back({alias, level.waiting});
-    if (satisfiable(e, at, tried)) out.push_back(alias);
-  }
-  return store_.joined(between_, any_of(out));
+    tried.sources.back().name = alias;
+    return satisfiable(e, at, tried);
+  };
+  std::erase_if(out, [&](NameId alias) {
+    if (source(level, alias)) return true;
+    if (want(level, alias)) return !possible(alias);
+    if (!fresh) fresh = possible(alias);
+    return !*fresh;
+  });
+  std::vector<ResidualId> ways{any_of(out)};
+  if (free_ != ResidualStore::kEmpty && (fresh ? *fresh : possible(kNone))) ways.push_back(unnamed_yet(e, level));
+  return store_.joined(between_, store_.united(std::move(ways)));
 }
 
 Names::List Names::mergeable(const Level& level) const {
-  List out;
+  List out = level.must;
   if (level.sources.size() < 2) return out;
-  for (NameId m : members(level.sources.back().table)) {
+  const Source& last = level.sources.back();
+  for (NameId m : members(last.table)) {
     std::uint32_t before = 0;
-    for (std::size_t i = 0; i + 1 < level.sources.size(); ++i) before += has(level.sources[i].table, m);
-    if (before == 1 && !contains(level.merged, m)) out.push_back(m);
+    for (std::size_t i = 0; i + 1 < level.sources.size(); ++i) before += has(level.sources[i].table, m) && !contains(level.sources[i].merged, m);
+    if (before == 1 && !contains(last.merged, m)) insert(out, m);
   }
   return out;
 }
@@ -542,55 +660,81 @@ Names::List Names::starred(const Environment& e) {
   const Level& level = e.levels[at];
   Outlook outlook(*this, e, at);
   std::vector<TableId> all;
-  each_table(e, [&](NameId, TableId table) { all.push_back(table); });
+  each_table(e, level, [&](NameId, TableId table) { all.push_back(table); });
   List out;
   std::optional<bool> fresh;  // one that nothing else has been said of is like the other
-  for (NameId alias : pool_) {
+  for (NameId alias : pool(e, level)) {
     if (!want(level, alias) && !fresh) fresh = outlook.may_want(alias, kNone, all, true);
     if (want(level, alias) ? outlook.may_want(alias, kNone, all, true) : *fresh) out.push_back(alias);
   }
-  each_table(e, [&](NameId name, TableId table) {
+  each_table(e, level, [&](NameId name, TableId table) {
     if (outlook.may_want(name, kNone, {table}, true)) out.push_back(name);
   });
   std::sort(out.begin(), out.end());
   return out;
 }
 
-ResidualId Names::compute(StackId at, const Environment& e, NameAction action, ResidualId whole) {
+// Whether a source that is a scope may come now.
+bool Names::may_derive(const Environment& e, std::uint32_t number) {
+  const std::size_t at = e.levels.size() - 1;
+  const Level& level = e.levels[at];
+  if (e.levels.size() >= most_levels_ || level.sources.size() >= most_sources_) return false;
+  // It must not put out what the others have, unless that may be merged.
+  const auto provided = [&](NameId m) { return providers(level, m) > 0; };
+  if (level.join == Natural && level.sources.size() > 1) return false;
+  if (level.join == Cross && (std::any_of(level.needs.begin(), level.needs.end(), provided) || std::any_of(level.taken.begin(), level.taken.end(), provided))) return false;
+  Level idle = level;
+  idle.sources.push_back({kNone, made({})});
+  if (satisfiable(e, at, idle)) return true;
+  return !(number & kValues) && derives(at) && !debts(e, at).empty();
+}
+
+ResidualId Names::compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole) {
   const auto only_if = [&](bool possible) { return possible ? whole : ResidualStore::kEmpty; };
   const std::size_t levels = e.levels.size();
   const Level* top = levels ? &e.levels.back() : nullptr;
+  // Whether all that is left to put out is owed.
+  const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
   switch (action) {
     case NameAction::Open: return only_if(levels < most_levels_);
-    case NameAction::OpenSource: {
-      if (levels >= most_levels_ || !top->needs.empty() || !top->taken.empty() || top->sources.size() >= most_sources_) return ResidualStore::kEmpty;
-      const auto unused = std::find_if(pool_.begin(), pool_.end(), [&](NameId n) { return !source(*top, n) && !want(*top, n); });
-      if (unused == pool_.end()) return ResidualStore::kEmpty;
-      Level tried = *top;
-      tried.sources.push_back({*unused, made({})});
-      return only_if(satisfiable(e, levels - 1, tried));
-    }
-    case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: case NameAction::After: return only_if(may_close(e, levels - 1));
-    case NameAction::Next: return only_if(top->arms < kMostArms && counted(*top) && may_close(e, levels - 1));
-    case NameAction::All: return only_if(top->required == kNone);
-    case NameAction::Item: return only_if(width(*top) < std::min(top->required, 200u));
+    case NameAction::OpenSource: return only_if(may_derive(e, number));
+    case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
+    case NameAction::After: return only_if(may_close(e, levels - 1) && !(number && top->recursed));
+    case NameAction::Next: return only_if(top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
+    case NameAction::All: return only_if(top->required == kNone && !pressed());
+    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top));
-    case NameAction::Another: return only_if(top->sources.size() < most_sources_ && pattern(at, NameAction::Declare, 0, whole) != ResidualStore::kEmpty);
+    case NameAction::Another: {
+      if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top)) return ResidualStore::kEmpty;
+      Environment next = e;
+      next.levels.back().join = number;
+      return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
+    }
     case NameAction::Declare: return declarations(e);
     case NameAction::Alias: return aliases(e);
-    case NameAction::Use: case NameAction::PutOut: return uses(e, false);
-    case NameAction::UseOwn: return uses(e, true);
-    case NameAction::AllOf: return top->required != kNone ? ResidualStore::kEmpty : store_.joined(any_of(starred(e)), star_);
+    case NameAction::Use: return uses(e, false, number);
+    case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false);
+    case NameAction::UseOwn: return uses(e, true, number);
+    case NameAction::NameIt: {
+      if (!pressed()) return whole;
+      List owed = missing(*top);
+      std::sort(owed.begin(), owed.end());
+      return store_.joined(as_, any_of(owed));
+    }
+    case NameAction::AllOf: return top->required != kNone || pressed() ? ResidualStore::kEmpty : store_.joined(any_of(starred(e)), star_);
     case NameAction::PutOutName: return any_of(top->given);
     case NameAction::Position: {
       std::string code;
       append_operation(code, PatternCode::Literals);
-      const std::uint32_t count = counted(*top) ? width(*top) : 0;
+      std::vector<std::string> places;
+      for (std::uint32_t i = 0; counted(*top) && i < width(*top); ++i)
+        if (!number || top->outputs[i].of == 0) places.push_back(std::to_string(i + 1));
+      const std::size_t count = places.size();
       append_number(code, count);
-      for (std::uint32_t i = 1; i <= count; ++i) {
-        append_number(code, std::to_string(i).size());
-        code += std::to_string(i);
+      for (const std::string& place : places) {
+        append_number(code, place.size());
+        code += place;
       }
       return count ? store_.parse(code) : ResidualStore::kEmpty;
     }
@@ -602,7 +746,15 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, R
       for (const auto& [name, table] : e.tables) used.push_back(store_.parse(caseless(names_[name].key)));
       return store_.without(whole, std::move(used));
     }
-    case NameAction::Deeper: return only_if(e.depth < most_depth_);
+    case NameAction::Columns: return whole;
+    case NameAction::Condition: case NameAction::Merged: return only_if(top->must.empty());
+    case NameAction::Deeper: {
+      if (e.depth >= most_depth_) return ResidualStore::kEmpty;
+      if (!(number & 6) || top->phase != Before || top->self == kNone) return whole;
+      Level apart = *top;
+      apart.self = kNone;
+      return only_if(satisfiable(e, levels - 1, apart));
+    }
     default: return whole;
   }
 }
@@ -612,7 +764,7 @@ ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, R
   const std::tuple key{at, action, number, whole};
   if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;
   const Environment e = environments_[at];  // a copy: what is looked for may make tables
-  const ResidualId out = compute(at, e, action, whole);
+  const ResidualId out = compute(at, e, action, number, whole);
   memory_ += 96;
   return patterns_[key] = out;
 }

@@ -10,9 +10,15 @@
 //   FROM artist AS a       nothing is wanted any more: the scope may close, and the text end
 //
 // What is used before it is declared is allowed if some list of sources provides all that is wanted: each member that is used
-// without a source by exactly one source, each alias by a table with the members used of it, or by a scope around this one
+// without a source by some source, each alias by a table with the members used of it, or by a scope around this one
 // (names_cover.cc). This holds after every step, so there is always a way on. A scope has three phases: before its sources
 // (`Before`), while they are declared (`Among`), after them (`After`).
+//
+// A member that several sources have is one where all but the first of them *merge* it (SQL: USING, NATURAL). A source that has
+// a member which was used without a source *must* merge it.
+//
+// Where the catalogue says so, names are *free*: what is used before its sources may be any plain word, since a source that is
+// a scope of its own may put it out. Where no further source would be left for it, that scope *owes* the member.
 // Names are compared without regard to the case of ASCII letters. The environment is a function of the text, like the Earley set
 // that carries it; environments are interned. Not thread-safe: the owner locks.
 #pragma once
@@ -34,19 +40,19 @@ namespace constrain {
 // What a terminal does; the numbers are those of `Named` in constrain/grammar.py.
 enum class NameAction : std::uint8_t {
   None,
-  Open,        // a scope; the number: kSealed, kUnnames, and one more than how many members it must put out, or 0
+  Open,        // a scope; the number: kSealed, kUnnames, kValues, and one more than how many members it must put out, or 0
   Close,       // it ends
   CloseSource, // it ends and is a source without a name of the scope around it
   CloseTable,  // it ends and is the table that the text has named
-  Next,        // it ends; another begins that must put out as many
+  Next,        // it ends; another begins that must put out as many; the number: kValues, kRecurses
   Item,        // another member is put out
   Sources,     // sources follow
-  Another,     // another source follows
+  Another,     // another source follows; the number: a `Join`
   OpenSource,  // a scope that will be a source
-  After,       // no more sources
+  After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source
   Declare,     // a source: a table, or a table and an alias
-  Alias,       // the name of a source that is a scope
-  Use,         // a member, or a source's member
+  Alias,       // the name of the last source, which is a scope
+  Use,         // a member, or a source's member, or the name of what is put out; the number: also where that is of all rows
   UseOwn,      // the same, of the scope's own sources
   PutOut,      // the same, and it is put out under its name
   Unname,      // what is put out is not just that member
@@ -54,12 +60,15 @@ enum class NameAction : std::uint8_t {
   All,         // all members of all sources are put out
   AllOf,       // all of one source
   PutOutName,  // a name that was given by NameIt
-  Position,    // of a member that is put out, counted from 1
+  Position,    // of a member that is put out, counted from 1; the number: 1 if not of what is of all rows
   Merging,     // members follow that the last source has in common with those before it
   Merge,       // such a member
-  NameTable,   // the name of a table that a scope is to become
-  Deeper,      // a bracket opens; the number: what is put out is not just a member
+  NameTable,   // the name of a table that a scope is to become; the number: 1 if it may be a source of itself
+  Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window
   Shallower,   // it closes
+  Columns,     // names of the members of the table that is named
+  Condition,   // what the last source must meet, after which it merges nothing
+  Merged,      // no more members that are merged
   Count
 };
 
@@ -78,6 +87,8 @@ class Names {
   static constexpr StackId kUnknown = kNone;  // after a lexeme of which nothing is known
   static constexpr std::uint32_t kSealed = 1u << 16;  // nothing outside the scope is seen in it
   static constexpr std::uint32_t kUnnames = 1u << 17;  // what the scope around puts out is not just a member
+  static constexpr std::uint32_t kValues = 1u << 18;   // the scope has no sources, and its members are `column1` and so on
+  static constexpr std::uint32_t kRecurses = 1u << 19; // the scope may have what it becomes as a source
 
   // Throws GrammarFault where the catalogue is malformed.
   Names(ResidualStore& store, std::string_view catalogue);
@@ -93,7 +104,7 @@ class Names {
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at) const;
   // How many more of them after a lexeme of which nothing is known.
-  static std::uint32_t usual_debt(NameAction action);
+  std::uint32_t usual_debt(StackId at, NameAction action) const;
   // A source that provides some of what is wanted, as it may be spelled; or nothing.
   std::string helpful(StackId at, NameAction action);
   std::size_t memory() const { return memory_; }
@@ -101,10 +112,11 @@ class Names {
  private:
   using List = std::vector<NameId>;  // sorted
   enum Phase : std::uint32_t { Before, Among, After };
-  struct Source { NameId name; TableId table; auto operator<=>(const Source&) const = default; };
+  enum Join : std::uint32_t { Cross, Joined, Natural, Read };  // whether the next source may merge members, or merges all; or none is begun
+  struct Source { NameId name; TableId table; List merged = {}; auto operator<=>(const Source&) const = default; };  // name: may be kNone
   struct Want { NameId name; bool own; List members; auto operator<=>(const Want&) const = default; };
   enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
-  struct Output { Kind kind; NameId name; auto operator<=>(const Output&) const = default; };
+  struct Output { Kind kind; NameId name; std::uint32_t of = 0; auto operator<=>(const Output&) const = default; };  // of: rows, a window
   struct Level {
     Phase phase = Before;
     bool sealed = false;
@@ -112,23 +124,28 @@ class Names {
     std::uint32_t arms = 1;
     std::vector<Source> sources;
     std::vector<Want> wants;      // by alias; sorted
-    List needs, taken, merged;    // used without a source before it was declared; used so while sources were declared; merged
+    List needs, taken;            // used without a source before it was declared; used so while sources were declared
+    List must, owes;              // what the last source must still merge; what is still to be put out
+    std::uint32_t join = Cross;   // of the source that follows
+    bool values = false, recursed = false;
+    TableId self = kNone;         // the table that it becomes, where that may be a source
     std::vector<Output> outputs;
     List members, given;          // of the first of several scopes: what it puts out, and what it has named
     bool first = true;            // of several
-    TableId waiting = kNone;      // a source without a name
     auto operator<=>(const Level&) const = default;
   };
   struct Environment {
     std::vector<Level> levels;
     std::vector<std::pair<NameId, TableId>> tables;  // that the text has made
     NameId naming = kNone;
+    std::vector<NameId> columns;  // of what is being named
+    bool recursive = false;
     std::uint32_t depth = 0;  // of brackets
     auto operator<=>(const Environment&) const = default;
   };
   struct Name { std::string key; std::vector<std::string> spellings; };
   struct Spelled { NameId name; std::size_t end; };
-  struct Choice { NameId alias; TableId table; };  // alias: kNone if any will do
+  struct Choice { NameId alias; TableId table; };  // alias: kNone if any will do; table: kNone for a scope yet to be written
   class Cover;    // names_cover.cc
   class Outlook;  // names_cover.cc
 
@@ -139,17 +156,20 @@ class Names {
   // --- Tables
   const List& members(TableId t) const { return tables_[t]; }
   bool has(TableId t, NameId member) const;
-  TableId made(List members);
-  TableId table_named(const Environment& e, NameId name) const;
+  TableId made(List members, bool self = false);
+  // Tables that the scope may have as sources.
+  TableId table_named(const Environment& e, const Level& level, NameId name) const;
   template <class F>
-  void each_table(const Environment& e, F f) const {  // f(name, table)
+  void each_table(const Environment& e, const Level& level, F f) const {  // f(name, table)
     for (TableId t = 0; t < table_names_.size(); ++t) f(table_names_[t], t);
     for (const auto& [name, table] : e.tables) f(name, table);
+    if (level.self != kNone) f(e.naming, level.self);
   }
-  std::vector<TableId> tables_with(const Environment& e, NameId member) const;
+  std::vector<TableId> tables_with(const Environment& e, const Level& level, NameId member) const;
+  List pool(const Environment& e, const Level& level) const;
   // Members that exactly the same tables have; what one may do, all may.
   using Classes = std::vector<std::pair<std::vector<TableId>, List>>;
-  const Classes& classes(const Environment& e);
+  const Classes& classes(const Environment& e, const Level& level);
   // --- Questions
   std::uint32_t providers(const Level& level, NameId member) const;
   static const Source* source(const Level& level, NameId name);
@@ -157,7 +177,14 @@ class Names {
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
   bool may_close(const Environment& e, std::size_t at);
-  std::uint32_t unprovided(const Level& level) const;
+  std::uint32_t unprovided(const Level& level, const List& coming) const;
+  std::optional<Level> extended(const Level& level, NameId alias, TableId table) const;
+  bool derives(std::size_t at) const { return free_ != ResidualStore::kEmpty && at + 1 < most_levels_; }
+  bool plain(NameId name) const { return names_[name].spellings.empty() || names_[name].spellings[0][0] != '"'; }
+  bool may_derive(const Environment& e, std::uint32_t number);
+  List debts(const Environment& e, std::size_t at);
+  List missing(const Level& level) const;
+  std::string offer(const Environment& e, NameAction action);
   bool closes(const Environment& e) { return e.levels.size() == 1 && may_close(e, 0); }
   static std::vector<Want> undeclared(const Level& level);
   static void add(Level& level, NameId name, const List& members, bool own);
@@ -166,24 +193,30 @@ class Names {
   static bool counted(const Level& level) {
     return std::none_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind >= Everything; });
   }
-  static bool wide_enough(const Level& level) { return level.required == kNone || width(level) == level.required; }
+  bool wide_enough(const Level& level) const { return (level.required == kNone || width(level) == level.required) && missing(level).empty(); }
   // --- Steps
   void settle(Environment& e);
   List put_out(const Level& level) const;
+  void item(Level& level);
+  static void rename(Level& level, Kind kind, NameId name);
   void use(Environment& e, const List& named, bool own);
   // --- Patterns: byte code
   static std::string caseless(const std::string& name);
   ResidualId any_of(const List& names);
   ResidualId member_of(const List& sources, const List& members);
-  ResidualId uses(const Environment& e, bool own);
-  void wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups);
+  bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
+  ResidualId unnamed_yet(const Environment& e, const Level& level);
+  ResidualId named_otherwise(const Environment& e, const Level& level, List names);
+  List results(const Level& level, bool all) const;
+  ResidualId uses(const Environment& e, bool own, bool all);
+  ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups);
   ResidualId declarations(const Environment& e);
   ResidualId aliases(const Environment& e);
   List mergeable(const Level& level) const;
   List starred(const Environment& e);
-  ResidualId compute(StackId at, const Environment& e, NameAction action, ResidualId whole);
+  ResidualId compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
 
-  static constexpr std::uint32_t kMostWants = 8, kMostArms = 24;
+  static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
   static constexpr std::uint32_t kSourceBytes = 16, kFromBytes = 6;  // about how long they are
   static constexpr std::uint64_t kMostSearched = 5'000;  // steps of one search, beyond which there is taken to be no way
 
@@ -193,19 +226,20 @@ class Names {
   std::vector<List> tables_;                     // members
   List table_names_;                             // of those in the catalogue, by table
   std::unordered_map<NameId, TableId> named_;
-  std::map<List, TableId> made_;
+  std::map<std::pair<List, bool>, TableId> made_;
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
   List pool_;                                    // aliases, sorted
-  ResidualId between_, point_, star_;            // between a table and its alias; `.`; `.*`
+  ResidualId between_, point_, star_, as_;       // between a table and its alias; `.`; `.*`; ` AS `
+  ResidualId free_;                              // what free names may be; kEmpty where there are none
   std::uint32_t most_sources_ = 0, most_levels_ = 0, most_depth_ = 0;
   std::uint64_t searched_ = 0;   // steps of the search that is on
   std::uint32_t searches_ = 0;   // within each other
   std::vector<Environment> environments_;
   std::map<Environment, StackId> index_;
   std::map<std::tuple<StackId, NameAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
-  std::map<std::vector<std::pair<NameId, TableId>>, Classes> classes_;
-  std::unordered_map<StackId, std::string> helpful_;
-  std::map<List, ResidualId> any_of_;
+  std::map<std::pair<std::vector<std::pair<NameId, TableId>>, TableId>, Classes> classes_;
+  std::map<std::pair<StackId, NameAction>, std::string> helpful_;
+  std::map<List, ResidualId> any_of_, otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;
 };

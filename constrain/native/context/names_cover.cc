@@ -1,8 +1,8 @@
 // What can still be provided: a small search for sources that satisfy a scope.
 //
-// Example: `SELECT a.name, title` wants an alias `a` with `name`, and needs `title` from exactly one source. A table for `a` that
-// has a `title` provides both; else one more table must have `title`, and `a`'s must not. In general this is exact cover; what is
-// asked for is a few names, and tables that have the same of them count once, so the search is short. Its steps are bounded.
+// Example: `SELECT a.name, title` wants an alias `a` with `name`, and needs `title`. A table for `a` that has a `title` provides
+// both; else one more table must have `title`, and what both have is merged. So this is a set cover; what is asked for is a few
+// names, and tables that have the same of them count once, so the search is short. Its steps are bounded.
 #include <algorithm>
 #include <set>
 
@@ -22,11 +22,37 @@ const Names::Want* Names::want(const Level& level, NameId name) {
   return nullptr;
 }
 
-// Of a member without a source: how many sources have it, those that are merged being one.
+// Of a member without a source: how many sources have it, those that merge it not counted.
 std::uint32_t Names::providers(const Level& level, NameId member) const {
   std::uint32_t out = 0;
-  for (const Source& s : level.sources) out += has(s.table, member);
-  return out > 1 && std::binary_search(level.merged.begin(), level.merged.end(), member) ? out - 1 : out;
+  for (const Source& s : level.sources) out += has(s.table, member) && !contains(s.merged, member);
+  return out;
+}
+
+// The scope with one more source, by the join that has been read; nothing where the join cannot be.
+std::optional<Names::Level> Names::extended(const Level& level, NameId alias, TableId table) const {
+  Level out = level;
+  Source made{alias, table, {}};
+  const auto merge = [&](NameId m) {
+    const std::uint32_t before = has(table, m) ? providers(level, m) : 0;
+    if (before == 1) insert(made.merged, m);
+    return before < 2;
+  };
+  if (level.join == Natural) {
+    for (NameId m : members(table))
+      if (!merge(m)) return std::nullopt;
+  } else if (level.join == Joined) {
+    for (const List* used : {&level.needs, &level.taken})
+      for (NameId m : *used) merge(m);
+    out.must = made.merged;
+  }
+  if (table == level.self) {
+    out.self = kNone;
+    out.recursed = true;
+  }
+  out.sources.push_back(std::move(made));
+  out.join = Read;
+  return out;
 }
 
 std::vector<Names::Want> Names::undeclared(const Level& level) {
@@ -45,50 +71,45 @@ class Names::Cover {
     for (const Want& w : level_.wants)
       if (const Source* s = source(level_, w.name); s && !all_in(w.members, s->table)) return false;
     wants_ = undeclared(level_);
-    List needs, taken = level_.taken;
+    List needs;
     for (NameId m : level_.needs) {
       const std::uint32_t count = n_.providers(level_, m);
       if (count > 1) return false;
-      (count ? taken : needs).push_back(m);
+      if (!count) needs.push_back(m);
     }
     for (NameId m : level_.taken)
       if (n_.providers(level_, m) > 1) return false;
-    std::sort(taken.begin(), taken.end());
-    return aliases(0, needs, taken, n_.most_sources_ - static_cast<std::uint32_t>(level_.sources.size()));
+    return aliases(0, needs, n_.most_sources_ - static_cast<std::uint32_t>(level_.sources.size()));
   }
   std::vector<Choice>& chosen() { return chosen_; }
 
  private:
   bool all_in(const List& some, TableId t) const { return std::includes(n_.members(t).begin(), n_.members(t).end(), some.begin(), some.end()); }
-  // Splits what is needed by whether the table has it; false where it has what another source provides.
-  bool takes(TableId t, const List& needs, const List& taken, List& of, List& rest) {
-    if (++n_.searched_ > kMostSearched) return false;
-    for (NameId m : taken)
-      if (n_.has(t, m)) return false;
+  // Splits what is needed by whether the table has it; false where it cannot be a source once more.
+  bool takes(TableId t, const List& needs, List& of, List& rest) {
+    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self())) return false;
     of.clear();
     rest.clear();
     for (NameId m : needs) (n_.has(t, m) ? of : rest).push_back(m);
     return true;
   }
-  static List with(List taken, const List& more) {
-    taken.insert(taken.end(), more.begin(), more.end());
-    std::sort(taken.begin(), taken.end());
-    return taken;
+  bool has_self() const {
+    return level_.self != kNone && std::any_of(chosen_.begin(), chosen_.end(), [&](const Choice& c) { return c.table == level_.self; });
   }
-  // The same place of the search again, which led nowhere. What is taken follows from what is needed.
+  // The same place of the search again, which led nowhere.
   bool known(std::size_t i, const List& needs, std::uint32_t left) {
     List names;
     for (const Want& w : outward_) names.push_back(w.name);
-    return !tried_.emplace(i, left, needs, std::move(names)).second;
+    return !tried_.emplace(i, left * 2 + has_self(), needs, std::move(names)).second;
   }
   // Sources for what is wanted, from the i-th alias on.
-  bool aliases(std::size_t i, const List& needs, const List& taken, std::uint32_t left) {
+  bool aliases(std::size_t i, const List& needs, std::uint32_t left) {
     if (known(i, needs, left)) return false;
-    if (i == wants_.size()) return members(needs, taken, left);
+    if (i == wants_.size()) return members(needs, left);
     const Want& w = wants_[i];
     if (!w.own) {
       outward_.push_back(w);
-      const bool found = aliases(i + 1, needs, taken, left);
+      const bool found = aliases(i + 1, needs, left);
       outward_.pop_back();
       if (found) return true;
     }
@@ -96,32 +117,46 @@ class Names::Cover {
     std::set<List> tried;
     List of, rest;
     const auto as = [&](TableId t) {
-      if (!all_in(w.members, t) || !takes(t, needs, taken, of, rest) || !tried.insert(of).second) return false;
+      if (!all_in(w.members, t) || !takes(t, needs, of, rest) || !tried.insert(of).second) return false;
       chosen_.push_back({w.name, t});
-      if (aliases(i + 1, List(rest), with(taken, of), left - 1)) return true;
+      if (aliases(i + 1, List(rest), left - 1)) return true;
       chosen_.pop_back();
       return false;
     };
-    if (const TableId t = n_.table_named(e_, w.name); t != kNone) return as(t);
+    if (const TableId t = n_.table_named(e_, level_, w.name); t != kNone) return as(t);
+    if (n_.derives(at_) && n_.all_plain(w.members)) {
+      chosen_.push_back({w.name, kNone});
+      if (aliases(i + 1, needs, left - 1)) return true;
+      chosen_.pop_back();
+    }
     if (!w.members.empty()) {
-      for (TableId t : n_.tables_with(e_, w.members[0]))
+      for (TableId t : n_.tables_with(e_, level_, w.members[0]))
         if (as(t)) return true;
       return false;
     }
     bool found = false;
-    n_.each_table(e_, [&](NameId, TableId t) { found = found || as(t); });
+    n_.each_table(e_, level_, [&](NameId, TableId t) { found = found || as(t); });
     return found;
   }
   // More sources for members that are used without one.
-  bool members(const List& needs, const List& taken, std::uint32_t left) {
+  bool members(const List& needs, std::uint32_t left) {
     if (needs.empty()) return outward_.empty() || n_.outward(e_, at_, level_, outward_, nullptr);
     if (!left) return false;
+    // A scope can put out all plain words at once; others have to come from tables.
+    auto first = needs.begin();
+    if (n_.derives(at_) && needs.size() <= kMostDerived) first = std::find_if(needs.begin(), needs.end(), [&](NameId m) { return !n_.plain(m); });
+    if (first == needs.end()) {
+      chosen_.push_back({kNone, kNone});
+      if (members({}, left - 1)) return true;
+      chosen_.pop_back();
+      return false;
+    }
     std::set<List> tried;
     List of, rest;
-    for (TableId t : n_.tables_with(e_, needs[0])) {
-      if (!takes(t, needs, taken, of, rest) || !tried.insert(of).second) continue;
+    for (TableId t : n_.tables_with(e_, level_, *first)) {
+      if (!takes(t, needs, of, rest) || !tried.insert(of).second) continue;
       chosen_.push_back({kNone, t});
-      if (members(List(rest), with(taken, of), left - 1)) return true;
+      if (members(List(rest), left - 1)) return true;
       chosen_.pop_back();
     }
     return false;
@@ -173,68 +208,128 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
 
 // --- Ways to the end
 
-std::uint32_t Names::unprovided(const Level& level) const {
-  auto out = static_cast<std::uint32_t>(undeclared(level).size());
-  for (NameId m : level.needs) out += providers(level, m) == 0;
+// How much the scope still wants of sources; `coming`: what the one that is being written puts out.
+std::uint32_t Names::unprovided(const Level& level, const List& coming) const {
+  std::uint32_t out = 0;
+  for (const Want& w : undeclared(level)) out += coming.empty() || !std::includes(coming.begin(), coming.end(), w.members.begin(), w.members.end());
+  for (NameId m : level.needs) out += providers(level, m) == 0 && !contains(coming, m);
+  return out;
+}
+
+// What a source that is a scope must put out if it is to be the next: nothing, unless there would be no room for another.
+Names::List Names::debts(const Environment& e, std::size_t at) {
+  const Level& level = e.levels[at];
+  Level idle = level;
+  idle.sources.push_back({kNone, made({})});
+  std::vector<Choice> chosen;
+  if (satisfiable(e, at, idle) || !satisfiable(e, at, level, &chosen)) return {};
+  List out;
+  for (const Choice& c : chosen) {
+    if (c.table != kNone) continue;
+    if (c.alias != kNone) return want(level, c.alias)->members;
+    for (NameId m : level.needs)
+      if (plain(m) && providers(level, m) == 0) out.push_back(m);
+  }
+  return out;
+}
+
+Names::List Names::missing(const Level& level) const {
+  List out;
+  if (level.owes.empty() || !level.first) return out;
+  const List known = put_out(level);
+  std::set_difference(level.owes.begin(), level.owes.end(), known.begin(), known.end(), std::back_inserter(out));
   return out;
 }
 
 std::uint32_t Names::owed(StackId at) const {
   if (at == kUnknown) return 0;
   std::uint32_t out = 0;
-  for (const Level& level : environments_[at].levels) {
+  const std::vector<Level>& levels = environments_[at].levels;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const Level& level = levels[i];
     const bool star = std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind == Everything; });
-    std::uint32_t sources = unprovided(level);
+    const bool within = level.phase == Among && i + 1 < levels.size();
+    const bool unnamed = !within && level.join == Read && level.sources.back().name == kNone;
+    std::uint32_t sources = unprovided(level, within ? put_out(levels[i + 1]) : unnamed ? members(level.sources.back().table) : List());
+    if (within && levels[i + 1].values) sources += sources != 0;  // which provides none of it
     if (star && level.sources.empty()) sources = std::max(sources, 1u);
     if (level.phase != After) out += kSourceBytes * sources + (level.phase == Before && sources ? kFromBytes : 0);
     if (level.required != kNone) out += 2 * (level.required - std::min(level.required, width(level)));
+    out += kFromBytes * static_cast<std::uint32_t>(missing(level).size() + level.must.size());
   }
   return out;
 }
 
-std::uint32_t Names::usual_debt(NameAction action) {
+std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
   switch (action) {
+    // A table that does not help is one more source.
+    case NameAction::Declare: return at != kUnknown && unprovided(environments_[at].levels.back(), {}) ? kSourceBytes : 0;
     case NameAction::Use: case NameAction::UseOwn: case NameAction::PutOut: case NameAction::AllOf: return kSourceBytes + kFromBytes;
     default: return 0;
   }
 }
 
 std::string Names::helpful(StackId at, NameAction action) {
-  if (at == kUnknown || action != NameAction::Declare) return {};
-  if (const auto known = helpful_.find(at); known != helpful_.end()) return known->second;
+  if (at == kUnknown || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias && action != NameAction::Merge)) return {};
+  const auto [known, fresh] = helpful_.try_emplace({at, action});
+  if (!fresh) return known->second;
   const Environment e = environments_[at];
+  memory_ += 96;
+  return known->second = offer(e, action);
+}
+
+std::string Names::offer(const Environment& e, NameAction action) {
   const std::size_t top = e.levels.size() - 1;
   const Level& level = e.levels[top];
-  std::uint32_t least = unprovided(level);
+  const auto spelled = [&](NameId n) { return names_[n].spellings.empty() ? names_[n].key : names_[n].spellings[0]; };
+  std::uint32_t least = unprovided(level, {});
+  if (action == NameAction::Merge) return level.must.empty() ? std::string() : spelled(level.must[0]);
+  if (action == NameAction::NameIt) {
+    // What this scope owes, or else what the scope around wants of its sources.
+    if (const List owed = missing(level); !owed.empty()) return " AS " + spelled(owed[0]);
+    if (!top || !level.first || e.levels[top - 1].phase != Among) return {};
+    const List known = put_out(level);
+    const auto lacks = [&](NameId n) { return plain(n) && !contains(known, n); };
+    for (NameId m : e.levels[top - 1].needs)
+      if (lacks(m) && providers(e.levels[top - 1], m) == 0) return " AS " + spelled(m);
+    for (const Want& w : undeclared(e.levels[top - 1]))
+      for (NameId m : w.members)
+        if (lacks(m)) return " AS " + spelled(m);
+    return {};
+  }
   std::string out;
+  if (action == NameAction::Alias) {
+    const TableId table = level.sources.back().table;
+    for (const Want& w : undeclared(level))
+      if (std::includes(members(table).begin(), members(table).end(), w.members.begin(), w.members.end()) && table_named(e, level, w.name) == kNone)
+        return " AS " + spelled(w.name);
+    return out;
+  }
   const auto offer = [&](NameId alias, NameId name, TableId table) {
     if (source(level, alias)) return;
-    Level tried = level;
-    tried.sources.push_back({alias, table});
-    if (unprovided(tried) >= least || !satisfiable(e, top, tried)) return;
-    least = unprovided(tried);
-    const auto spelled = [&](NameId n) { return names_[n].spellings.empty() ? names_[n].key : names_[n].spellings[0]; };
+    const std::optional<Level> tried = extended(level, alias, table);
+    if (!tried || unprovided(*tried, {}) >= least || !satisfiable(e, top, *tried)) return;
+    least = unprovided(*tried, {});
     out = alias == name ? spelled(name) : spelled(name) + " " + spelled(alias);
   };
-  each_table(e, [&](NameId name, TableId table) {
+  each_table(e, level, [&](NameId name, TableId table) {
     if (!least) return;
     offer(name, name, table);
     for (const Want& w : level.wants)
-      if (contains(pool_, w.name)) offer(w.name, name, table);
+      if (table_named(e, level, w.name) == kNone) offer(w.name, name, table);
     // A table that is a source already, once more: only a need makes it help.
     if (source(level, name) && !level.needs.empty())
-      for (NameId alias : pool_)
+      for (NameId alias : pool(e, level))
         if (!source(level, alias) && !want(level, alias)) return offer(alias, name, table);
   });
-  memory_ += 64 + out.size();
-  return helpful_[at] = out;
+  return out;
 }
 
 bool Names::may_close(const Environment& e, std::size_t at) {
   const Level& level = e.levels[at];
   if (!wide_enough(level)) return false;
   if (level.phase == After) return true;
-  if (level.waiting != kNone) return false;
+  if (!level.must.empty()) return false;
   for (const Output& o : level.outputs)
     if (o.kind == Everything && level.sources.empty()) return false;
   for (NameId m : level.needs)

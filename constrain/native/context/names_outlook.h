@@ -13,34 +13,34 @@ class Names::Outlook {
     room_ = n_.satisfiable(e, at, level_, &sources_) && level_.sources.size() + sources_.size() < n_.most_sources_;
   }
 
-  // Whether any member of the table may be used of this alias, of which nothing has been said.
-  bool free(NameId alias, TableId table) { return room_ && level_.wants.size() < kMostWants && !want(level_, alias) && !disturbs(table); }
+  // Whether any member of a table may be used of this alias, of which nothing has been said.
+  bool free(NameId alias) { return room_ && level_.wants.size() < kMostWants && !want(level_, alias); }
   // Whether the member, which these tables have, may be used of the alias; kNone: all of them.
   bool may_want(NameId alias, NameId member, const std::vector<TableId>& tables, bool own) {
-    const TableId its_own = n_.table_named(e_, alias);
-    if (its_own != kNone && free(alias, its_own)) return member == kNone || n_.has(its_own, member);
-    if (its_own == kNone && std::any_of(tables.begin(), tables.end(), [&](TableId t) { return free(alias, t); })) return true;
+    const TableId its_own = n_.table_named(e_, level_, alias);
+    if (its_own != kNone && its_own != level_.self && free(alias)) return member == kNone || n_.has(its_own, member);
+    if (its_own == kNone && free(alias) && any_often(tables)) return true;
     Level tried = level_;
     add(tried, alias, member == kNone ? List() : List{member}, own);
     return n_.satisfiable(e_, at_, tried);
   }
   // Whether the member may be used without a source.
   bool may_need(NameId member, const std::vector<TableId>& tables) {
-    const auto count = std::count_if(sources_.begin(), sources_.end(), [&](const Choice& c) { return n_.has(c.table, member); });
-    if (count == 1) return true;
-    if (count == 0 && room_ && std::any_of(tables.begin(), tables.end(), [&](TableId t) { return !disturbs(t); })) return true;
+    if (std::any_of(sources_.begin(), sources_.end(), [&](const Choice& c) { return c.table != kNone && n_.has(c.table, member); })) return true;
+    if (room_ && level_.needs.size() < kMostDerived && any_often(tables)) return true;
     Level tried = level_;
     insert(tried.needs, member);
     return n_.satisfiable(e_, at_, tried);
   }
   bool may_declare(NameId alias, TableId table) {
-    if (free(alias, table)) return true;
-    Level tried = level_;
-    tried.sources.push_back({alias, table});
-    return n_.satisfiable(e_, at_, tried);
+    if (room_ && table != level_.self && !want(level_, alias) && (level_.sources.empty() || (level_.join != Natural && !disturbs(table)))) return true;
+    const std::optional<Level> tried = n_.extended(level_, alias, table);
+    return tried && n_.satisfiable(e_, at_, *tried);
   }
 
  private:
+  // Whether one of them may be a source however often.
+  bool any_often(const std::vector<TableId>& tables) const { return std::any_of(tables.begin(), tables.end(), [&](TableId t) { return t != level_.self; }); }
   // Whether the table has a member that is used without a source.
   bool disturbs(TableId t) const {
     const auto in = [&](NameId m) { return n_.has(t, m); };

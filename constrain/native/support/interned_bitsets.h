@@ -65,9 +65,14 @@ class BitSets {
     return at->second;
   }
   Id one(std::int32_t member) {
-    Words words;
-    put(words, member);
-    return intern(std::move(words));
+    const auto at = static_cast<std::size_t>(member);
+    if (ones_.size() <= at) ones_.resize(2 * at + 8, 0);
+    if (ones_[at] == 0) {
+      Words words;
+      put(words, member);
+      ones_[at] = intern(std::move(words));
+    }
+    return ones_[at];
   }
   Id unite(Id a, Id b) {
     if (a == b || b == 0) return a;
@@ -113,6 +118,7 @@ class BitSets {
 
   std::unordered_map<Words, Id, WordsHash> numbers_;
   std::vector<const Words*> sets_;
+  std::vector<Id> ones_;  // by member, 0: not asked for yet
   FlatMap<Id> unions_, meets_, differences_;
   std::size_t total_ = 0;
 };

@@ -27,11 +27,11 @@ def schema_of(
 
     `drop`: what of a type cannot be enforced is left out, and noted where it stands, under `DROPPED`.
     """
+    if isinstance(source, str | PurePath):
+        source_text(source, "the schema")
     if type(source) is dict or type(source) is bool:
         schema = source
-    elif isinstance(source, str | bytes | bytearray | PurePath):
-        if not isinstance(source, bytes | bytearray):
-            source_text(source, "the schema")
+    elif isinstance(source, str | bytes | bytearray):
         schema = _parsed(source)
     elif isinstance(source, Mapping):
         schema = _plain(source)

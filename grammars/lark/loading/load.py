@@ -1,53 +1,92 @@
-"""From grammar text to rules and terminals: what lark's loader makes of it, made in a tenth of its time.
+"""From grammar text to rules and terminals: what lark's loader makes of it, made by the core.
 
-The text is read by `parser`, its names are defined by `symbols`, its rules written out by `ebnf`. Whatever
-these do not know, and whatever is wrong, lark's own loader is asked about (`fallback`): it has the last word, and the
-first in the tests, where everything that is read here is read by lark as well. No `Lark` object is made, so no lexer
-is built and no terminals are compared.
+The core reads the text (`grammars/native/lark/loading.h`). Whatever it does not know, and whatever is wrong, lark's own
+loader is asked about (`fallback`): it has the last word, and the first in the tests, where everything that is read here
+is read by lark as well. No `Lark` object is made, so no lexer is built and no terminals are compared.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 import lark.load_grammar as loader
 from lark.exceptions import LarkError, UnexpectedInput
+from lark.grammar import NonTerminal, Rule, RuleOptions, Symbol, Terminal
 from lark.lexer import TerminalDef
 
 from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
+from constrain.support.once import once
 from constrain.support.shown import shown
 
-from .ebnf import expand, reachable
+from ..._native import LarkGrammar, load_lark
 from .fallback import by_lark
-from .imports import beside, check_length, deeper, source_of
-from .literals import READS_REGEX, literal, measured
-from .parser import NotRead, Statement, known, read, tokens
-from .sizes import MAX_PATTERNS, too_long
-from .symbols import Definitions, Mangle, RuleDefined, TerminalDefined, mangler
+from .imports import check_length
+from .sizes import MAX_NAME, MAX_PATTERNS, MAX_USED, MAX_WAYS, MAX_WRITTEN
+from .sources import READS_REGEX, NotRead, Sources, given, literal, measured, pattern_of, tokens
 
 MAX_RULES = 20_000
+KNOWN = "38a53c81c2ea12df"  # of lark's notation, which the core reads
 _PLACE = re.compile(r"at line (\d+),? column (\d+)")
 _UNDEFINED = re.compile(r"'(\w+)' used but not defined")
 _INNER_RULE = re.compile(r"Rules aren't allowed inside terminals \(\w+\('(\w+)'\) in (\w+)\)")
 
+Found = tuple[Sequence[TerminalDef], Sequence[Rule], Sequence[str]]  # terminals, rules, ignored
 
-@dataclass(frozen=True)
+
 class Loaded:
     """What lark makes of a grammar: BNF rules, terminals with one regular expression each, names of the ignored."""
 
-    text: str
-    rules: Sequence[Any]  # lark.grammar.Rule
-    terminals: Sequence[TerminalDef]
-    ignore: Sequence[str]
-    empty: frozenset[str]  # terminals that may match the empty text, which lark's lexers refuse
+    def __init__(self, text: str, read: LarkGrammar | None, made: Found | None = None, regex: bool = False) -> None:
+        self.text, self._read, self._made, self._regex = text, read, made, regex
 
+    @once
+    def native(self) -> LarkGrammar | None:
+        """The same as the core has it; None where it has no form for it (half a surrogate pair, a huge priority)."""
+        if self._read is not None:
+            return self._read
+        terminals = [(each.name, given(each.pattern), each.priority) for each in self.terminals]
+        rules = [
+            (rule.origin.name, [(s.name, s.is_term) for s in rule.expansion], rule.options.priority)
+            for rule in self.rules
+        ]
+        try:
+            return LarkGrammar(terminals, rules, self.ignore)
+        except (TypeError, UnicodeError, OverflowError):
+            return None
 
-Found = tuple[Sequence[TerminalDef], Sequence[Any], Sequence[str]]  # terminals, rules, ignored
+    @once
+    def _found(self) -> Found:
+        if self._made is None:
+            assert self._read is not None
+            return objects(self._read)
+        return self._made
+
+    @property
+    def terminals(self) -> Sequence[TerminalDef]:
+        """Lark's terminals."""
+        return self._found[0]
+
+    @property
+    def rules(self) -> Sequence[Rule]:
+        """Lark's rules."""
+        return self._found[1]
+
+    @property
+    def ignore(self) -> Sequence[str]:
+        """Names of the terminals that are ignored."""
+        return self._found[2]
+
+    @once
+    def empty(self) -> frozenset[str]:
+        """Terminals that may match the empty text, which lark's lexers refuse; `GrammarError` for wrong expressions."""
+        with _explained(self.text, self._regex):
+            return frozenset(each.name for each in self.terminals if measured(each.pattern).min_width == 0)
 
 
 def load(
@@ -63,18 +102,42 @@ def load(
 
     `priority` is lark's option: "invert" negates all priorities, None drops them. `source_path` is the file that the
     text counts as being from; with `regex` its expressions are those of that package.
-    Raises `GrammarError` with the place that lark reports, `LimitExceeded` for what is too large.
+    Raises `GrammarError` with the place that lark reports, `LimitExceeded` for what is too large. Expressions are
+    looked at when somebody asks for `empty`.
     """
     check_length(text)
     spend(4 * TURN * len(text))
-    as_regex = READS_REGEX.set(regex)
-    try:
-        made = _read(text, start, import_paths, keep, source_path)
-        if made is None:
+    made: Found | None = None
+    with _explained(text, regex):
+        read = _read(text, start, import_paths, keep, source_path)
+        if read is None:
             _check_expressions(text)
             made = by_lark(text, start, import_paths, keep, source_path)
-        terminals, rules, ignore = made
-        empty = [each.name for each in terminals if measured(each.pattern).min_width == 0]
+    if read is not None and priority in ("invert", None):
+        made, read = objects(read), None
+    loaded = Loaded(text, read, made, regex)
+    rules = len(read) if read is not None else len(loaded.rules)
+    if rules > (limit := share(MAX_RULES)):
+        raise LimitExceeded(
+            f"lark: the grammar expands to {rules} rules, limit {limit}; split it, or {allow_more(limit, rules)}",
+            limit=limit,
+            needed=rules,
+        )
+    if not (read.defines(start) if read is not None else any(rule.origin.name == start for rule in loaded.rules)):
+        defined = re.findall(r"^[?!]*(_?[a-z]\w*)[ \t]*[.:{]", text[: 1 << 20], re.MULTILINE)
+        known = f"; the text defines {', '.join(defined[:5])}: pass start={defined[0]!r}, say" if defined else ""
+        raise GrammarError(f"lark: the start rule `{start}` is not defined{known}")
+    if priority in ("invert", None):
+        _prioritise(loaded.rules, loaded.terminals, priority)
+    return loaded
+
+
+@contextmanager
+def _explained(text: str, regex: bool) -> Iterator[None]:
+    """Errors of lark's loader and of expressions as ours, with their places in the text."""
+    as_regex = READS_REGEX.set(regex)
+    try:
+        yield
     except UnexpectedInput as error:
         raise _located(text, str(error).split("\n")[0], error.line, error.column) from None
     except GrammarError as error:
@@ -95,20 +158,20 @@ def load(
         raise _located(text, str(error).split("\n")[0] or type(error).__name__, line, column) from None
     finally:
         READS_REGEX.reset(as_regex)
-    if len(rules) > (limit := share(MAX_RULES)):
-        raise LimitExceeded(
-            f"lark: the grammar expands to {len(rules)} rules, limit {limit}; split it, or "
-            f"{allow_more(limit, len(rules))}",
-            limit=limit,
-            needed=len(rules),
-        )
-    if not any(rule.origin.name == start for rule in rules):
-        defined = re.findall(r"^[?!]*(_?[a-z]\w*)[ \t]*[.:{]", text[: 1 << 20], re.MULTILINE)
-        known = f"; the text defines {', '.join(defined[:5])}: pass start={defined[0]!r}, say" if defined else ""
-        raise GrammarError(f"lark: the start rule `{start}` is not defined{known}")
-    if priority in ("invert", None):
-        _prioritise(rules, terminals, priority)
-    return Loaded(text, rules, terminals, ignore, frozenset(empty))
+
+
+def objects(read: LarkGrammar) -> Found:
+    """As lark's objects."""
+    symbols: dict[tuple[str, bool], Symbol] = {}
+    options: dict[int, RuleOptions] = {}
+    rules = []
+    for (origin, body, priority), number in zip(read.rules, read.options, strict=True):
+        for name, is_term in [(origin, False), *body]:
+            if (name, is_term) not in symbols:
+                symbols[name, is_term] = (Terminal if is_term else NonTerminal)(name)
+        shared = options.setdefault(number, RuleOptions(priority=priority))
+        rules.append(Rule(NonTerminal(origin), [symbols[each] for each in body], options=shared))
+    return [TerminalDef(name, pattern_of(given), rank) for name, given, rank in read.terminals], rules, read.ignored
 
 
 def _first_use(text: str, message: str) -> tuple[int, int] | tuple[None, None]:
@@ -143,72 +206,29 @@ def _check_expressions(text: str) -> None:
 
 
 def _read(
-    text: str, start: str, import_paths: Sequence[Any], keep: str | list[str], source_path: str | None = None
-) -> Found | None:
+    text: str, start: str, import_paths: Sequence[Any], keep: str | Sequence[str], source_path: str | None = None
+) -> LarkGrammar | None:
     """As lark's loader; None if that is to be asked."""
     if not known():
         return None
+    sources = Sources(import_paths, source_path)
+    limits = [share(each) for each in (MAX_WAYS, MAX_WRITTEN, MAX_PATTERNS, MAX_USED, MAX_NAME)]
+    every = keep == "*"
     try:
-        defined = _defined(read(text), source_path, None, 0, import_paths)
-        defined.check()
-        terminals, length = [], 0
-        for name, each in defined.of.items():
-            if isinstance(each, TerminalDefined) and each.definition is not None:
-                terminals.append(TerminalDef(name, each.pattern(), each.priority))
-                length += len(each.pattern().value)
-                if length > share(MAX_PATTERNS):
-                    raise too_long(name)
-        rules = expand([each for each in defined.of.values() if isinstance(each, RuleDefined)], terminals)
+        return load_lark(text, start, [] if every else list(keep), every, sources, limits)
     except (NotRead, LarkError, ValueError, AssertionError):
         return None
-    rules = reachable(rules, start)
-    if keep != "*":
-        kept = {symbol.name for rule in rules for symbol in rule.expansion if symbol.is_term}
-        kept.update(defined.ignored, keep)
-        terminals = [terminal for terminal in terminals if terminal.name in kept]
-    return terminals, rules, defined.ignored
 
 
-def _defined(
-    statements: Sequence[Statement], place: Any, mangle: Mangle | None, depth: int, import_paths: Sequence[Any]
-) -> Definitions:
-    """What the statements of a grammar from this place define and import."""
-    out = Definitions()
-    imports: dict[tuple[str, ...], tuple[bool, dict[str, str]]] = {}
-    for statement in statements:
-        if statement.kind == "import":
-            relative, aliases = imports.setdefault(statement.path, (statement.relative, {}))
-            if relative != statement.relative:
-                raise NotRead
-            aliases.update(statement.aliases)
-    for path, (relative, aliases) in imports.items():
-        inside = deeper(depth, path)
-        found, text = source_of(path, beside(place) if relative else None, import_paths)
-        naming = mangler(path, aliases, mangle)
-        wanted = _of_library(found, text, aliases) if isinstance(found, loader.PackageResource) else read(text)
-        inner = _defined(wanted, found, naming, inside, import_paths)
-        out.include(inner.only(map(naming, aliases)))
-    out.add(statements, mangle)
-    return out
+def known() -> bool:
+    """Whether the installed lark has the notation that is read here."""
+    return _digest(tuple(loader.TERMINALS.items()), len(loader.RULES)).startswith(KNOWN)
 
 
-_LIBRARY: dict[Any, tuple[str, list[Statement]]] = {}  # by place: text and statements of lark's own grammars
-
-
-def _of_library(place: Any, text: str, names: dict[str, str]) -> list[Statement]:
-    """Of lark's own library, which is read once, the statements that the wanted names need."""
-    if place.pkg_name != "lark":
-        return read(text)
-    if place not in _LIBRARY or _LIBRARY[place][0] != text:
-        _LIBRARY[place] = text, read(text)
-    statements = _LIBRARY[place][1]
-    needed, before = set(names), 0
-    while len(needed) > before:
-        before = len(needed)
-        for statement in statements:
-            if statement.definition is not None and statement.definition.name in needed:
-                needed |= statement.definition.used
-    return [each for each in statements if each.definition is None or each.definition.name in needed]
+@lru_cache(2)  # it takes as long as reading a small grammar
+def _digest(*_: object) -> str:
+    counts = loader.REPEAT_BREAK_THRESHOLD, loader.SMALL_FACTOR_THRESHOLD
+    return sha256(repr((loader.TERMINALS, loader.RULES, loader._TERMINAL_NAMES, counts)).encode()).hexdigest()
 
 
 def _prioritise(rules: Sequence[Any], terminals: Sequence[TerminalDef], priority: str | None) -> None:

@@ -22,6 +22,11 @@ const Lexing::Ids kNoIds;
 
 std::uint64_t pair_of(std::int32_t a, std::int32_t b) { return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b); }
 
+std::uint64_t hash_of(std::int32_t a, std::int32_t b, std::int32_t c, std::int32_t d) {
+  const auto pair = [](std::int32_t x, std::int32_t y) { return std::uint64_t{static_cast<std::uint32_t>(x)} << 32 | static_cast<std::uint32_t>(y); };
+  return mix(mix(0, pair(a, b)), pair(c, d));
+}
+
 bool member(const Words& words, std::int32_t at) {
   return static_cast<std::size_t>(at) >> 6 < words.size() && (words[at >> 6] >> (at & 63) & 1);
 }
@@ -73,9 +78,12 @@ LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std
 }
 
 std::int32_t LarkProduct::number(const LexState& lex_state) {
-  const auto [at, made] = numbers_.try_emplace({lex_state.lexer, lex_state.obligation, lex_state.lost, lex_state.line}, static_cast<std::int32_t>(lex_states_.size()));
-  if (made) lex_states_.push_back(lex_state);
-  return at->second;
+  const std::uint64_t hash = hash_of(lex_state.lexer, lex_state.obligation, lex_state.lost, lex_state.line);
+  const std::uint32_t known = numbers_.find(hash, [&](std::uint32_t id) { return lex_states_[id] == lex_state; });
+  if (known != kNone) return static_cast<std::int32_t>(known);
+  numbers_.insert(hash, static_cast<std::uint32_t>(lex_states_.size()));
+  lex_states_.push_back(lex_state);
+  return static_cast<std::int32_t>(lex_states_.size() - 1);
 }
 
 // --- tokens
@@ -220,37 +228,51 @@ void LarkProduct::burn(std::uint64_t amount) {
 }
 
 std::int32_t LarkProduct::known_request(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const {
-  return request_of_.at({symbol, state, lex_state, 0});
+  const std::uint32_t known = request_at(symbol, state, lex_state);
+  if (known == kNone) throw std::logic_error("lark: nobody has asked for a symbol that a rule has there");
+  return static_cast<std::int32_t>(known);
+}
+
+std::uint32_t LarkProduct::request_at(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const {
+  return request_of_.find(hash_of(symbol, state, lex_state, 0), [&](std::uint32_t id) {
+    const Request& request = requests_[id];
+    return request.symbol == symbol && request.state == state && request.lex_state == lex_state;
+  });
 }
 
 std::int32_t LarkProduct::requested(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) {
-  const auto [known, made] = request_of_.try_emplace({symbol, state, lex_state, 0}, static_cast<std::int32_t>(requests_.size()));
-  const std::int32_t id = known->second;
-  if (made) {
-    Request& request = requests_.emplace_back();
-    const bool inner = lex_states_[lex_state].lexer >= outer_;
-    for (std::int32_t at : begin_[symbol]) {
-      const std::int32_t item = enter(at, state, lex_state, inner);
-      items_[item].requests.push_back(id);
-      request.firsts.push_back(item);
-      request.ends = sets_.unite(request.ends, items_[item].reach);
-    }
+  if (const std::uint32_t known = request_at(symbol, state, lex_state); known != kNone) return static_cast<std::int32_t>(known);
+  const auto id = static_cast<std::int32_t>(requests_.grow());
+  Request& request = requests_[static_cast<std::uint32_t>(id)];
+  request.symbol = symbol, request.state = state, request.lex_state = lex_state;
+  request_of_.insert(hash_of(symbol, state, lex_state, 0), static_cast<std::uint32_t>(id));
+  const bool inner = lex_states_[lex_state].lexer >= outer_;
+  for (std::int32_t at : begin_[symbol]) {
+    const std::int32_t item = enter(at, state, lex_state, inner);
+    items_[item].requests.push_back(id);
+    request.firsts.push_back(item);
+    request.ends = sets_.unite(request.ends, items_[item].reach);
   }
   return id;
 }
 
 std::int32_t LarkProduct::enter(std::int32_t at, std::int32_t state, std::int32_t lex_state, bool inner) {
   if (heads_[at] >= 0) lex_state = narrowed(heads_[at], lex_state);
-  const auto fresh = static_cast<std::int32_t>(items_.size());
-  const auto [known, made] = item_of_.try_emplace({at, state, lex_state, inner}, fresh);
-  if (made) {
-    items_.push_back({at, state, lex_state, inner, 0, 0, {}, {}, {}});
-    todo_.push_back(fresh);
-    if (items_.size() > limits_.items)
-      throw share_spent("lark: the grammar times its lexer's states needs too many items; a smaller grammar, lexer='basic', or terminals that "
-                        "do not overlap need fewer", limits_.items, items_.size());
-  }
-  return known->second;
+  const std::uint64_t hash = hash_of(at, state, lex_state, inner);
+  const std::uint32_t known = item_of_.find(hash, [&](std::uint32_t id) {
+    const Item& item = items_[id];
+    return item.at == at && item.state == state && item.lex_state == lex_state && item.inner == inner;
+  });
+  if (known != kNone) return static_cast<std::int32_t>(known);
+  const std::uint32_t fresh = items_.grow();
+  Item& item = items_[fresh];
+  item.at = at, item.state = state, item.lex_state = lex_state, item.inner = inner;
+  item_of_.insert(hash, fresh);
+  todo_.push_back(static_cast<std::int32_t>(fresh));
+  if (items_.size() > limits_.items)
+    throw share_spent("lark: the grammar times its lexer's states needs too many items; a smaller grammar, lexer='basic', or terminals that "
+                      "do not overlap need fewer", limits_.items, items_.size());
+  return static_cast<std::int32_t>(fresh);
 }
 
 // A lexer state as far as the terminals in `head`, or ignored ones, can tell it from others.

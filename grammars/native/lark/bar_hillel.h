@@ -53,14 +53,16 @@ class LarkProduct {
   enum Line : std::int32_t { Within, Indent, Dedent, Ended };
   struct LexState {
     std::int32_t lexer, obligation, lost, line;  // `lost` is a set of terminals
+    bool operator==(const LexState&) const = default;
   };
   struct Request {
+    std::int32_t symbol = 0, state = 0, lex_state = 0;
     BitSets::Id ends = 0;
     std::vector<std::int32_t> waiting, firsts;  // items
   };
   struct Item {
-    std::int32_t at, state, lex_state;
-    bool inner;
+    std::int32_t at = 0, state = 0, lex_state = 0;
+    bool inner = false;
     BitSets::Id reach = 0, unsent = 0;
     std::vector<std::pair<std::int32_t, std::int32_t>> edges;  // lexer state, item
     std::vector<std::int32_t> before, requests;
@@ -80,7 +82,7 @@ class LarkProduct {
   // For the writer, once all is tabulated.
   const Request& request(std::int32_t id) const { return requests_[id]; }
   const Item& item(std::int32_t id) const { return items_[id]; }
-  const LexState& lex_state(std::int32_t id) const { return lex_states_[id]; }
+  const LexState& lex_state(std::int32_t id) const { return lex_states_[static_cast<std::size_t>(id)]; }
   std::int32_t symbol(std::int32_t at) const { return symbols_[at]; }  // -1 at a rule's end
   std::int32_t origin(std::int32_t at) const { return rules_.origins()[rule_at_[at]]; }
   std::int32_t known_request(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const;
@@ -120,6 +122,7 @@ class LarkProduct {
   std::int32_t within(std::int32_t obligation, BitSets::Id terminals);
   const std::vector<std::int32_t>& shift(std::int32_t terminal, std::int32_t lex_state, std::int32_t target, bool inner);
   void after_terminal(std::int32_t terminal, LexState lex_state, std::int32_t target, bool inner, std::vector<std::int32_t>& out);
+  std::uint32_t request_at(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const;  // or kNone
   std::int32_t requested(std::int32_t symbol, std::int32_t state, std::int32_t lex_state);
   std::int32_t enter(std::int32_t at, std::int32_t state, std::int32_t lex_state, bool inner);
   std::int32_t narrowed(BitSets::Id head, std::int32_t lex_state);
@@ -150,9 +153,9 @@ class LarkProduct {
   std::vector<BitSets::Id> heads_;                 // by position, the terminals that come next; -1: the rest may be empty
 
   std::deque<LexState> lex_states_;
-  std::unordered_map<std::array<std::int32_t, 4>, std::int32_t, IntsOfFour> numbers_, request_of_, item_of_;
-  std::deque<Request> requests_;
-  std::deque<Item> items_;
+  HashIndex numbers_, request_of_, item_of_;
+  StableVector<Request> requests_;
+  StableVector<Item> items_;
   std::vector<std::int32_t> todo_;
   std::deque<std::int32_t> flows_;
 

@@ -10,7 +10,7 @@
 #include "bindings.h"
 #include "python/interruptible.h"
 #include "python/released.h"
-#include "lark/plain.h"
+#include "lark/product_graph.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -91,38 +91,6 @@ nb::object graph(const LarkRules& rules, nb::handle lexing, const nb::list& foll
   return nb::make_tuple(terminals, nb::bytes(out.code.data(), out.code.size()));
 }
 
-nb::object plain(const std::vector<std::string>& symbols, const Ids& origins, const std::vector<Ids>& bodies, const Ids& ranks,
-                 const std::vector<std::tuple<std::int32_t, std::string, bool, bool, std::int32_t>>& terminals, const Ids& ignored,
-                 std::int32_t start, bool contextual, const std::vector<std::pair<std::string, std::vector<std::pair<std::uint32_t, std::uint32_t>>>>& categories,
-                 std::uint64_t max_items, std::uint64_t max_work) {
-  need_rules(symbols.size(), origins, bodies);
-  need(below(start, symbols.size()) && ranks.size() == origins.size() && all_below(ignored, symbols.size()), "a symbol or a rank is not there");
-  PlainGraph out;
-  const bool made = unlocked([&] {
-    PlainGrammar grammar{symbols, origins, bodies, ranks, {}, words_of(ignored), start, contextual, {}};
-    for (const auto& [letter, ranges] : categories) grammar.categories[static_cast<std::uint8_t>(letter[0])] = normalised(ranges);
-    for (const auto& [symbol, value, literal, any_case, priority] : terminals) {
-      need(below(symbol, symbols.size()), "a terminal is no symbol");
-      grammar.terminals.push_back({symbols[symbol], value, literal, any_case, priority, symbol});
-    }
-    try {
-      out = plain_graph(std::move(grammar), max_items, max_work);
-      return true;
-    } catch (const NotPlain&) {
-    } catch (const ThreadMachine::Spent&) {
-    } catch (const ThreadMachine::LooksBack&) {
-    }
-    return false;
-  });
-  if (!made) return nb::none();
-  nb::list terminals_of;
-  for (const LarkGraph::Terminal& t : out.graph.terminals) {
-    const auto& [code, name] = out.terminals[t.of];
-    terminals_of.append(nb::make_tuple(nb::bytes(code.data(), code.size()), name));
-  }
-  return nb::make_tuple(terminals_of, nb::bytes(out.graph.code.data(), out.graph.code.size()));
-}
-
 }  // namespace
 
 void bind_lark(nb::module_& m) {
@@ -166,12 +134,6 @@ void bind_lark(nb::module_& m) {
           "Of a settled table; the lexer that reads where each state is on top, the terminals that may come anywhere.")
       .def_prop_ro("start", &LarkStates::start, "The class of the first state.")
       .def_prop_ro("of_state", &LarkStates::of_state, "The class of each state.");
-  m.def("plain_lark", &plain, "symbols"_a, "origins"_a, "bodies"_a, "ranks"_a, "terminals"_a, "ignored"_a, "start"_a, "contextual"_a,
-        "categories"_a, "max_items"_a, "max_work"_a,
-        "A grammar of the plain kind as a graph, or None for any other (`grammars/native/lark/plain.h`).\n\n"
-        "Symbols in the order of their names; rules and the ranks of their priorities; of each terminal its symbol, text or\n"
-        "expression, whether it is a text, whether in any case, priority; what `\\d`, `\\w` and `\\s` are, by letter. Back come terminals as code and name, and the\n"
-        "graph's code.");
   m.def("lark_graph", &graph, "rules"_a, "lexing"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
         "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a,
         "The product of rules and lexer as a graph; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is asked.\n\n"

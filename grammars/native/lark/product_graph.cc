@@ -37,7 +37,7 @@ bool ProductGraph::write(std::int32_t start, std::int32_t request, LarkGraph& ou
   leaf_.assign(product_.requests(), -1);
   find_empty();
   const Id first = member({kRoot, -1, -1});
-  if (const Moves& begins = moves(first); begins.calls.empty() && begins.silent.empty()) return false;
+  if (const Places& begins = moves(first); begins.calls == begins.calls_end && begins.silent == begins.silent_end) return false;
   if (!determinise()) spread();
   const std::vector<std::uint32_t> classes = refined(graph_, kWorkCap);
   out.code = code(divided(graph_, classes), classes[0]);
@@ -118,9 +118,19 @@ ProductGraph::Id ProductGraph::member(const Member& each) {
     if (!fresh) return known->second;
   }
   members_.push_back(each);
-  moves_.emplace_back();
+  places_.emplace_back();
   made_.push_back(false);
   return made;
+}
+
+// The member of an item from which its rule can come to an end of the context; -1 where it cannot.
+ProductGraph::Id ProductGraph::onward(Id item, Id context) {
+  const auto a = static_cast<std::uint32_t>(item), b = static_cast<std::uint32_t>(context);
+  if (const Id* known = onward_.find(a, b)) return *known;
+  const bool any = product_.sets().meets(product_.item(item).reach, contexts_[context].domain);
+  const Id found = any ? member(item, context) : -1;
+  onward_.insert(a, b, found);
+  return found;
 }
 
 ProductGraph::Id ProductGraph::outcome(Outcome each) {
@@ -200,11 +210,26 @@ void ProductGraph::outcomes_at(Id context, Id end, F f) {
 
 // --- what members do
 
-const ProductGraph::Moves& ProductGraph::moves(Id id) {
-  if (made_[id]) return moves_[id];
+const ProductGraph::Places& ProductGraph::moves(Id id) {
+  if (made_[id]) return places_[id];
   made_[id] = true;
-  Moves& out = moves_[id];
-  const Member from = members_[id];
+  scratch_.bits = 0;
+  scratch_.silent.clear(), scratch_.reads.clear(), scratch_.calls.clear();
+  find_moves(Member(members_[id]), scratch_);
+  const auto put = [](auto& all, const auto& some, std::uint32_t& begin, std::uint32_t& end) {
+    begin = static_cast<std::uint32_t>(all.size());
+    all.insert(all.end(), some.begin(), some.end());
+    end = static_cast<std::uint32_t>(all.size());
+  };
+  Places& out = places_[id];
+  out.bits = scratch_.bits;
+  put(all_.silent, scratch_.silent, out.silent, out.silent_end);
+  put(all_.reads, scratch_.reads, out.reads, out.reads_end);
+  put(all_.calls, scratch_.calls, out.calls, out.calls_end);
+  return out;
+}
+
+void ProductGraph::find_moves(const Member& from, Moves& out) {
   product_.burn(1);
   if (from.item == kRoot) {
     root(out);
@@ -223,24 +248,22 @@ const ProductGraph::Moves& ProductGraph::moves(Id id) {
     calls(name, from, out);
   } else if (product_.layout() && name == product_.layout()->indent) {
     // It spells nothing: the line end before it has read the indentation.
-    ways(from, [&](Id next, BitSets::Id) { out.silent.push_back(member(next, from.context)); });
+    ways(from, [&](Id, Id to, BitSets::Id) { out.silent.push_back(to); });
   } else if (product_.layout() && name == product_.layout()->dedent) {
     block_ends(from, out);
   } else {
     token(name, from, out);
   }
-  moved_ += out.reads.size() + out.calls.size();
-  return out;
 }
 
-// Calls f(item, lexer states) for the items after the next symbol from which the rule can come to an end of the context, and the
-// lexer states that lead there.
+// Calls f(item, its member, lexer states) for the items after the next symbol from which the rule can come to an end of the
+// context, and the lexer states that lead there.
 template <class F>
 void ProductGraph::ways(const Member& from, F f) {
   const Ways& all = following(from.item);
   product_.burn(all.size());
   for (const auto& [next, lex_states] : all)
-    if (product_.sets().meets(product_.item(next).reach, contexts_[from.context].domain)) f(next, lex_states);
+    if (const Id to = onward(next, from.context); to >= 0) f(next, to, lex_states);
 }
 
 const ProductGraph::Ways& ProductGraph::following(Id item) {
@@ -298,13 +321,11 @@ void ProductGraph::token(Id name, const Member& from, Moves& out) {
   const Id own = product_.lex_state(product_.item(from.item).lex_state).obligation,
            obligation = from.obligation < 0 ? own : from.obligation;
   const Tokens& all = tokens(name, from.item, obligation);
-  const BitSets::Id domain = contexts_[from.context].domain;
-  const auto alive = [&](Id next) { return product_.sets().meets(product_.item(next).reach, domain); };
   product_.burn(all.reads.size());
   for (const auto& [terminal, next] : all.reads)
-    if (alive(next)) out.reads.emplace_back(terminal, member(next, from.context));
+    if (const Id to = onward(next, from.context); to >= 0) out.reads.emplace_back(terminal, to);
   for (const auto& [terminal, left, nexts] : all.ignored)
-    if (std::any_of(nexts.begin(), nexts.end(), alive))
+    if (std::any_of(nexts.begin(), nexts.end(), [&](Id next) { return onward(next, from.context) >= 0; }))
       out.reads.emplace_back(terminal, member({from.item, from.context, left == own ? -1 : left}));
 }
 
@@ -374,8 +395,7 @@ void ProductGraph::block_ends(const Member& from, Moves& out) {
   const Id obligation = from.obligation < 0 ? first.obligation : from.obligation;
   const bool within = first.line == LarkProduct::Dedent;  // otherwise the text ends
   const bool here = first.line == LarkProduct::Ended || product_.may_end(obligation);
-  ways(from, [&](Id next, BitSets::Id lex_states) {
-    const Id to = member(next, from.context);
+  ways(from, [&](Id, Id to, BitSets::Id lex_states) {
     if (!within && here) out.reads.emplace_back(terminal(LarkGraph::Terminal::End, Text, Text), to);
     if (!within) return;
     each(product_.sets()[lex_states], [&](Id end) {
@@ -433,7 +453,7 @@ void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
   bool same = contexts_[from.context].loop == request;  // as if the loop began again
   std::vector<std::pair<Id, Id>> leads;
   const std::size_t before = out.calls.size();
-  ways(from, [&](Id next, BitSets::Id lex_states) {
+  ways(from, [&](Id next, Id to, BitSets::Id lex_states) {
     const bool last = ended(next) && (within || !loops);
     each(product_.sets()[lex_states], [&](Id end) {
       same = same && ended(next) && end_of(next) == end;
@@ -445,9 +465,9 @@ void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
         });
         leads.emplace_back(end, outcome(std::move(found)));
       } else if (within) {
-        leads.emplace_back(end, outcome({0, {member(next, from.context)}}));
+        leads.emplace_back(end, outcome({0, {to}}));
       } else {
-        out.calls.push_back({symbol, request, end, member(next, from.context)});
+        out.calls.push_back({symbol, request, end, to});
       }
     });
   });
@@ -533,14 +553,14 @@ bool ProductGraph::determinise() {
       open.pop_back();
       if (static_cast<std::size_t>(each) >= seen.size()) seen.resize(2 * members_.size(), 0);
       if (std::exchange(seen[each], mark) == mark) continue;
-      const Moves& of = moves(each);
-      const std::size_t moved = 1 + of.reads.size() + of.calls.size();
+      const Places& of = moves(each);
+      const std::size_t moved = 1 + (of.reads_end - of.reads) + (of.calls_end - of.calls);
       work += moved;
       spend(moved);
       bits |= of.bits;
-      open.insert(open.end(), of.silent.begin(), of.silent.end());
-      reads.insert(reads.end(), of.reads.begin(), of.reads.end());
-      calls.insert(calls.end(), of.calls.begin(), of.calls.end());
+      open.insert(open.end(), all_.silent.begin() + of.silent, all_.silent.begin() + of.silent_end);
+      reads.insert(reads.end(), all_.reads.begin() + of.reads, all_.reads.begin() + of.reads_end);
+      calls.insert(calls.end(), all_.calls.begin() + of.calls, all_.calls.begin() + of.calls_end);
     }
     std::sort(reads.begin(), reads.end());
     for (std::size_t i = 0; i < reads.size();) {
@@ -551,7 +571,7 @@ bool ProductGraph::determinise() {
     }
     groups(calls);
     graph_.close(bits);
-    if (work > kWorkCap || graph_.arcs.size() > 4 * moved_ + 10'000) return false;
+    if (work > kWorkCap || graph_.arcs.size() > 4 * (all_.reads.size() + all_.calls.size()) + 10'000) return false;
   }
   return true;
 }
@@ -570,11 +590,12 @@ void ProductGraph::spread() {
       graph_.arcs.push_back({label, static_cast<std::uint32_t>(state(one)), kNone});
     };
     if (together.size() == 1) {
-      const Moves& of = moves(together[0]);
+      const Places of = moves(together[0]);
       bits = of.bits;
-      for (const Id each : of.silent) lead(0, each);
-      for (const auto& [terminal, to] : of.reads) lead(kReads | static_cast<std::uint32_t>(terminal), to);
-      std::vector<Call> calls = of.calls;
+      for (std::uint32_t i = of.silent; i < of.silent_end; ++i) lead(0, all_.silent[i]);
+      for (std::uint32_t i = of.reads; i < of.reads_end; ++i)
+        lead(kReads | static_cast<std::uint32_t>(all_.reads[i].first), all_.reads[i].second);
+      std::vector<Call> calls(all_.calls.begin() + of.calls, all_.calls.begin() + of.calls_end);
       groups(calls);
     } else {
       for (const Id each : together) lead(0, each);

@@ -68,12 +68,17 @@ class ProductGraph {
   struct Call {
     Id symbol, request, end, member;
   };
-  // What a member does.
+  using Reads = std::vector<std::pair<Id, Id>>;  // terminal, member
+  // What a member does. Those of all members lie one after another, since there are tens of thousands.
   struct Moves {
     std::uint64_t bits = 0;
     Ids silent;
-    std::vector<std::pair<Id, Id>> reads;  // terminal, member
+    Reads reads;
     std::vector<Call> calls;
+  };
+  struct Places {
+    std::uint64_t bits;
+    std::uint32_t silent, reads, calls, silent_end, reads_end, calls_end;
   };
   // Those of an item: a terminal and the item after it; of ignored ones what they leave, and the items that may be next.
   struct Tokens {
@@ -89,6 +94,7 @@ class ProductGraph {
   Id request_of(Id item);
   Id member(Id item, Id context);
   Id member(const Member& each);
+  Id onward(Id item, Id context);
   Id outcome(Outcome each);
   Id context(std::vector<std::pair<Id, Id>> outcomes);
   Id restricted(Id context, BitSets::Id ends);
@@ -96,7 +102,8 @@ class ProductGraph {
   template <class F>
   void outcomes_at(Id context, Id end, F f);
 
-  const Moves& moves(Id member);
+  const Places& moves(Id member);
+  void find_moves(const Member& from, Moves& out);
   void root(Moves& out);
   void token(Id name, const Member& from, Moves& out);
   const Tokens& tokens(Id name, Id item, Id obligation);
@@ -132,10 +139,11 @@ class ProductGraph {
   Id start_ = 0, request_ = 0;
   Ids alike_;  // by item and, after them, request
   std::vector<Member> members_;
-  std::deque<Moves> moves_;
-  std::vector<bool> made_;  // by member, whether its moves are known
-  std::size_t moved_ = 0;  // reads and calls of them all
+  std::vector<Places> places_;  // by member
+  Moves all_, scratch_;         // the moves of all members; of the one that is looked at
+  std::vector<bool> made_;      // by member, whether its moves are known
   FlatMap<Id> items_;  // members by item and context
+  FlatMap<Id> onward_;  // by item, whatever it is like, and context: the member, or -1 where nothing comes of it
   std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> others_,
       classes_;  // further members; items that are alike but for the past
   std::deque<Context> contexts_;

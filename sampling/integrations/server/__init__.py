@@ -57,7 +57,9 @@ def __getattr__(name: str) -> Any:
 _MARKS = (
     ("<|tool_calls_section_begin|>", "kimi-k2"),
     ("<｜tool▁calls▁begin｜>", "deepseek-v3"),
+    ("<|open|>", "kimi-k3"),
     ("<|channel|>", "harmony"),
+    ("<|START_ACTION|>", "cohere-command"),
     ("[ARGS]", "mistral-v11"),
     ("[TOOL_CALLS]", "mistral"),
     ("<｜DSML｜function_calls>", "deepseek-v3.2"),

@@ -13,7 +13,7 @@ from constrain.grammars import json_schema
 
 _END = 256
 # What a walk that wants to end tries first: closing what is open, then the shortest scalars.
-_CLOSING = b'}]"0el1rtuaskn:'
+_CLOSING = b'}]"0el1rtuaskn:\n'
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sysconfig
 import tokenize
 import warnings
@@ -12,8 +13,9 @@ from random import Random
 import pytest
 
 import constrain
-from constrain import Vocabulary
+from constrain import Grammar, Vocabulary
 from constrain.grammars import python
+from constrain.grammars.python.front import Modules, made
 
 from ...laws import LAWS
 
@@ -174,3 +176,20 @@ def test_a_sample_of_the_standard_library_is_read() -> None:
 def test_the_standard_library_is_read() -> None:
     """All of it that compiles."""
     assert not_read(modules()) == []
+
+
+def test_what_a_build_wrote_is_what_is_made() -> None:
+    """Code by code, and the productions are there for who looks at them."""
+    grammar, whole = python(), made()
+    if not isinstance(grammar, Modules):
+        pytest.skip("this build wrote no modules of Python")
+
+    def said(each: Grammar) -> object:
+        flat = each.flatten()
+        return [(terminal.name, terminal.code) for terminal in flat.terminals], flat[1:]
+
+    assert said(grammar) == said(whole)
+    assert repr(grammar) == repr(whole)
+    assert constrain.compile(pickle.loads(pickle.dumps(grammar)), BYTES).accepts("x = 1\n")
+    assert grammar.productions == whole.productions
+    assert said(grammar) == said(whole)

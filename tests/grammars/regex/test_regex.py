@@ -308,9 +308,9 @@ def test_constructs(source: str, yes: list[str], no: list[str]) -> None:
 @pytest.mark.parametrize(
     ("source", "feature", "position"),
     [
-        (r"x(a+)b\1", "backreference to an unbounded group", 1),
-        (r"a(?P<n>[ab]*)(?P=n)", "backreference to an unbounded group", 1),
-        (r"(?:(a)x|[ab])*+\1", "backreference into a possessive repetition", 3),
+        (r"x(a+)b\1", "backreference to an unbounded group", 6),
+        (r"a(?P<n>[ab]*)(?P=n)", "backreference to an unbounded group", 13),
+        (r"(?:(a)x|[ab])*+\1", "backreference into a possessive repetition", 15),
     ],
 )
 def test_what_is_not_regular_is_refused_with_its_place(source: str, feature: str, position: int) -> None:

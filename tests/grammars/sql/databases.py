@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from random import Random
 
 SMALL = "CREATE TABLE a(x INT, y INT); CREATE TABLE b(x INT, z INT);"
 MUSIC = """
@@ -35,7 +36,61 @@ CREATE TABLE Customers(CustomerID TEXT, "Order ID" INT, max INT, "übung" TEXT);
 CREATE TABLE "group"(id INT, name TEXT);
 CREATE VIEW v AS SELECT id, name FROM "group";
 """
-ALL = {"small": SMALL, "music": MUSIC, "trade": TRADE, "world": WORLD, "odd": ODD}
+TPCH = """
+CREATE TABLE part(p_partkey INTEGER PRIMARY KEY, p_name TEXT, p_mfgr TEXT, p_brand TEXT, p_type TEXT, p_size INT, p_container TEXT);
+CREATE TABLE supplier(s_suppkey INTEGER PRIMARY KEY, s_name TEXT, s_address TEXT, s_nationkey INT, s_phone TEXT, s_acctbal REAL, s_comment TEXT);
+CREATE TABLE partsupp(ps_partkey INT, ps_suppkey INT, ps_availqty INT, ps_supplycost REAL);
+CREATE TABLE customer(c_custkey INTEGER PRIMARY KEY, c_name TEXT, c_address TEXT, c_nationkey INT, c_phone TEXT, c_acctbal REAL, c_mktsegment TEXT, c_comment TEXT);
+CREATE TABLE orders(o_orderkey INTEGER PRIMARY KEY, o_custkey INT, o_orderstatus TEXT, o_totalprice REAL, o_orderdate TEXT, o_orderpriority TEXT, o_shippriority INT, o_comment TEXT);
+CREATE TABLE lineitem(l_orderkey INT, l_partkey INT, l_suppkey INT, l_linenumber INT, l_quantity REAL, l_extendedprice REAL, l_discount REAL, l_tax REAL,
+  l_returnflag TEXT, l_linestatus TEXT, l_shipdate TEXT, l_commitdate TEXT, l_receiptdate TEXT, l_shipmode TEXT);
+CREATE TABLE nation(n_nationkey INTEGER PRIMARY KEY, n_name TEXT, n_regionkey INT);
+CREATE TABLE region(r_regionkey INTEGER PRIMARY KEY, r_name TEXT);
+"""
+PLAIN = "CREATE TABLE x(a INT, b INT); CREATE TABLE y(b INT, c INT); CREATE TABLE z(b INT, c INT);"
+ALL = {"small": SMALL, "music": MUSIC, "trade": TRADE, "world": WORLD, "odd": ODD, "tpch": TPCH, "plain": PLAIN}
+
+
+_STEMS = (
+    "id",
+    "name",
+    "order",
+    "order_id",
+    "Total",
+    "select",
+    "group by",
+    'a"b',
+    "größe",
+    "表",
+    "x",
+    "y",
+    "count",
+    "max",
+    "date",
+    "key",
+    "t1",
+    "A",
+    "customer",
+)
+
+
+def generated(seed: int) -> str:
+    """A schema drawn at random: 1 to 30 tables, whose names and columns are words, keywords, or need quotation marks."""
+    random = Random(seed)
+
+    def names(count: int) -> list[str]:
+        out: dict[str, str] = {}
+        while len(out) < count:
+            name = random.choice(_STEMS) + random.choice(("", "", str(random.randrange(9)), "_id"))
+            out.setdefault(name.lower(), '"' + name.replace('"', '""') + '"')
+        return list(out.values())
+
+    tables = names(random.choice((1, 2, 3, 5, 8, 30)))
+    types = ("INTEGER", "TEXT", "REAL", "")
+    return "".join(
+        f"CREATE TABLE {table}({', '.join(f'{column} {random.choice(types)}' for column in names(random.randint(1, 8)))});"
+        for table in tables
+    )
 
 
 def database(ddl: str) -> sqlite3.Connection:

@@ -80,6 +80,14 @@ def rendered(format: str, name: str, given: dict[str, Any]) -> str:
     if format == "minimax-m2":
         tags = "".join(f'<parameter name="{key}">{value}</parameter>\n' for key, value in raw.items())
         return f'<minimax:tool_call>\n<invoke name="{name}">\n{tags}</invoke>\n</minimax:tool_call>'
+    if format == "kimi-k3":
+        types = {str: "string", bool: "boolean", int: "number", float: "number", list: "array", dict: "object"}
+        arguments = "".join(
+            f'<|open|>argument key="{key}" type="{types.get(type(value), "null")}"<|sep|>{raw[key]}<|close|>argument<|sep|>'
+            for key, value in given.items()
+        )
+        call = f'<|open|>call tool="{name}" index="1"<|sep|>{arguments}<|close|>call<|sep|>'
+        return f"<|close|>response<|sep|><|open|>tools<|sep|>{call}<|close|>tools<|sep|>"
     around = {"deepseek-v3.2": "function_calls", "deepseek-v4": "tool_calls", "deepseek-v4.1": "calls"}[format]
     kinds = {key: json.dumps(isinstance(value, str)) for key, value in given.items()}
     tags = "".join(

@@ -77,6 +77,12 @@ WRITTEN: dict[str, tuple[list[str], str]] = {
     ),
     "llama3": (["<|python_tag|>"], f"<|python_tag|>{written(OSLO, 'parameters')}; {written(CLOCK, 'parameters')}"),
     "mistral": (["[TOOL_CALLS]"], f"[TOOL_CALLS][{written(OSLO)}, {written(CLOCK)}]"),
+    "cohere-command": (
+        ["<|START_ACTION|>", "<|END_ACTION|>"],
+        '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "weather", "parameters": '
+        f'{arguments(OSLO)}}},\n    {{"tool_call_id": "1", "tool_name": "now", "parameters": {arguments(CLOCK)}}}\n]'
+        "<|END_ACTION|>",
+    ),
     "mistral-v11": (
         ["[TOOL_CALLS]", "[ARGS]"],
         f"[TOOL_CALLS]weather[ARGS]{arguments(OSLO)}[TOOL_CALLS]now[ARGS]{arguments(CLOCK)}",
@@ -120,9 +126,25 @@ WRITTEN: dict[str, tuple[list[str], str]] = {
     "deepseek-v3.2": (["｜DSML｜"], DSML.format("function_calls")),
     "deepseek-v4": (["｜DSML｜"], DSML.format("tool_calls")),
     "deepseek-v4.1": (["｜DSML｜"], DSML.format("calls").replace("｜DSML｜", "｜DSML｜ ")),
+    "kimi-k3": (
+        ["<|close|>", "<|open|>", "<|sep|>"],
+        '<|close|>response<|sep|><|open|>tools<|sep|><|open|>call tool="weather" index="1"<|sep|>'
+        '<|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|>'
+        '<|open|>argument key="days" type="number"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|>'
+        '<|open|>call tool="now" index="2"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+    ),
     "pythonic": ([], '[weather(city="Oslo", days=2), now()]'),
     "gemma-3": ([], "```tool_code\nweather(city='Oslo', days=2)\nnow()\n```"),
 }
+
+
+@pytest.mark.parametrize("format", ["functiongemma", "gemma-4", "minimax-m3"])
+def test_formats_that_are_not_exact_are_refused_by_name(format: Any) -> None:
+    """With the reason, and a way on; names that nobody knows are values out of range."""
+    with pytest.raises(UnsupportedError, match=f"'{format}' cannot be kept exactly: .*; describe the calls"):
+        tools([NOW], format=format)
+    with pytest.raises(ValueError, match="format is 'hermez'; did you mean 'hermes'"):
+        tools([NOW], format="hermez")  # type: ignore[call-overload]
 
 
 def with_tokens(names: list[str], text: str) -> tuple[Vocabulary, list[int]]:
@@ -285,7 +307,7 @@ def test_calls_are_told_while_they_are_written(format: Any) -> None:
 
 
 # Marks that a tokenizer, or a model, writes or not; Kimi counts its calls.
-OPTIONAL = {"llama3": 2, "mistral": 2, "pythonic": 4, "kimi-k2": 10_000}
+OPTIONAL = {"llama3": 2, "mistral": 2, "pythonic": 4, "kimi-k2": 10_000, "kimi-k3": 19_998, "cohere-command": 10_000}
 
 
 @pytest.mark.parametrize("format", WRITTEN)

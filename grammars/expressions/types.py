@@ -1,0 +1,126 @@
+"""Which values fit where: the types of annotations, as far as expressions have them.
+
+A type here is `bool`, `int`, `float`, `str`, `None`, `list[T]`, `Literal[…]`, a union of such, or any other class,
+whose values only functions and variables have. An `int` fits a `float`; a `bool` fits no `int`, although Python takes
+one: `days(True)` is hardly meant. Lists are not changed by an expression, so `list[Dog]` fits `list[Animal]`.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import operator
+import types
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from constrain.errors import GrammarError, UnsupportedError
+from constrain.support.shown import shown
+
+NAME_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One of a function: its name, its type, whether it may be left out, and whether it goes by its name."""
+
+    name: str
+    type: Any
+    optional: bool
+    by_name: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a function takes, positional parameters that must be there first, and what comes back."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    result: Any
+
+
+def checked(annotation: Any, where: str) -> Any:
+    """The type in one form, unions flat; raises UnsupportedError for what expressions do not have."""
+    if annotation is None or annotation is types.NoneType:
+        return None
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is list and len(arguments) == 1:
+        return list[checked(arguments[0], where)]  # type: ignore[misc]
+    if origin is Literal:
+        for value in arguments:
+            if type(value) not in (bool, int, str, types.NoneType):
+                raise _unsupported(annotation, where)
+        return annotation
+    if origin in (typing.Union, types.UnionType):
+        return functools.reduce(operator.or_, (checked(each, where) or types.NoneType for each in arguments))
+    if isinstance(annotation, type) and origin is None and annotation not in (object, list, dict, tuple, set):
+        return annotation
+    raise _unsupported(annotation, where)
+
+
+def _unsupported(annotation: Any, where: str) -> UnsupportedError:
+    return UnsupportedError(
+        f"expression: {where} has the type {shown(annotation, 80)}; types are bool, int, float, str, None, list[T], "
+        "Literal, unions of these, and classes",
+        feature="type",
+        where=where,
+    )
+
+
+def members(kind: Any) -> Iterator[Any]:
+    """The types that a union is of; of another, itself. Literals one by one."""
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        for each in typing.get_args(kind):
+            yield from members(None if each is types.NoneType else each)
+    elif typing.get_origin(kind) is Literal:
+        for value in typing.get_args(kind):
+            yield Literal[value]
+    else:
+        yield kind
+
+
+def fits(given: Any, wanted: Any) -> bool:
+    """Whether each value of the one type may stand where the other is wanted."""
+    return all(any(_fits(one, other) for other in members(wanted)) for one in members(given))
+
+
+def _fits(given: Any, wanted: Any) -> bool:
+    if given == wanted:
+        return True
+    if typing.get_origin(given) is list:
+        return typing.get_origin(wanted) is list and fits(typing.get_args(given)[0], typing.get_args(wanted)[0])
+    if typing.get_origin(given) is Literal:
+        return _fits(type(typing.get_args(given)[0]), wanted)
+    if not isinstance(given, type) or not isinstance(wanted, type) or typing.get_origin(wanted):
+        return False
+    if wanted is float:
+        return given is int
+    return issubclass(given, wanted) and given is not bool
+
+
+def signature(name: str, function: Callable[..., Any]) -> Signature:
+    """Of a function, from its annotations; every parameter and the result has one."""
+    try:
+        described = inspect.signature(function)
+        hints = typing.get_type_hints(function)
+    except (TypeError, ValueError, NameError) as error:
+        raise GrammarError(f"expression: the signature of {shown(name, 60)} cannot be read: {error}") from None
+    parameters: list[Parameter] = []
+    for each in described.parameters.values():
+        where = f"parameter {each.name} of {name}"
+        if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
+            raise UnsupportedError(
+                f"expression: {where} takes any number of values; give it a list", feature="parameters", where=name
+            )
+        if each.name not in hints:
+            raise GrammarError(f"expression: {where} has no annotation")
+        optional = each.default is not each.empty
+        by_name = each.kind is each.KEYWORD_ONLY or (optional and each.kind is not each.POSITIONAL_ONLY)
+        if optional and not by_name:
+            continue  # without its name it could only be left out together with those after it
+        parameters.append(Parameter(each.name, checked(hints[each.name], where), optional, by_name))
+    if "return" not in hints:
+        raise GrammarError(f"expression: {name} has no annotation of what it returns")
+    return Signature(name, tuple(parameters), checked(hints["return"], f"the result of {name}"))

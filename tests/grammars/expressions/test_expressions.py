@@ -1,0 +1,227 @@
+"""`expression()`: whatever is drawn runs without an error of types, and calls only what was given."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+import pytest
+
+import constrain
+from constrain import ConstrainError, GrammarError, LimitExceeded, UnsupportedError, Vocabulary
+from constrain.grammars import expression
+
+from ...laws import LAWS
+
+BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+
+
+@dataclass(frozen=True)
+class Animal:
+    name: str
+
+
+@dataclass(frozen=True)
+class Dog(Animal):
+    pass
+
+
+def animals(kind: Literal["dog", "cat", 'o"d\\d'] = "dog", *, limit: int | None = None) -> list[Animal]:
+    return [Dog("Rex")] * (2 if limit is None else abs(limit) % 3)
+
+
+def dogs() -> list[Dog]:
+    return [Dog("Rex"), Dog("Ada")]
+
+
+def name(animal: Animal, /) -> str:
+    return animal.name
+
+
+def heavy(animal: Animal, least: float = 5) -> bool:
+    return least > 4
+
+
+def total(numbers: list[float], factor: float = 1, offset: int = 0) -> float:
+    return sum(numbers) * factor + offset
+
+
+def join(words: list[str], between: str) -> str:
+    return between.join(words)
+
+
+def count(animals: list[Animal]) -> int:
+    return len(animals)
+
+
+FUNCTIONS: list[Callable[..., Any]] = [animals, dogs, name, heavy, total, join, count]
+VARIABLES = {"pet": Dog, "prices": list[float], "flag": bool}
+VALUES = {"pet": Dog("Bo"), "prices": [1.5, 2], "flag": True}
+
+
+def is_of(value: Any, kind: Any) -> bool:
+    """Whether a value is of a type, by a definition of its own."""
+    arguments = typing.get_args(kind)
+    if typing.get_origin(kind) is list:
+        return isinstance(value, list) and all(is_of(each, arguments[0]) for each in value)
+    if typing.get_origin(kind) is Literal:
+        return any(value == each and type(value) is type(each) for each in arguments)
+    if arguments:
+        return any(is_of(value, each) for each in arguments)
+    if kind is None or kind is type(None):
+        return value is None
+    if kind is float:
+        return type(value) in (int, float)
+    return type(value) is kind if kind in (bool, int, str) else isinstance(value, kind)
+
+
+def watched(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, with its arguments and what it returns held against its annotations."""
+    hints, signature = typing.get_type_hints(function), inspect.signature(function)
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        for key, value in signature.bind(*arguments, **named).arguments.items():
+            assert is_of(value, hints[key]), (function.__name__, key, value)
+        result = function(*arguments, **named)
+        assert is_of(result, hints["return"])
+        return result
+
+    call.__signature__ = signature  # type: ignore[attr-defined]
+    call.__annotations__ = hints
+    return call
+
+
+@pytest.mark.parametrize("returns", [..., str, float, int, bool, list[Animal], list[str] | None, Literal[3, "a"]])
+def test_whatever_is_drawn_runs_with_types_that_fit(returns: Any) -> None:
+    """Arguments, results and the whole are of the types that they have."""
+    functions = {each.__name__: watched(each) for each in FUNCTIONS}
+    grammar = expression(functions, VARIABLES, returns=returns, depth=3)
+    told = constrain.compile(grammar, BYTES)
+    for seed in range(60):
+        text = told.sample(Random(seed), readable=seed % 3 != 0, soft_limit=(20, 60, 150)[seed % 3])
+        value = grammar.read(text).run(**VALUES)
+        assert returns is ... or is_of(value, returns), text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('join([name(x) for x in dogs()], ", ")', "Rex, Ada"),
+        ("total([1, 2.5, -3], factor=2)", 1.0),
+        ("total(prices, offset=-1)", 2.5),
+        ("total([count(dogs()) for x in prices if heavy(pet)])", 4),
+        ("count([y for x in [dogs(), dogs()] for y in x])", None),
+        ("count(dogs())", 2),
+        ('count(animals(kind="dog", limit=1))', 1),
+        ("count(animals(limit=2))", 2),
+        ('count(animals("dog"))', None),
+        ("count([pet, pet])", 2),
+        ("total([True])", None),
+        ("heavy(3)", None),
+        ("name(animal=pet)", None),
+        ("nmae(pet)", None),
+        ("join([], pet.name)", None),
+        ("total([1e3])", None),
+    ],
+)
+def test_what_fits_is_in_the_language(text: str, value: Any) -> None:
+    """And nothing else: `value` is None for what is not."""
+    grammar = expression(FUNCTIONS, VARIABLES)
+
+    assert constrain.compile(grammar, BYTES).accepts(text) == (value is not None)
+    assert value is None or grammar.read(text).run(**VALUES) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os').system('true')", "open('x')", "name.__globals__", "(lambda: 1)()", "dogs()[0]", "1 + 1", "[*prices]",
+        "total(*[prices])", "total(**{})", "{1}", "f'{pet}'", "name", "x", "[a async for a in prices]", "b'x'", "1j", "(", "\0",
+        "[" * 300 + "]" * 300, "[a for a, b in prices]", "[a for a in prices for b in prices]", "(pet := 3)", "...",
+        "dogs" + "(dogs" * 90 + "()" + ")" * 90, "1" * 100_001,
+    ],
+)  # fmt: skip
+def test_a_plan_is_only_what_an_expression_has(text: str) -> None:
+    """Whoever wrote it: no attributes, operators or functions that were not given."""
+    with pytest.raises(GrammarError, match="expression"):
+        expression(FUNCTIONS, VARIABLES).read(text)
+
+
+def test_a_plan_wants_its_variables() -> None:
+    """All of them, and no others."""
+    plan = expression([total], {"prices": list[float]}).read("total(prices)")
+
+    assert repr(plan) == "Plan('total(prices)')"
+    with pytest.raises(TypeError, match="the variables are prices, given: none"):
+        plan.run()
+    with pytest.raises(TypeError, match="given: price"):
+        plan.run(price=[1])
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_laws_hold(law: object) -> None:
+    """Masks are what stepping says, and no text gets stuck."""
+    assert callable(law)
+    law(constrain.compile(expression(FUNCTIONS, VARIABLES, depth=2), BYTES), Random(3))
+
+
+def test_depth_is_bounded() -> None:
+    """By as many calls and lists within each other as were asked for."""
+    told = constrain.compile(expression([total], depth=2), BYTES)
+
+    assert told.accepts("total([1])")
+    assert not told.accepts("total([total([])])")
+
+
+def unannotated(x) -> int:  # type: ignore[no-untyped-def]
+    return 1
+
+
+def silent(x: int):  # type: ignore[no-untyped-def]
+    return x
+
+
+def many(*x: int) -> int:
+    return sum(x)
+
+
+def table(x: dict[str, int]) -> int:
+    return len(x)
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "text"),
+    [
+        (lambda: expression([unannotated]), GrammarError, "parameter x of unannotated has no annotation"),
+        (lambda: expression([silent]), GrammarError, "silent has no annotation of what it returns"),
+        (lambda: expression([many]), UnsupportedError, "any number of values"),
+        (lambda: expression([table]), UnsupportedError, r"dict\[str, int\]"),
+        (lambda: expression([]), GrammarError, "no function"),
+        (lambda: expression({"class": count}), GrammarError, "'class' is no name"),
+        (lambda: expression([count, count]), GrammarError, "the same name"),
+        (lambda: expression([count], {"count": int}), GrammarError, "a function and a variable"),
+        (lambda: expression([count], {"x": object}), UnsupportedError, "the variable x"),
+        (lambda: expression(_many_types(), depth=8), LimitExceeded, "productions"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(make: Any, kind: type[ConstrainError], text: str) -> None:
+    """With the reason."""
+    with pytest.raises(kind, match=text):
+        make()
+
+
+def _many_types() -> dict[str, Callable[..., Any]]:
+    """Sixty classes, each of which is made from a list of the one before."""
+    classes = [type(f"C{i}", (), {}) for i in range(60)]
+    out = {}
+    for i in range(60):
+
+        def made(x: Any) -> Any: ...
+
+        made.__annotations__ = {"x": list[classes[i - 1]], "return": list[classes[i]]}  # type: ignore[misc]
+        out[f"f{i}"] = made
+    return out

@@ -1,0 +1,44 @@
+SELECT name FROM country WHERE population > (SELECT AVG(population) FROM country);
+SELECT continent, max(population), min(gnp) FROM country GROUP BY continent;
+SELECT c.name FROM city c, country WHERE c.id = country.capital AND country.continent = 'Europe';
+SELECT language, count(DISTINCT country_code) FROM country_language GROUP BY language;
+SELECT country.name FROM country JOIN country_language ON country.code = country_language.country_code WHERE language IN ('French', 'Dutch');
+SELECT region FROM country WHERE code NOT IN (SELECT country_code FROM city WHERE population < 1000) EXCEPT SELECT district FROM city;
+-- outside: a text in double quotes
+SELECT name FROM country WHERE continent = "Europe";
+SELECT name, continent, population FROM country WHERE continent IN (SELECT continent FROM country GROUP BY continent HAVING MAX(population) <= 25000000);
+SELECT name, population / 1000000 AS millions FROM country WHERE continent = 'South America';
+SELECT name, ROUND(gnp / population, -3) FROM country WHERE gnp > 1000000000000;
+SELECT name FROM country WHERE name LIKE '%a%' AND name LIKE '%e%' AND name LIKE '%i%' AND name NOT LIKE '% %';
+SELECT continent, name FROM country AS x WHERE name = (SELECT name FROM country AS y WHERE y.continent = x.continent ORDER BY name LIMIT 1);
+SELECT continent, COUNT(name) FROM country WHERE population > 10000000 GROUP BY continent;
+SELECT SUM(population) FROM country WHERE name IN ('Estonia', 'Latvia', 'Lithuania');
+SELECT name, population FROM city ORDER BY population DESC LIMIT 10;
+-- outside: a text in double quotes
+SELECT T2.language FROM country AS T1 JOIN country_language AS T2 ON T1.code = T2.country_code WHERE T1.name = "Aruba" AND T2.is_official = "T";
+SELECT COUNT(*) FROM (SELECT DISTINCT language FROM country_language WHERE is_official = 'T');
+SELECT continent, AVG(population) AS "average population", SUM(gnp) FROM country GROUP BY continent ORDER BY 2;
+SELECT name FROM country ORDER BY population ASC LIMIT 3;
+SELECT DISTINCT district FROM city WHERE population BETWEEN 160000 AND 900000;
+SELECT language, percentage FROM country_language cl WHERE percentage = (SELECT MAX(percentage) FROM country_language WHERE country_code = cl.country_code);
+SELECT T1.name FROM country AS T1 JOIN country_language AS T2 ON T1.code = T2.country_code WHERE T2.language = 'English' INTERSECT SELECT T1.name FROM country AS T1 JOIN country_language AS T2 ON T1.code = T2.country_code WHERE T2.language = 'French';
+SELECT co.name AS country, ci.name AS capital, ci.population * 100.0 / co.population AS percent FROM country co JOIN city ci ON ci.id = co.capital ORDER BY percent DESC;
+SELECT count(*), max(percentage) FROM country_language WHERE language = 'Spanish' GROUP BY country_code;
+SELECT region, SUM(population) AS people FROM country GROUP BY region HAVING people > 50000000 ORDER BY people DESC;
+SELECT name FROM city WHERE country_code = 'FRA' AND population >= 1E5;
+SELECT country.name, city.name FROM country CROSS JOIN city WHERE country.capital = city.id;
+SELECT ci.name FROM city AS ci JOIN country AS co ON ci.country_code = co.code AND co.continent = 'Asia' WHERE ci.population > 1000000;
+SELECT name, population, RANK() OVER (PARTITION BY country_code ORDER BY population DESC) AS r FROM city;
+SELECT * FROM (SELECT name, population, RANK() OVER (PARTITION BY country_code ORDER BY population DESC) AS r FROM city) WHERE r <= 3;
+WITH big AS (SELECT code, name FROM country WHERE population > 100000000) SELECT big.name, COUNT(*) AS cities FROM big JOIN city ON city.country_code = big.code GROUP BY big.code;
+SELECT continent, COUNT(*) * 1.0 / (SELECT COUNT(*) FROM country) AS share FROM country GROUP BY continent;
+SELECT lower(continent), total(population) FROM country GROUP BY lower(continent);
+SELECT name FROM country WHERE capital IS NULL OR gnp IS NULL;
+SELECT name FROM country WHERE population < (SELECT population FROM country WHERE name = 'Poland') AND population > (SELECT population FROM country WHERE name = 'Canada');
+-- outside: more than three brackets
+SELECT ((population)) FROM city WHERE ((((population > 5))));
+SELECT max(population) - min(population) AS spread FROM city WHERE district = 'Gelderland';
+SELECT name, gnp, percent_rank() OVER (ORDER BY gnp) FROM country;
+SELECT COALESCE(NULLIF(district, ''), '-') AS district, SUM(population) FROM city GROUP BY district;
+SELECT country_language.* FROM country_language LEFT JOIN country ON country.code = country_language.country_code WHERE country.code IS NULL;
+SELECT name || ' (' || code || ')' FROM country WHERE continent = 'Africa' ORDER BY name COLLATE NOCASE;
