@@ -154,7 +154,8 @@ def test_words_in_a_text_that_is_not_too_short(bounds: str, words: int) -> None:
     """A least length costs no more than a greatest; nothing but the number of characters is left to say."""
     asked = "".join(rf"(?=.*\b{word}\b)" for word in ("are", "soldiers", "the", "peace")[:words])
     constraint = constrain.compile(
-        regex(rf"(?s){asked}.{bounds}"), Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+        regex(rf"(?s){asked}.{bounds}"),
+        Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256]),
     )
     least, most = (bounds[1:-1] + "5000" * bounds.endswith(",}")).split(",")
     found = "peace the soldiers are "

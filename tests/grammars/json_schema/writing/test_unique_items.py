@@ -287,7 +287,9 @@ def test_a_letter_that_only_a_used_string_begins_with_is_not_in_the_mask() -> No
 ])  # fmt: skip
 def test_branches_of_which_one_asks_for_different_items(first: dict[str, Any]) -> None:
     """Two equal items break that one alone; where the other one cannot have them either, nothing is left to be asked."""
-    schema = {"oneOf": [{"type": "array", **first}, {"type": "array", "items": POINT, "uniqueItems": True, "minItems": 1}]}
+    schema = {
+        "oneOf": [{"type": "array", **first}, {"type": "array", "items": POINT, "uniqueItems": True, "minItems": 1}]
+    }
     constraint, judge = compiled(json_schema(schema)), jsonschema.Draft202012Validator(schema)
     values = ["a", "", {}, {"x": 0}, {"x": 1}, 1]
 
