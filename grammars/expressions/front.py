@@ -7,6 +7,7 @@ lists, and comprehensions. What can never end (a class that nothing makes) is dr
 
 from __future__ import annotations
 
+import json
 import keyword
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, get_args, get_origin
@@ -189,7 +190,7 @@ class _Language:
 def _literals(kind: Any) -> Iterable[Pattern]:
     if get_origin(kind) is Literal:
         value = get_args(kind)[0]
-        quoted = '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"' if isinstance(value, str) else repr(value)
-        yield literal(quoted.encode())
+        written = json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
+        yield literal(written.encode(errors="backslashreplace"))
     elif kind in _LITERALS:
         yield _LITERALS[kind]

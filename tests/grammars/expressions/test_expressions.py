@@ -31,7 +31,7 @@ class Dog(Animal):
     pass
 
 
-def animals(kind: Literal["dog", "cat", 'o"d\\d'] = "dog", *, limit: int | None = None) -> list[Animal]:
+def animals(kind: Literal["dog", "cat", 'o"d\\d\n'] = "dog", *, limit: int | None = None) -> list[Animal]:
     return [Dog("Rex")] * (2 if limit is None else abs(limit) % 3)
 
 
