@@ -33,7 +33,7 @@ class Plan:
     def __repr__(self) -> str:
         return f"Plan({shown(self.text, 200)})"
 
-    def run(self, **variables: Any) -> Any:
+    def run(self, /, **variables: Any) -> Any:
         """The value, with such values of the variables; what a function raises comes through.
 
         Raises TypeError where a variable has no value, or one is given that the grammar does not have.

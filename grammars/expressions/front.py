@@ -17,7 +17,7 @@ from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import Pattern, alternation, byte_class, byte_range, concat, literal, optional, repeat
 from constrain.patterns.utf8 import characters
-from constrain.support.arguments import described, integer
+from constrain.support.arguments import described, instance, integer, listed, public
 from constrain.support.shown import shown
 
 from .evaluate import Plan, Plans
@@ -43,6 +43,7 @@ _LITERALS: dict[Any, Pattern] = {
 }
 
 
+@public
 @budgeted
 def expression(
     functions: Mapping[str, Callable[..., Any]] | Iterable[Callable[..., Any]],
@@ -71,17 +72,18 @@ def expression(
     if isinstance(functions, Mapping):
         named = dict(functions)
     else:
-        listed = list(functions)
-        named = {getattr(each, "__name__", ""): each for each in listed}
-        if len(named) < len(listed):
+        given = listed(functions, "functions", "a list of functions, or a mapping of names to them")
+        named = {_named(each): each for each in given}
+        if len(named) < len(given):
             raise GrammarError("expression: two functions have the same name; give a mapping of names to functions")
     depth = integer(depth, "depth", 1, _DEEPEST)
+    instance(variables or {}, Mapping, "variables", "a mapping of names to types")
     held = {name: checked(kind, f"the variable {name}") for name, kind in (variables or {}).items()}
     for name in (*named, *held):
         _name(name)
     if twice := sorted(named.keys() & held.keys()):
         raise GrammarError(f"expression: {shown(twice[0], 60)} is a function and a variable")
-    signatures = [signature(name, _callable(name, function)) for name, function in named.items()]
+    signatures = [signature(name, _callable(function)) for name, function in named.items()]
     language = _Language(signatures, held, [name for name in _ELEMENTS if name not in named and name not in held])
     wanted = [each.result for each in signatures] if returns is ... else [checked(returns, "returns")]
     if not wanted:
@@ -93,6 +95,13 @@ def expression(
     return grammar
 
 
+def _named(function: Any) -> str:
+    name = getattr(_callable(function), "__name__", None)
+    if not isinstance(name, str) or name == "<lambda>":
+        raise GrammarError(f"expression: {shown(function, 60)} has no name; give a mapping of names to functions")
+    return name
+
+
 def _name(name: Any) -> None:
     if not isinstance(name, str):
         raise TypeError(f"expression: names of functions and variables are str, not {described(name)}")
@@ -100,9 +109,9 @@ def _name(name: Any) -> None:
         raise GrammarError(f"expression: {shown(name, 60)} is no name that an expression can have")
 
 
-def _callable(name: str, function: Any) -> Callable[..., Any]:
+def _callable(function: Any) -> Callable[..., Any]:
     if not callable(function):
-        raise TypeError(f"expression: {shown(name, 60)} must be a function, not {described(function)}")
+        raise TypeError(f"expression: functions must be functions, not {described(function)}")
     return function  # type: ignore[no-any-return]
 
 

@@ -20,6 +20,8 @@ from constrain.errors import GrammarError, UnsupportedError
 from constrain.support.shown import shown
 
 NAME_LENGTH = 200
+_DEEPEST = 50  # lists within each other in a type
+_DIGITS = 1000  # of an integer in a Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +43,25 @@ class Signature:
     result: Any
 
 
-def checked(annotation: Any, where: str) -> Any:
+def checked(annotation: Any, where: str, depth: int = 0) -> Any:
     """The type in one form, unions flat; raises UnsupportedError for what expressions do not have."""
     if annotation is None or annotation is types.NoneType:
         return None
+    if depth > _DEEPEST:
+        raise GrammarError(f"expression: the type of {where} has lists within each other more than {_DEEPEST} deep")
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is list and len(arguments) == 1:
-        return list[checked(arguments[0], where)]  # type: ignore[misc]
+        return list[checked(arguments[0], where, depth + 1)]  # type: ignore[misc]
     if origin is Literal:
         for value in arguments:
             if type(value) not in (bool, int, str, types.NoneType):
                 raise _unsupported(annotation, where)
+            if type(value) is int and abs(value) >= 10**_DIGITS:
+                raise GrammarError(f"expression: {where} has {shown(value, 60)}, at most {_DIGITS} digits")
         return annotation
     if origin in (typing.Union, types.UnionType):
-        return functools.reduce(operator.or_, (checked(each, where) or types.NoneType for each in arguments))
-    if isinstance(annotation, type) and origin is None and annotation not in (object, list, dict, tuple, set):
+        return functools.reduce(operator.or_, (checked(each, where, depth) or types.NoneType for each in arguments))
+    if isinstance(annotation, type) and origin is None and annotation not in (Any, object, list, dict, tuple, set):
         return annotation
     raise _unsupported(annotation, where)
 
@@ -95,18 +101,36 @@ def _fits(given: Any, wanted: Any) -> bool:
         return _fits(type(typing.get_args(given)[0]), wanted)
     if not isinstance(given, type) or not isinstance(wanted, type) or typing.get_origin(wanted):
         return False
-    if wanted is float:
-        return given is int
-    return issubclass(given, wanted) and given is not bool
+    if given is bool:
+        return False
+    try:
+        return issubclass(given, (int, float) if wanted is float else wanted)
+    except TypeError:  # what forbids the question, such as most protocols and TypedDict
+        return wanted in given.__mro__
 
 
 def signature(name: str, function: Callable[..., Any]) -> Signature:
     """Of a function, from its annotations; every parameter and the result has one."""
+    if isinstance(function, type):
+        raise GrammarError(f"expression: {shown(name, 60)} is a class; give a function that makes one")
+    annotated: Any = function
+    while isinstance(annotated, functools.partial):
+        annotated = annotated.func
+    if not inspect.isroutine(annotated):
+        annotated = type(annotated).__call__
+    if inspect.iscoroutinefunction(annotated):
+        raise UnsupportedError(
+            f"expression: {shown(name, 60)} is async, and an expression does not await; give a function that runs it",
+            feature="async",
+            where=name,
+        )
     try:
         described = inspect.signature(function)
-        hints = typing.get_type_hints(function)
-    except (TypeError, ValueError, NameError) as error:
-        raise GrammarError(f"expression: the signature of {shown(name, 60)} cannot be read: {error}") from None
+        hints = typing.get_type_hints(annotated)
+    except Exception as error:  # annotations that are texts may raise anything
+        raise GrammarError(
+            f"expression: the signature of {shown(name, 60)} cannot be read: {type(error).__name__}: {error}"
+        ) from None
     parameters: list[Parameter] = []
     for each in described.parameters.values():
         where = f"parameter {each.name} of {name}"

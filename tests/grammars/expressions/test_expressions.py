@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from types import GenericAlias
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import pytest
 
@@ -161,6 +162,8 @@ def test_a_plan_wants_its_variables() -> None:
         plan.run()
     with pytest.raises(TypeError, match="given: price"):
         plan.run(price=[1])
+    with pytest.raises(TypeError, match="functions must be a list of functions"):
+        expression(total)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -194,9 +197,75 @@ def table(x: dict[str, int]) -> int:
     return len(x)
 
 
+def unreadable(x: int) -> int:
+    return x
+
+
+unreadable.__annotations__["x"] = "1 +"
+
+
+def anything(x: Any) -> int:
+    return 1
+
+
+async def later(x: int) -> int:
+    return x
+
+
+class Named(Protocol):
+    """Forbids `issubclass`, as most protocols do."""
+
+    name: str
+
+
+class Rate(float):
+    pass
+
+
+def greet(who: Named) -> str:
+    return who.name
+
+
+def test_any_class_is_a_type() -> None:
+    """Those of which Python answers no `issubclass`, and subclasses of numbers."""
+    told = constrain.compile(expression([greet, total, dogs], {"named": Named, "rate": Rate}), BYTES)
+
+    assert told.accepts("greet(named)")
+    assert told.accepts("total([rate], factor=rate)")
+    assert not told.accepts("total([named])")
+
+
+def test_any_callable_is_a_function() -> None:
+    """Partials, and instances with `__call__`; a variable may have any name."""
+
+    class Twice:
+        def __call__(self, number: int) -> int:
+            return 2 * number
+
+    functions: dict[str, Callable[..., Any]] = {"half": functools.partial(total, factor=0.5), "twice": Twice()}
+    grammar = expression(functions, {"self": int})
+
+    assert constrain.compile(grammar, BYTES).accepts("half([twice(self)])")
+    assert grammar.read("half([twice(self)])").run(self=3) == 3.0
+
+
+def _deep(depth: int) -> Any:
+    kind: Any = int
+    for _ in range(depth):
+        kind = list[kind]
+    return kind
+
+
 @pytest.mark.parametrize(
     ("make", "kind", "text"),
     [
+        (lambda: expression([unreadable]), GrammarError, "'unreadable' cannot be read: SyntaxError"),
+        (lambda: expression([anything]), UnsupportedError, "Any"),
+        (lambda: expression([later]), UnsupportedError, "async"),
+        (lambda: expression([functools.partial(count)]), GrammarError, "has no name; give a mapping"),
+        (lambda: expression([Dog]), GrammarError, "'Dog' is a class; give a function"),
+        (lambda: expression([count], {"x": Literal[10**5000]}), GrammarError, "5000 digits"),  # type: ignore[valid-type]
+        (lambda: expression([count], {"x": _deep(1000)}), GrammarError, "more than 50 deep"),
         (lambda: expression([unannotated]), GrammarError, "parameter x of unannotated has no annotation"),
         (lambda: expression([silent]), GrammarError, "silent has no annotation of what it returns"),
         (lambda: expression([many]), UnsupportedError, "any number of values"),
