@@ -9,7 +9,7 @@ from typing import Any
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Grammar, Names, Sequence
-from constrain.support.arguments import described, integer, one_of, public
+from constrain.support.arguments import described, instance, integer, listed, one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
@@ -93,11 +93,10 @@ def sql(
         )
     if limit is not None:
         limit = integer(limit, "limit", 1, 10**9)
-    if isinstance(hidden, str) or isinstance(aliases, str):
-        raise TypeError("sql: hidden and aliases are lists of names, not one str")
-    hiding = frozenset(hidden)
+    hiding = frozenset(listed(hidden, "hidden", "a list of names"))
+    instance(functions or {}, Mapping, "functions", "a mapping of names to how many arguments they take")
     tables, secret = catalogue.checked(catalogue.read(database), hiding)
-    pool = catalogue.aliases(tables, aliases)
+    pool = catalogue.aliases(tables, listed(aliases, "aliases", "a list of names"))
     free = catalogue.free_names(tables)
     results = catalogue.result_names(secret)
     written = _parameters(parameters)
@@ -113,9 +112,7 @@ def sql(
 
 
 def _parameters(parameters: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(parameters, str):
-        raise TypeError("sql: parameters is a list of them, not one str")
-    out = tuple(parameters)
+    out = tuple(listed(parameters, "parameters", "a list of texts"))
     for each in out:
         if not isinstance(each, str) or not _PARAMETER.fullmatch(each):
             raise GrammarError(

@@ -91,7 +91,7 @@ def _parsed(text: str | bytes | bytearray) -> Any:
             text = text.decode(json.detect_encoding(text), "surrogatepass")
         schema = _READER.decode(text)
     except json.JSONDecodeError as error:
-        line = error.doc.splitlines()[error.lineno - 1] if error.doc else ""
+        line = error.doc.split("\n")[error.lineno - 1]  # as JSON counts lines: none but these, also after the last
         start = max(error.colno - 60, 0)
         excerpt = line[start : error.colno + 40] + "\n" + " " * (error.colno - 1 - start) + "^"
         raise GrammarError(

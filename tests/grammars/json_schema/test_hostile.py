@@ -86,6 +86,13 @@ def test_constants_as_large_as_can_be_read_back_are_enforced() -> None:
     assert holds({"enum": [np.float64(1.5)]}, "1.5")
 
 
+@pytest.mark.parametrize("text", ["[\n", "\n", "{\r\n", '{"a":\u2028\n'])
+def test_a_text_that_ends_early_is_refused_with_its_place(text: str) -> None:
+    """Also where that is after the last line feed."""
+    with pytest.raises(GrammarError, match=r"the schema is no JSON: .* in line"):
+        json_schema(text)
+
+
 @pytest.mark.parametrize("keyword", ["anyOf", "allOf", "oneOf"])
 def test_subschemas_in_place_nested_too_deep_are_refused(keyword: str) -> None:
     """Thousands of them inside each other raise `LimitExceeded` with both numbers, not Python's `RecursionError`."""
