@@ -128,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check.add_argument("--any-order", action="store_true", help="JSON Schema: keys in any order")
     check.add_argument("--layout", metavar="NAME", help="JSON Schema: as of `constrain generate`")
     check.add_argument("--start", metavar="RULE", help="where texts begin; otherwise `start`, or `root` in GBNF")
-    check.add_argument("--parser", default="lalr", choices=("lalr", "earley"), help="Lark: which parser")
+    check.add_argument("--parser", choices=("lalr", "earley"), help="Lark: which parser; otherwise lalr")
     check.add_argument(
         "--lexer", choices=("contextual", "basic", "dynamic", "dynamic_complete"), help="Lark: which lexer"
     )
@@ -414,21 +414,36 @@ def _check(options: argparse.Namespace) -> int:
 
     path: Path = options.file
     if not path.exists() and str(path) in library.names():
+        _only(options, "start")
         return _check_grammar(options, library.read(str(path)), **library.entry(str(path)).options())
     if not path.exists() and ":" in str(path):
         return _check_schema(options, _named(str(path), "check"))
     if not path.exists() and not path.suffix:
         raise UsageError(f"{path}: neither a file nor a grammar of the library ({', '.join(library.names())})")
     if path.suffix in (".gbnf", ".ebnf", ".abnf"):
+        _only(options, "start", *(["dialect"] if path.suffix == ".ebnf" else []))
         return _check_grammar(options, _text(path))
     if path.suffix == ".lark":
+        _only(options, "start", "parser", "lexer", "postlex")
         postlex = _named(options.postlex, "--postlex")() if options.postlex else None
         paths = [str(path.parent)]  # what stands beside a file that the user names
-        choices = {"parser": options.parser, "lexer": options.lexer, "postlex": postlex, "import_paths": paths}
+        choices = {
+            "parser": options.parser or "lalr",
+            "lexer": options.lexer,
+            "postlex": postlex,
+            "import_paths": paths,
+        }
         return _check_grammar(options, _text(path), **choices)
     if path.suffix not in ("", ".json"):
         raise UsageError(f"{path}: {_notations(path)}")
     return _check_schema(options, _text(path))
+
+
+def _only(options: argparse.Namespace, *known: str) -> None:
+    """UsageError for an option that says nothing of such a file: none is silently ignored."""
+    for name in ("dialect", "any_order", "layout", "start", "parser", "lexer", "postlex"):
+        if getattr(options, name) and name not in known:
+            raise UsageError(f"--{name.replace('_', '-')} says nothing of {options.file}, which has no use for it")
 
 
 def _notations(path: Path) -> str:
@@ -486,6 +501,7 @@ def _dialect(options: argparse.Namespace, text: str) -> tuple[str, str | None, s
 def _check_schema(options: argparse.Namespace, source: Any) -> int:
     from constrain.grammars import json_schema
 
+    _only(options, "any_order", "layout")
     order: Literal["any", "schema"] = "any" if options.any_order else "schema"
     grammar = json_schema(source, property_order=order, on_unsupported="drop", **_layout(options))
     print(grammar.report)

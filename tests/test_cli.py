@@ -401,6 +401,22 @@ def test_check_warns_of_misspelt_keywords_and_is_strict_if_asked(tmp_path: Path,
     assert main(["check", "--strict", str(file)]) == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [("a.json", "--parser=lalr"), ("a.json", "--start=a"), ("a.lark", "--any-order"), ("a.gbnf", "--dialect=w3c"),
+     ("python", "--lexer=basic")],
+)  # fmt: skip
+def test_check_refuses_options_that_say_nothing_of_the_file(
+    name: str, option: str, tmp_path: Path, capsys: Any
+) -> None:
+    """None is silently ignored."""
+    file = tmp_path / name if "." in name else Path(name)
+    if "." in name:
+        file.write_text("")
+    assert main(["check", str(file), option]) == 2
+    assert f"{option.partition('=')[0]} says nothing of" in capsys.readouterr().err
+
+
 def test_check_does_not_say_of_a_refused_grammar_that_all_can_be_written(tmp_path: Path, capsys: Any) -> None:
     """The error says that nothing can."""
     file = tmp_path / "a.lark"
