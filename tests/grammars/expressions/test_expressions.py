@@ -264,7 +264,7 @@ def _deep(depth: int) -> Any:
         (lambda: expression([later]), UnsupportedError, "async"),
         (lambda: expression([functools.partial(count)]), GrammarError, "has no name; give a mapping"),
         (lambda: expression([Dog]), GrammarError, "'Dog' is a class; give a function"),
-        (lambda: expression([count], {"x": Literal[10**5000]}), GrammarError, "5000 digits"),  # type: ignore[valid-type]
+        (lambda: expression([count], {"x": Literal[10**5000]}), GrammarError, "5000 digits"),
         (lambda: expression([count], {"x": _deep(1000)}), GrammarError, "more than 50 deep"),
         (lambda: expression([unannotated]), GrammarError, "parameter x of unannotated has no annotation"),
         (lambda: expression([silent]), GrammarError, "silent has no annotation of what it returns"),
