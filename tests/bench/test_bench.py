@@ -189,7 +189,7 @@ def test_the_page_of_coverage_is_that_of_the_record() -> None:
 
 def test_a_worker_has_its_seconds_for_all_answers_together() -> None:
     """Where it is asked so: a job of many texts is late as a whole, though each answer comes in time."""
-    job = Job("regex", "[a-z]+", [list(b"abc" * 2000)] * 200)
+    job = Job("regex", "[a-z]+", [list(b"abc" * 2000)] * 400)
     found = {}
     for together in (False, True):
         worker = Worker("constrain", "bytes", 1, 0.3, together=together)

@@ -220,6 +220,8 @@ class Worker:
             raise RuntimeError(f"{self.name} does not start: {first.why}")
 
     def _receive(self, seconds: float) -> Event:
+        if seconds <= 0:
+            return Failed("timed out", "no answer in time")
         try:
             begin, computed = time.monotonic(), self._computed()
             while not self._connection.poll(_LOOK):

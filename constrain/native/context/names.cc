@@ -265,6 +265,34 @@ Names::List Names::put_out(const Level& level) const {
   return out;
 }
 
+void Names::open(Environment& e, std::uint32_t number) {
+  if (number & kUnnames) rename(e.levels.back(), Nameless, 0);
+  Level level;
+  level.sealed = number & kSealed;
+  if (number & (kSealed - 1)) level.required = (number & (kSealed - 1)) - 1;
+  else if (e.levels.empty() && !e.columns.empty()) level.required = static_cast<std::uint32_t>(e.columns.size());
+  level.values = number & kValues;
+  if (level.values) level.phase = After;
+  e.levels.push_back(std::move(level));
+  item(e.levels.back());
+}
+
+// The query that a compound goes on with.
+void Names::next(Environment& e, std::uint32_t number) {
+  settle(e);
+  const Level before = e.levels.back();
+  e.levels.pop_back();
+  open(e, (before.sealed ? kSealed : 0) | (number & kValues) | (width(before) + 1));
+  Level& next = e.levels.back();
+  next.members = put_out(before);
+  next.given = before.given;
+  for (const Output& each : before.outputs)
+    if (before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
+  if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone) next.self = made(e.columns.empty() ? next.members : e.columns, true);
+  next.first = false;
+  next.arms = before.arms + 1;
+}
+
 StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
   if (at == kUnknown) return kUnknown;
   Environment e = environments_[at];
@@ -278,17 +306,6 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     return looked_up ? at : kUnknown;
   }
   const List named = tracked(action) ? words(lexeme) : List();
-  const auto open = [&](std::uint32_t n) {
-    if (n & kUnnames) rename(e.levels.back(), Nameless, 0);
-    Level level;
-    level.sealed = n & kSealed;
-    if (n & (kSealed - 1)) level.required = (n & (kSealed - 1)) - 1;
-    else if (e.levels.empty() && !e.columns.empty()) level.required = static_cast<std::uint32_t>(e.columns.size());
-    level.values = n & kValues;
-    if (level.values) level.phase = After;
-    e.levels.push_back(std::move(level));
-    item(e.levels.back());
-  };
   const auto close = [&] {
     settle(e);
     const TableId table = made(e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back()));
@@ -296,10 +313,10 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     return table;
   };
   switch (action) {
-    case NameAction::Open: open(number); break;
+    case NameAction::Open: open(e, number); break;
     case NameAction::OpenSource: {
       List owed = debts(e, e.levels.size() - 1);
-      open(number);
+      open(e, number);
       e.levels.back().owes = std::move(owed);
       break;
     }
@@ -319,21 +336,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       e.columns.clear();
       break;
     }
-    case NameAction::Next: {
-      settle(e);
-      const Level before = e.levels.back();
-      e.levels.pop_back();
-      open((before.sealed ? kSealed : 0) | (number & kValues) | (width(before) + 1));
-      Level& next = e.levels.back();
-      next.members = put_out(before);
-      next.given = before.given;
-      for (const Output& each : before.outputs)
-        if (before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
-      if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone) next.self = made(e.columns.empty() ? next.members : e.columns, true);
-      next.first = false;
-      next.arms = before.arms + 1;
-      break;
-    }
+    case NameAction::Next: next(e, number); break;
     case NameAction::Item: item(e.levels.back()); break;
     case NameAction::Sources: e.levels.back().phase = Among; break;
     case NameAction::Another: e.levels.back().join = number; break;

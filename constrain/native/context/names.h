@@ -196,6 +196,8 @@ class Names {
   bool wide_enough(const Level& level) const { return (level.required == kNone || width(level) == level.required) && missing(level).empty(); }
   // --- Steps
   void settle(Environment& e);
+  void open(Environment& e, std::uint32_t number);
+  void next(Environment& e, std::uint32_t number);
   List put_out(const Level& level) const;
   void item(Level& level);
   static void rename(Level& level, Kind kind, NameId name);

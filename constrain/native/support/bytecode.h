@@ -44,10 +44,10 @@ enum class GrammarCode : std::uint8_t {
   Ordered = 12,       // the separator, a terminal; how many parts; a byte for each: whether it is required
   RepeatBetween = 13, // as Repeat; the last part stands between two of the first
   Embedded = 14,      // the number of a grammar that is read by itself
-  Graph =
-      15,  // stands alone: how many lines, of each what stands after Line; how many states; the first one; of each state
+  // A graph stands alone: how many lines, of each what stands after Line; how many states; the first one; of each state
   // the ends (bits), how many arcs; of each arc three times its label, and 0 if it is silent, 1 if it reads
   // a terminal, 2 if it calls: then the start of what is called, the label being which end; its target
+  Graph = 15,
   Names = 16,  // length, bytes: the catalogue of names
   Named = 17,  // terminal, action, number
 };
