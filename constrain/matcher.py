@@ -95,6 +95,8 @@ class Matcher(_native.Matcher):
 
     def _meant(self, data: bytes, taken: int) -> str:
         """What a text after this one may have meant, of which so many bytes can be read; after a semicolon."""
+        if type(self.constraint.grammar).meant is Grammar.meant:  # it can tell nothing, and what was read may be long
+            return ""
         tokens = self.constraint.vocabulary.token_bytes
         before = b"".join(each if isinstance(each, bytes) else tokens[each] or b"" for each in self.history)
         text = (before + data).decode("utf-8", "replace")
