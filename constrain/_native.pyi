@@ -80,6 +80,7 @@ class Constraint:
         families: Sequence[int] = ...,
         regions: Sequence[int] = ...,
         embedded: list[Embedded] = ...,
+        lazy: object | None = ...,
     ) -> None: ...
     def statistics(self) -> dict[str, int]: ...
 

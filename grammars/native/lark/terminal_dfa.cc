@@ -13,6 +13,7 @@
 #include "lark/terminal_dfa.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace constrain {
 
@@ -405,6 +406,21 @@ void LexemeAutomaton::fill(std::int32_t state, const std::vector<std::int32_t>& 
   row.back() = of[state];
 }
 
+// Whether each state leads to the next alone, and the last has an outcome of its own, as it is with most literals.
+bool LexemeAutomaton::is_chain(const std::vector<std::int32_t>& outcomes) const {
+  const std::int32_t last = states() - 1;
+  for (std::int32_t state = 0; state < last; ++state) {
+    if (outcomes[state] != outcomes[0] || outcomes[state] == outcomes[last]) return false;
+    bool any = false;
+    for (const std::int32_t target : rows_[state].targets) {
+      if (target >= 0 && target != state + 1) return false;
+      any = any || target >= 0;
+    }
+    if (!any) return false;
+  }
+  return std::all_of(rows_[last].targets.begin(), rows_[last].targets.end(), [](std::int32_t target) { return target < 0; });
+}
+
 // Rounds of colouring: states have one colour as long as their classes lead to equal colours. It begins with the outcomes
 // and ends when a round makes no new colour.
 bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
@@ -424,7 +440,12 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
     for (std::int32_t& colour : colours) colour = names.try_emplace(colour, static_cast<std::int32_t>(names.size())).first->second;
     different = static_cast<std::int32_t>(names.size());
   }
-  while (true) {
+  const bool chain = is_chain(outcomes);  // no two of its states are equally far from the end
+  if (chain) {
+    std::iota(colours.begin(), colours.end(), 0);
+    different = count;
+  }
+  while (!chain) {
     spend(round);
     if ((spent += round) > steps) return false;
     std::unordered_map<std::uint64_t, std::vector<std::int32_t>> first;  // by hash of the row, the first state of each colour

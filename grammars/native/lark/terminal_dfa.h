@@ -71,6 +71,7 @@ class LexemeAutomaton {
     std::vector<std::int32_t> targets;  // by part; -1: none
   };
   explicit LexemeAutomaton(const ThreadMachine& machine) : machine_(machine) {}
+  bool is_chain(const std::vector<std::int32_t>& outcomes) const;
   void fill(std::int32_t state, const std::vector<std::int32_t>& colours, std::vector<std::int32_t>& row) const;
 
   const ThreadMachine& machine_;
