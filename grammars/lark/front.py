@@ -84,7 +84,7 @@ def lark(
     `limits` says for this call.
 
     >>> lark('start: "a" start "b" | "c"')
-    <Grammar text: 5 states>
+    <Grammar text: 4 states>
     """
     source_text(
         grammar, "lark: grammar", a_file="give what is in it: lark(path.read_text(), import_paths=[path.parent])"
