@@ -219,10 +219,7 @@ class Evaluator:
                 raise wrong(subschema, key, "a list of schemas that is not empty")
             branches = [document.child(subschema, branch, f"/{key}/{i}") for i, branch in enumerate(value)]
             if key == "allOf":
-                found = ANY
-                for branch in branches:
-                    found = self._meet(found, self._all_of(branch, self._meet(beside, found, subschema), track), subschema)
-                return found
+                return self._all_of(subschema, branches, track, beside)
             if key == "oneOf":
                 return self._exactly_one(subschema, branches, [of(branch) for branch in branches], track, beside)
             return self._any_of(subschema, branches, track)
@@ -232,11 +229,19 @@ class Evaluator:
             return self._dependent(subschema, key, track)
         return of(document.dynamic_reference(subschema, value, key))  # $dynamicRef, $recursiveRef
 
-    def _all_of(self, branch: Formula, beside: Values, track: bool) -> Values:
-        """What a branch of `allOf` says; with its own `oneOf`, it may be anything for values that are not in `beside`."""
-        if type(branch) is Subschema and "oneOf" in branch.schema and any(shape.required for shape in beside.objects):
-            return self._subschema(branch, track, beside)
-        return self.tracked(branch) if track else self.of(branch)
+    def _all_of(self, subschema: Subschema, branches: list[Formula], track: bool, beside: Values) -> Values:
+        """The values of all branches; what stands beside a branch may tell those of its own `oneOf` apart."""
+        found = ANY
+        for branch in branches:
+            within = ANY
+            if type(branch) is Subschema and "oneOf" in branch.schema:
+                within = self._meet(beside, found, subschema)
+            if type(branch) is Subschema and any(shape.required for shape in within.objects):
+                more = self._subschema(branch, track, within)
+            else:
+                more = self.tracked(branch) if track else self.of(branch)
+            found = self._meet(found, more, subschema)
+        return found
 
     def _constants(self, items: list[Any], pointer: str, numbered: bool) -> Values:
         constants.checked(items, pointer, numbered)
