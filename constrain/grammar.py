@@ -490,5 +490,5 @@ class Grammar(Generic[Value]):
         return FlatGrammar(terminals, names, codes, names.index(self.start), families)
 
     def lazy_graph(self) -> object | None:
-        """A capsule of a graph of the same texts whose states are made as texts come to them, if a front end has one."""
+        """A capsule of a graph of the same texts whose states are made as texts come to them, where there is one."""
         return None

@@ -102,7 +102,6 @@ class LarkStatesMade:
     """A plain grammar's graph, of which the states are made that somebody asks for."""
 
     def __init__(self) -> None: ...  # raises: `LarkGrammar.states` makes them
-
     @property
     def lazy(self) -> object | None: ...
     @property

@@ -1,8 +1,8 @@
 """A grammar that is one graph, in the form in which the core reads it; trees only when asked for.
 
 Compiling such a grammar takes the code as it is, or the states of a graph as texts come to them (`Waiting`): the first
-mask of SQL comes to 20 of 780. `productions` becomes the same as trees when somebody looks at it, and from then on it is
-what counts, since it may be changed.
+mask of SQL comes to 20 of 780. `productions` becomes the same as trees when somebody looks at it, and from then on it
+is what counts, since it may be changed.
 """
 
 from __future__ import annotations
@@ -160,7 +160,6 @@ class WrittenGrammar(Grammar[str]):
     def flatten(self, special: Callable[[SpecialToken], Expression] = lambda node: node.text) -> FlatGrammar:
         """As it was written, unless somebody has seen the productions."""
         return super().flatten(special) if "productions" in self.__dict__ else self.written.flat
-
 
     def lazy_graph(self) -> object | None:
         """A graph whose states wait, unless somebody has seen the productions."""
