@@ -89,6 +89,7 @@ class Network {
   static constexpr StateId kUnknownCaller = kNone - 1;
 
   void read_in(std::uint32_t embedded);
+  void read_in(std::span<const std::uint32_t> embedded);
 
   const std::shared_ptr<const FlatGrammar> grammar_;
   Terminals terminals_;
