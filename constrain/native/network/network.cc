@@ -6,6 +6,7 @@
 
 #include "network/embedded_grammar.h"
 #include "network/network_builder.h"
+#include "support/budget.h"
 #include "support/interned_sets.h"
 #include "support/lazy_graph.h"
 
@@ -21,11 +22,26 @@ Network::Network(ResidualStore& store, const std::shared_ptr<const FlatGrammar>&
       walk_(parts_.state_count) {
   if (grammar->lazy) met_.states = met_.numbers = {0};
   for (const auto& each : grammar->embedded) {
+    if (!each->built(store)) continue;
     const Automata& more = each->automata();
     has_counters_ = has_counters_ || !more.counters.empty();
     has_scopes_ = has_scopes_ || !more.scope_starts.empty();
     parts_.has_unique_items = parts_.has_unique_items || more.has_unique_items;
   }
+}
+
+// Throws NeedsPython where some of them are not written.
+void Network::read_in(std::span<const std::uint32_t> embedded) {
+  std::vector<std::shared_ptr<const EmbeddedGrammar>> missing;
+  for (const std::uint32_t each : embedded) {
+    const auto& of = grammar_->embedded[each];
+    if (!of->built(terminals_.store())) missing.push_back(of);
+  }
+  if (!missing.empty())
+    throw NeedsPython([missing = std::move(missing)] {
+      for (const auto& each : missing) each->write();
+    });
+  for (const std::uint32_t each : embedded) read_in(each);
 }
 
 // Copies the automata of an embedded grammar behind all others, with numbers that follow on; its edges then call it.
@@ -81,8 +97,11 @@ void Network::read_in(std::uint32_t embedded) {
 
 void Network::read_all() {
   if (grammar_->lazy) make_all();
-  for (std::size_t i = 0; i < parts_.edges.size(); ++i)
-    if (parts_.edges[i].kind == EdgeKind::Embedded) read_in(parts_.edges[i].label);
+  std::vector<std::uint32_t> embedded;
+  for (const Edge& e : parts_.edges)
+    if (e.kind == EdgeKind::Embedded) embedded.push_back(e.label);
+  tidy(embedded);
+  read_in(embedded);
 }
 
 std::size_t Network::memory() const {
@@ -153,7 +172,7 @@ const Network::Closure& Network::closure(StateId q) {
   });
   if (!embedded.empty()) {
     tidy(embedded);
-    for (const std::uint32_t each : embedded) read_in(each);
+    read_in(embedded);
     return closure(q);
   }
   closures_[q] =

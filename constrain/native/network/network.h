@@ -104,6 +104,7 @@ class Network {
   std::uint32_t met_group(std::uint32_t state);
   TerminalId met_terminal(std::uint32_t terminal);
   void make_all();
+  void read_in(std::span<const std::uint32_t> embedded);
 
   const std::shared_ptr<const FlatGrammar> grammar_;
   Terminals terminals_;

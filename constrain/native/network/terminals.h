@@ -36,6 +36,7 @@ class Terminals {
   Terminals(ResidualStore& store, std::shared_ptr<const FlatGrammar> grammar);
 
   std::size_t size() const { return list_.size(); }
+  ResidualStore& store() const { return store_; }
   // As far as it is known: the pattern may be unread, and then matches something that is not empty.
   const Terminal& operator[](TerminalId t) const { return list_[t]; }
   Terminal& operator[](TerminalId t) { return list_[t]; }

@@ -6,6 +6,24 @@
 #include "support/lazy_graph.h"
 
 namespace constrain {
+namespace {
+
+// An object that native code owns, whoever lets go of it last.
+std::shared_ptr<PyObject> shared(const nb::object& object) {
+  return {nb::object(object).release().ptr(), [](PyObject* owned) {
+            if (!Py_IsInitialized()) return;
+            const Entered guard;
+            Py_DECREF(owned);
+          }};
+}
+
+FlatGrammar flat_grammar(const nb::object& made) {
+  return {packed(nb::cast<nb::list>(made[0])), packed(nb::cast<std::vector<std::string>>(made[1])),
+          packed(nb::cast<nb::list>(made[2])), nb::cast<std::uint32_t>(made[3]),
+          nb::cast<std::vector<std::uint32_t>>(made[4])};
+}
+
+}  // namespace
 
 void bind_constraint(nb::module_& m) {
   nb::class_<PyEmbedded>(m, "Embedded",
@@ -18,6 +36,14 @@ void bind_constraint(nb::module_& m) {
                 FlatGrammar{packed(terminals), packed(names), packed(productions), start, std::move(families)})};
           },
           "terminals"_a, "names"_a, "productions"_a, "start"_a, "families"_a)
+      .def(
+          "__init__",
+          [](PyEmbedded* self, const nb::callable& writer) {
+            new (self) PyEmbedded{std::make_shared<const EmbeddedGrammar>(EmbeddedGrammar::Writer(
+                [writer = shared(writer)] { return flat_grammar(asking_python([&] { return nb::handle(writer.get())(); })); }))};
+          },
+          "writer"_a,
+          "One that is written when a text first reaches it: `writer` gives what is given here otherwise.")
       .def_prop_ro("is_text",
                    [](const PyEmbedded& e) {
                      const PackedStrings& codes = e.grammar->grammar()->terminals;
