@@ -84,6 +84,7 @@ class Constraint:
         families: Sequence[int] = ...,
         regions: Sequence[int] = ...,
         embedded: list[Embedded] = ...,
+        lazy: object | None = ...,
     ) -> None: ...
     def statistics(self) -> dict[str, int]: ...
 

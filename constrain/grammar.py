@@ -493,3 +493,7 @@ class Grammar(Generic[Value]):
             first: dict[str, int] = {}
             families = [first.setdefault(self.families.get(name, name), i) for i, name in enumerate(names)]
         return FlatGrammar(terminals, names, codes, names.index(self.start), families)
+
+    def lazy_graph(self) -> object | None:
+        """A capsule of a graph of the same texts whose states are made as texts come to them, if a front end has one."""
+        return None

@@ -3,6 +3,7 @@
 #include "python/bindings.h"
 #include "python/interruptible.h"
 #include "python/values.h"
+#include "support/lazy_graph.h"
 
 namespace constrain {
 namespace {
@@ -58,19 +59,25 @@ void bind_constraint(nb::module_& m) {
           [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
              const std::vector<std::string>& names, const nb::list& productions, std::uint32_t start,
              std::size_t budget, std::vector<std::uint32_t> families, std::vector<std::uint32_t> regions,
-             const nb::list& embedded) {
+             const nb::list& embedded, const nb::object& lazy) {
             FlatGrammar flat{packed(terminals), packed(names), packed(productions), start, std::move(families)};
             for (nb::handle each : embedded) flat.embedded.push_back(nb::cast<const PyEmbedded&>(each).grammar);
+            if (!lazy.is_none()) {
+              const void* graph = PyCapsule_GetPointer(lazy.ptr(), LazyGraph::kCapsule);
+              if (!graph) nb::raise_python_error();
+              flat.lazy = *static_cast<const std::shared_ptr<LazyGraph>*>(graph);
+            }
             const auto grammar = std::make_shared<const FlatGrammar>(std::move(flat));
             new (self) PyConstraint{
                 released([&] { return std::make_shared<ConstraintCore>(vocabulary.core, grammar, budget, regions); })};
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a,
           "families"_a = std::vector<std::uint32_t>(), "regions"_a = std::vector<std::uint32_t>(),
-          "embedded"_a = nb::list(),
+          "embedded"_a = nb::list(), "lazy"_a = nb::none(),
           "`regions[t]`: how many tokens a lexeme of terminal t may take, 0 for any number; nothing where all may.\n"
           "`families[i]` is the number of a production that production i is a variant of, or i itself.\n"
-          "`embedded`: the grammars that the productions call as a whole.")
+          "`embedded`: the grammars that the productions call as a whole. `lazy`: a capsule of a graph whose states are made\n"
+          "as texts come to them, instead of terminals and productions.")
       .def(
           "statistics",
           [](const PyConstraint& c) {
