@@ -124,7 +124,18 @@ def _nested(levels: int) -> Any:
 
 _CYCLE: list[Any] = []
 _CYCLE.append(_CYCLE)
-HOSTILE = [_Odd(), _nested(100_000), _CYCLE, b"x", {1}, 10**5000, "\ud800", float("nan"), {"a": _nested(900)}, {(1,): 2}]
+HOSTILE = [
+    _Odd(),
+    _nested(100_000),
+    _CYCLE,
+    b"x",
+    {1},
+    10**5000,
+    "\ud800",
+    float("nan"),
+    {"a": _nested(900)},
+    {(1,): 2},
+]
 PLACES: list[Any] = [
     *({name: None} for name in ("messages", "n", "max_tokens", "stop", "tools", "tool_choice", "logit_bias", "seed")),
     {"messages": [{"role": "user", "content": None}]},
