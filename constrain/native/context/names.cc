@@ -701,9 +701,10 @@ ResidualId Names::declarations(const Environment& e) {
   return store_.united(std::move(ways));
 }
 
-// Free names that no source has and no use.
+// Names that no source has and no use; without those of the pool, which are looked at one by one, so that most often it is the
+// same pattern.
 ResidualId Names::unnamed_yet(const Environment& e, const Level& level) {
-  List known;
+  List known = pool_;
   for (const Source& s : level.sources) known.push_back(s.name);
   for (const Want& w : level.wants) known.push_back(w.name);
   return named_otherwise(e, level, std::move(known));
