@@ -350,20 +350,8 @@ void Names::next(Environment& e, std::uint32_t number) {
   next.arms = before.arms + 1;
 }
 
-StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
-  if (at == kUnknown) return kUnknown;
-  Environment e = environments_[at];
-  if (!known && tracked(action)) {
-    // A name that is looked up where all sources are known changes nothing.
-    const bool looked_up = action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
-    for (std::size_t i = e.levels.size(); looked_up && i-- > 0;) {
-      if (e.levels[i].phase != After) return kUnknown;
-      if (closed(e.levels[i])) return at;
-    }
-    return looked_up ? at : kUnknown;
-  }
-  const List named = tracked(action) ? words(lexeme) : List();
-  if (begins(action)) e.operators = 0;
+// An action on scopes and their phases; false where it is none of these.
+bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
     settle(e);
     const TableId table = made(e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back()));
@@ -411,13 +399,34 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     }
     case NameAction::Next: next(e, number); break;
-    case NameAction::Item: item(e.levels.back()); break;
     case NameAction::Sources: e.levels.back().phase = Among; break;
     case NameAction::Another: e.levels.back().join = number; break;
     case NameAction::After:
       settle(e);
       e.levels.back().shut = number & 2;
       break;
+    default: return false;
+  }
+  return true;
+}
+
+StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
+  if (at == kUnknown) return kUnknown;
+  Environment e = environments_[at];
+  if (!known && tracked(action)) {
+    // A name that is looked up where all sources are known changes nothing.
+    const bool looked_up = action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
+    for (std::size_t i = e.levels.size(); looked_up && i-- > 0;) {
+      if (e.levels[i].phase != After) return kUnknown;
+      if (closed(e.levels[i])) return at;
+    }
+    return looked_up ? at : kUnknown;
+  }
+  const List named = tracked(action) ? words(lexeme) : List();
+  if (begins(action)) e.operators = 0;
+  if (scoped(e, action, number)) return intern(std::move(e));
+  switch (action) {
+    case NameAction::Item: item(e.levels.back()); break;
     case NameAction::Declare:
       if (std::optional<Level> next = extended(e.levels.back(), named.back(), table_named(e, e.levels.back(), named.front()))) e.levels.back() = std::move(*next);
       break;

@@ -230,6 +230,7 @@ class Names {
   static bool misnamed(const Level& level);
   static bool closed(const Level& level) { return level.sealed || level.shut; }
   void settle(Environment& e);
+  bool scoped(Environment& e, NameAction action, std::uint32_t number);
   void open(Environment& e, std::uint32_t number);
   void next(Environment& e, std::uint32_t number);
   List put_out(const Level& level) const;
