@@ -36,6 +36,7 @@ _BENCHMARKS = (
     "tools",
     "sampling",
     "processors",
+    "sql_masks",
     "budgets",
     "decoding",
     "faithful",

@@ -305,6 +305,8 @@ class NameAction(IntEnum):
     COLUMNS = 27
     CONDITION = 28
     MERGED = 29
+    ASSIGN = 30
+    OPERATOR = 31
 
 
 class Require(Expression):

@@ -24,7 +24,7 @@ from constrain.patterns.pattern import Pattern, alternation, complement, concat,
 from constrain.support.arguments import described, source_text
 from constrain.support.shown import shown
 
-from .language import between
+from .language import QUERY, STACK, between
 from .words import BARE, TITLE, caseless, key, plain, spellings
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
@@ -33,17 +33,18 @@ _MOST_STEPS = 2_000_000  # of SQLite's machine, while it reads DDL
 _MOST_VIEWS = 1_000  # that one view is made of
 _WORD = re.compile(r"\w+")
 _MOST_ASKED = 200_000  # times that it asks what it may do
-# Tables of one FROM, queries within queries, brackets within brackets. SQLite's parser has a stack of 100: a bracket
-# after operators of all eight precedences, inside a CASE, takes some 25 of it.
-_SOURCES, _LEVELS, _DEPTH = 12, 4, 3
+_SOURCES, _LEVELS = 12, 4  # tables of one FROM, queries within queries
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table or view: its name, and its columns in order."""
+    """A table or view: its name, and its columns in order; those to which a text may give values, and whether they are
+    all that a row has."""
 
     name: str
     columns: tuple[str, ...]
+    assignable: tuple[str, ...] = ()
+    whole: bool = False
 
 
 def read(database: Any) -> list[Table]:
@@ -97,7 +98,8 @@ def checked(tables: Iterable[Table], hidden: Iterable[str]) -> tuple[list[Table]
                 needed=total,
             )
         if kept:
-            out.append(Table(table.name, kept))
+            assignable = tuple(c for c in table.assignable if c in kept)
+            out.append(Table(table.name, kept, assignable, table.whole and assignable == table.assignable))
     if unknown := sorted(hiding - met):
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
     if not out:
@@ -155,8 +157,11 @@ def aliases(tables: list[Table], more: Iterable[str]) -> list[str]:
     return out
 
 
-def encoded(tables: list[Table], pool: list[str]) -> bytes:
-    """The catalogue as the engine reads it (`Names` in constrain/grammar.py)."""
+def encoded(
+    tables: list[Table], pool: list[str], word: Pattern, *, free: bool = False, written: Iterable[Table] = ()
+) -> bytes:
+    """The catalogue as the engine reads it (`Names` in constrain/grammar.py). `word`: what a text may call its sources;
+    `free`: so it may call their columns before it has declared them, too. `written`: tables that may be written."""
     numbers: dict[str, int] = {}
     spelled: list[bytes] = []
 
@@ -175,8 +180,14 @@ def encoded(tables: list[Table], pool: list[str]) -> bytes:
     ids = list(dict.fromkeys(map(of, pool)))
     body += number(len(ids)) + b"".join(ids)
     body += _code(encode(between()))
-    body += number(_SOURCES) + number(_LEVELS) + number(_DEPTH)
-    body += number(0)  # no pattern of names that are free before they are declared
+    body += number(_SOURCES) + number(_LEVELS) + number(STACK) + number(QUERY)
+    body += _code(encode(word)) + number(free)
+    places = {table.name: place for place, table in enumerate(tables)}
+    targets = list(written)
+    body += number(len(targets))
+    for table in targets:
+        columns = b"".join(map(of, table.assignable))
+        body += number(places[table.name]) + number(len(table.assignable)) + columns + number(table.whole)
     return number(len(spelled)) + b"".join(spelled) + bytes(body)
 
 
@@ -195,6 +206,11 @@ def free_names(tables: list[Table]) -> Pattern:
 
 
 _ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
+
+
+def free_words(secret: set[str]) -> Pattern:
+    """What a text may use before it has declared it: not a hidden column, nor the rowid."""
+    return intersection(BARE, complement(_secret_words(secret)))
 
 
 def result_names(secret: set[str]) -> Pattern:
@@ -230,8 +246,35 @@ def _mapped(database: Mapping[Any, Any]) -> list[Table]:
                 raise TypeError(
                     f"sql: names of tables and columns must be str, not {described(each)}: {shown(each, 60)}"
                 )
-        out.append(Table(name, listed))
+        out.append(Table(name, listed, listed, True))
     return out
+
+
+def writable(tables: Iterable[Table], predicate: str | None) -> list[Table]:
+    """The tables with columns to which values may be given; with a predicate, those on which SQLite takes it."""
+    out = [table for table in tables if table.assignable]
+    if predicate is None:
+        return out
+    connection = sqlite3.connect(":memory:")
+    said = ""
+    fitting = []
+    try:
+        for table in out:
+            spend(TURN)
+            name, *columns = ('"' + n.replace('"', '""') + '"' for n in (table.name, *table.columns))
+            connection.execute(f"CREATE TABLE {name}({', '.join(columns)})")
+            try:
+                connection.execute(f"EXPLAIN DELETE FROM {name} WHERE ({predicate}\n)")
+            except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
+                if "binding" not in str(error).lower():  # which comes after it has been prepared
+                    said = str(error)
+                    continue
+            fitting.append(table)
+    finally:
+        connection.close()
+    if not fitting:
+        raise GrammarError(f"sql: no table can be written where {shown(predicate, 120)}: {said or 'there is none'}")
+    return fitting
 
 
 def _connected(connection: sqlite3.Connection) -> list[Table]:
@@ -256,11 +299,13 @@ def _connected(connection: sqlite3.Connection) -> list[Table]:
         try:
             if kind == "view":
                 cursor.execute(f"SELECT * FROM main.{quoted} LIMIT 0")
-            columns = tuple(row[1] for row in rows(f"PRAGMA main.table_xinfo({quoted})") if row[6] != 1)
+            described_columns = [row for row in rows(f"PRAGMA main.table_xinfo({quoted})") if row[6] != 1]
+            columns = tuple(row[1] for row in described_columns)
         except sqlite3.Error:
             continue
         if len({key(c) for c in columns}) == len(columns):
-            out.append(Table(name, columns))
+            given = () if kind == "view" else tuple(row[1] for row in described_columns if not row[6])
+            out.append(Table(name, columns, given, True))
     return out
 
 

@@ -25,12 +25,12 @@ _REPORT = (
     "types are not compared: SQLite converts values itself",
     "sum() of integers beyond 64 bits ends a query while it runs",
     "a query may take long, or make values larger than SQLite's limits",
-    "queries within queries, each after operators of many precedences, may be too much for SQLite's parser",
     "a join of more than 64 tables, after SQLite has put queries in FROM and views into the query around them",
     "more than 2,000 results of a query, as stars may make",
     "abs() of the least integer, LIKE and GLOB patterns of more than 50,000 bytes",
     "texts that are no UTF-8 (char() and CAST make such), which Python does not decode",
     "errors in a view's own body",
+    "what is written: NOT NULL, UNIQUE, CHECK, foreign keys, types of primary keys and of STRICT tables, triggers",
     "databases are read once: tables that change later are not seen",
 )
 
@@ -47,6 +47,7 @@ class SqlGrammar(Grammar[str]):
         return meant(text, position, self.tables, self.functions)
 
 
+_WRITES = ("insert", "update", "delete")
 _OTHERS = ("postgres", "postgresql", "mysql", "mariadb", "duckdb", "oracle", "mssql", "tsql", "bigquery", "snowflake")
 
 
@@ -62,7 +63,9 @@ def sql(
     functions: Mapping[str, int | tuple[int, int | None]] | None = None,
     limit: int | None = None,
     parameters: Iterable[str] = (),
-    writes: bool = False,
+    free_names: bool = False,
+    writes: bool | Iterable[str] = False,
+    where: str | None = None,
     limits: Limits | None = None,
 ) -> SqlGrammar:
     """SELECT queries that SQLite prepares and runs on this database; others are not in the language.
@@ -73,10 +76,14 @@ def sql(
     name; where columns are hidden, `*` is not in the language, which would show them. `aliases`: more
     names for tables than letters, `t1` and initials. `functions`: those of your own, with how many arguments they
     take. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the
-    caller to bind: `:name`, `@name`, `$name`, `?`. `report` of the result lists what is not enforced.
+    caller to bind: `:name`, `@name`, `$name`, `?`. `free_names`: what SELECT names before FROM may be any plain word,
+    which a query in FROM then puts out; without it, it is a column of the database. `writes`: True, or some of
+    `insert`, `update` and `delete`: also such statements, of tables and not of views. `where`: a condition, written
+    by you, that stands in each UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it
+    are not written. `report` of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
-    than 5,000 tables, UnsupportedError for other dialects and for `writes`.
+    than 5,000 tables, UnsupportedError for other dialects.
 
     >>> grammar = sql({"artist": ["id", "name"], "album": ["id", "title", "artist_id"]})
     >>> grammar.tables[0].columns
@@ -85,12 +92,12 @@ def sql(
     if dialect in _OTHERS:
         raise UnsupportedError(f"sql: dialect must be sqlite, is {dialect}", feature="dialect", where="sql")
     one_of(dialect, "dialect", ("sqlite",))
-    if writes:
-        raise UnsupportedError(
-            "sql: INSERT, UPDATE and DELETE are not in the language; let a program write what a query has read",
-            feature="writes",
-            where="sql",
-        )
+    instance(free_names, bool, "free_names", "True or False")
+    kinds = _kinds(writes)
+    if where is not None:
+        instance(where, str, "where", "a condition of SQL")
+        if not kinds & {"update", "delete"}:
+            raise GrammarError("sql: where is a condition of UPDATE and DELETE; ask for them by writes=")
     if limit is not None:
         limit = integer(limit, "limit", 1, 10**9)
     hiding = frozenset(listed(hidden, "hidden", "a list of names"))
@@ -101,14 +108,31 @@ def sql(
     results = catalogue.result_names(secret)
     written = _parameters(parameters)
     arities = _arities(functions or {})
-    rights = productions(arities, free, results, limit=limit, stars=not secret, parameters=written)
-    start = Sequence((Names(catalogue.encoded(tables, pool)), rights["start"]))
+    targets = catalogue.writable(tables, where) if kinds else []
+    if kinds and not targets:
+        raise GrammarError("sql: the database has no table that may be written")
+    rights = productions(
+        arities, free, results,
+        limit=limit, stars=not secret, parameters=written, writes=kinds, predicate=where,
+    )  # fmt: skip
+    words = catalogue.free_words(secret)
+    names = catalogue.encoded(tables, pool, words, free=free_names, written=targets)
+    start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables = tuple(tables)
     grammar.functions = frozenset((*SCALAR, *AGGREGATE, *WINDOW, *arities))
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
+
+
+def _kinds(writes: bool | Iterable[str]) -> frozenset[str]:
+    if isinstance(writes, bool):
+        return frozenset(_WRITES if writes else ())
+    kinds = listed(writes, "writes", "True or a list of kinds")
+    for kind in kinds:
+        one_of(kind, "writes", _WRITES)
+    return frozenset(kinds)
 
 
 def _parameters(parameters: Iterable[str]) -> tuple[str, ...]:

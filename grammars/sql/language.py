@@ -23,7 +23,7 @@ Terminals have the white space around them: a keyword between operands begins an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
@@ -35,10 +35,18 @@ PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windo
 _OWN = (INNER, GATHERED)  # about columns of the query itself
 _AGGREGATED = (GROUPED, SELECTED, GATHERED)
 # Numbers of actions, as names.h has them: of scopes, brackets and sources.
-SEALED, UNNAMES, VALUES, RECURSES = 1 << 16, 1 << 17, 1 << 18, 1 << 19
+SEALED, UNNAMES, VALUES, RECURSES, INSTEAD = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
 UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
+FOR_GROUPS, SHUT = 1, 2
+OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
 CROSS, JOINED, NATURAL = 0, 1, 2
 _LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
+# What of the stack of SQLite's parser (a hundred places up to 3.45) is taken at most before what is in brackets: by a
+# plain bracket, a function's arguments, CASE, CAST, IN, FILTER, OVER, a query; measured of 3.40.
+_PLAIN, _CALL, _CASE, _CAST, _IN, _FILTER, _OVER, _QUERY = (n << 24 for n in (1, 5, 6, 2, 6, 8, 15, 14))
+QUERY = _QUERY >> 24
+# 92 hold brackets; less 9 for the clauses of the outermost query and 33 for operators in the innermost bracket.
+STACK = 50
 _LONGEST_LIST = 60
 _IS = ("is", "is not", "is distinct from", "is not distinct from", "glob", "not glob")
 
@@ -66,11 +74,16 @@ def productions(
     limit: int | None,
     stars: bool = True,
     parameters: Iterable[str] = (),
+    writes: Iterable[str] = (),
+    predicate: str | None = None,
 ) -> dict[str, Expression]:
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `parameters`: what may stand for a value, as it is written."""
-    return _Language({**SCALAR, **functions}, free, results, limit, stars, tuple(parameters)).all()
+    `parameters`: what may stand for a value, as it is written. `writes`: of insert, update, delete; `predicate`: what
+    rows must meet that are changed or deleted."""
+    return _Language({**SCALAR, **functions}, free, results, limit, stars, tuple(parameters)).all(
+        frozenset(writes), predicate
+    )
 
 
 class _Language:
@@ -120,20 +133,62 @@ class _Language:
 
     # --- Expressions
 
-    def bracketed(self, opening: Terminal, inside: Expression, number: int = 0) -> Expression:
+    def comma(self) -> Expression:
+        """Between expressions."""
+        return Named(self.sign(","), NameAction.OPERATOR)
+
+    def part(self, text: str) -> Expression:
+        """A keyword after which another expression begins."""
+        return Named(self.infix(text), NameAction.OPERATOR)
+
+    def bracketed(self, opening: Terminal, inside: Expression, number: int = _PLAIN) -> Expression:
         return Sequence(
             (Named(opening, NameAction.DEEPER, number), inside, Named(self.closing(), NameAction.SHALLOWER))
         )
 
     def many(self, part: Expression, minimum: int, maximum: int | None) -> Expression:
         most = _LONGEST_LIST if maximum is None else maximum
-        return Repeat(part, minimum, most, self.sign(",")) if most != 1 else part
+        return Repeat(part, minimum, most, self.comma()) if most != 1 else part
+
+    def whole(self, kind: str, plain: Expression) -> Expression:
+        """An expression, `plain` unless it compares rows, which only AND, OR and NOT may stand beside."""
+        if kind in _OWN:
+            return plain
+        logic = Choice(
+            (Named(self.infix("and"), NameAction.OPERATOR, AND), Named(self.infix("or"), NameAction.OPERATOR, OR))
+        )
+        no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
+        rows = Sequence((Repeat(no, 0, 1), Nonterminal(f"{kind} rows")))
+        more = (Repeat(Sequence((logic, rows)), 0, 3), Repeat(Sequence((logic, plain)), 0, 1))
+        return Choice((plain, Sequence((plain, logic, rows, *more)), Sequence((rows, *more))))
+
+    def rows_compared(self, kind: str) -> Expression:
+        """`(a, b) = (1, 2)`, `(a, b) IN (SELECT …)`."""
+        # As if it stood alone, so that there is room for the second row where there was for the first.
+        sign = Named(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">="), NameAction.OPERATOR)
+        within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY, words("select"), SOME)
+        ways: list[Expression] = []
+        for width in (2, 3):
+            row = self.bracketed(self.bracket(), Repeat(Nonterminal(kind), width, width, self.comma()))
+            end = (Nonterminal("query"), Named(self.closing(), NameAction.CLOSE))
+            number = _QUERY | width + 1
+            ways += [
+                Sequence((row, sign, row)),
+                Sequence((row, sign, Named(self.selecting(), NameAction.OPEN, number), *end)),
+                Sequence((row, Named(Terminal(within, "IN (SELECT"), NameAction.OPEN, number), *end)),
+            ]
+        return Choice(ways)
 
     def negatable(self, kind: str) -> Expression:
-        return Sequence((Repeat(self.prefix("not"), 0, 1), Nonterminal(f"{kind} operand")))
+        no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
+        return Sequence((Repeat(no, 0, 1), Nonterminal(f"{kind} operand")))
 
-    def tail(self, kind: str, begin: Callable[[Terminal], Expression] = lambda terminal: terminal) -> Expression:
-        """An operator and what comes after it; `begin` makes something of the first terminal."""
+    def tail(self, kind: str, *, first: bool = False) -> Expression:
+        """An operator and what comes after it; `first`: after a column that is selected, which is then more."""
+
+        def begin(terminal: Terminal, operator: int = 0) -> Expression:
+            return Named(terminal, NameAction.UNNAME if first else NameAction.OPERATOR, operator)
+
         operand, positive = Nonterminal(f"{kind} operand"), Nonterminal(f"{kind} positive")
         bound = Sequence((operand, Repeat(Nonterminal(f"{kind} arithmetic"), 0, 4)))
         minus = Terminal(concat(ANY, literal(b"-"), SOME), "-")
@@ -145,7 +200,9 @@ class _Language:
             within.append(
                 Sequence(
                     (
-                        begin_deeper(begin, Terminal(bracket, f"{word} (".upper())),
+                        Named(
+                            Terminal(bracket, f"{word} (".upper()), NameAction.DEEPER, _IN | (UNNAMED if first else 0)
+                        ),
                         listed,
                         Named(self.closing(), NameAction.SHALLOWER),
                     )
@@ -156,32 +213,30 @@ class _Language:
                 # The operator after a column says that more is put out than the column; a scope that opens does not.
                 within.append(
                     Sequence(
-                        (begin_open(begin, opening, 2), Nonterminal("query"), Named(self.closing(), NameAction.CLOSE))
+                        (
+                            Named(opening, NameAction.OPEN, _QUERY | 2 | (UNNAMES if first else 0)),
+                            Nonterminal("query"),
+                            Named(self.closing(), NameAction.CLOSE),
+                        )
                     )
                 )
         ways: list[Expression] = [
-            Sequence(
-                (
-                    begin(
-                        self.sign(
-                            "=", "==", "<>", "!=", "<", "<=", ">", ">=", "||", "*", "%", "+", "&", "|", "<<", ">>"
-                        )
-                    ),
-                    operand,
-                )
-            ),
-            Sequence((begin(Terminal(concat(ANY, literal(b"/"), ANY), "/")), operand)),
-            Sequence((begin(minus), operand)),
-            Sequence((begin(tight), positive)),
-            Sequence((begin(self.infix("and")), self.negatable(kind))),
-            Sequence((begin(self.infix("or")), self.negatable(kind))),
+            Sequence((begin(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">="), COMPARES), operand)),
+            Sequence((begin(self.sign("||", "*", "%", "+", "&", "|", "<<", ">>"), COMPUTES), operand)),
+            Sequence((begin(Terminal(concat(ANY, literal(b"/"), ANY), "/"), COMPUTES), operand)),
+            Sequence((begin(minus, COMPUTES), operand)),
+            Sequence((begin(tight, COMPUTES), positive)),
+            Sequence((begin(self.infix("and"), AND), self.negatable(kind))),
+            Sequence((begin(self.infix("or"), OR), self.negatable(kind))),
+            # As if it were IS and then NULL, which it is, too.
             begin(
                 Terminal(
                     alternation(
                         *(concat(SOME, words(text)) for text in ("is null", "is not null", "isnull", "notnull"))
                     ),
                     "IS NULL",
-                )
+                ),
+                COMPARES,
             ),
             Sequence(
                 (
@@ -189,14 +244,18 @@ class _Language:
                         Terminal(
                             alternation(*(concat(SOME, words(t), SOME) for t in _IS)),
                             "IS",
-                        )
+                        ),
+                        COMPARES,
                     ),
                     operand,
                 )
             ),
             Sequence(
                 (
-                    begin(Terminal(alternation(*(concat(SOME, words(t), SOME) for t in ("like", "not like"))), "LIKE")),
+                    begin(
+                        Terminal(alternation(*(concat(SOME, words(t), SOME) for t in ("like", "not like"))), "LIKE"),
+                        COMPARES,
+                    ),
                     operand,
                     Repeat(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"), 0, 1),
                 )
@@ -206,22 +265,23 @@ class _Language:
                     begin(
                         Terminal(
                             alternation(*(concat(SOME, words(t), SOME) for t in ("between", "not between"))), "BETWEEN"
-                        )
+                        ),
+                        COMPARES,
                     ),
                     bound,
-                    self.infix("and"),
+                    Named(self.infix("and"), NameAction.OPERATOR, BOUND),
                     operand,
                 )
             ),
-            begin(
-                Terminal(
-                    concat(SOME, words("collate"), SOME, alternation(*map(words, ("nocase", "binary", "rtrim")))),
-                    "COLLATE",
-                )
-            ),
+            Named(self.collation(), NameAction.UNNAME) if first else self.collation(),
             *within,
         ]
         return Choice(ways)
+
+    def collation(self) -> Terminal:
+        return Terminal(
+            concat(SOME, words("collate"), SOME, alternation(*map(words, ("nocase", "binary", "rtrim")))), "COLLATE"
+        )
 
     def expression(self, kind: str) -> dict[str, Expression]:
         """The productions of one kind."""
@@ -231,14 +291,13 @@ class _Language:
             NameAction.USE_OWN if kind in _OWN else NameAction.USE,
             0 if kind in (PLAIN, INNER) else 1,
         )
-        number, before = Terminal(NUMBER, "a number"), Terminal(literals((b"-", b"+", b"~")), "-")
-        arithmetic = Choice(
-            (
-                Sequence((self.sign("||", "*", "%", "+"), operand)),
-                Sequence((Terminal(concat(ANY, literal(b"/"), ANY), "/"), operand)),
-                Sequence((Terminal(concat(ANY, literal(b"-"), SOME), "-"), operand)),
-            )
+        number = Terminal(NUMBER, "a number")
+        computing = (
+            self.sign("||", "*", "%", "+"),
+            Terminal(concat(ANY, literal(b"/"), ANY), "/"),
+            Terminal(concat(ANY, literal(b"-"), SOME), "-"),
         )
+        arithmetic = Choice([Sequence((Named(t, NameAction.OPERATOR, COMPUTES), operand)) for t in computing])
         numeric = Choice((number, self.bracketed(self.bracket(), Nonterminal(kind))))
         safe = [
             *self.calls(kind),
@@ -255,19 +314,20 @@ class _Language:
                 others.append(
                     Sequence(
                         (
-                            Named(self.selecting(word), NameAction.OPEN, 0 if word else 2),
+                            Named(self.selecting(word), NameAction.OPEN, _QUERY | (0 if word else 2)),
                             Nonterminal("query"),
                             Named(self.closing(), NameAction.CLOSE),
                         )
                     )
                 )
         tails = Repeat(tail, 0, _LONGEST_CHAIN)
-        out: dict[str, Expression] = {
-            kind: Sequence((self.negatable(kind), tails)),
+        out: dict[str, Expression] = {} if kind in _OWN else {f"{kind} rows": self.rows_compared(kind)}
+        out |= {
+            kind: self.whole(kind, Sequence((self.negatable(kind), tails))),
             f"{kind} tail": self.tail(kind),
             f"{kind} arithmetic": arithmetic,
             f"{kind} operand": Choice(
-                (Nonterminal(f"{kind} positive"), Sequence((before, Nonterminal(f"{kind} positive"))))
+                (Nonterminal(f"{kind} positive"), Sequence((self.before(), Nonterminal(f"{kind} positive"))))
             ),
             f"{kind} positive": Choice((column, Nonterminal(f"{kind} other"))),
             f"{kind} other": Choice(others),
@@ -278,16 +338,26 @@ class _Language:
         }
         return out
 
+    def before(self) -> Expression:
+        return Named(Terminal(literals((b"-", b"+", b"~")), "-"), NameAction.OPERATOR, SIGN)
+
     def calls(self, kind: str) -> Iterable[Expression]:
         by_arity: dict[Arity, list[str]] = {}
         grouped = kind in _AGGREGATED
         for name, arity in self.scalar.items():
             by_arity.setdefault(arity, []).append(name)
-        if not grouped:
-            by_arity.setdefault((2, None), []).extend(("max", "min"))
-        for (least, most), names in by_arity.items():
+        alike = ("max", "min")  # as aggregates they are, which may need room for a window
+        if not grouped and kind != WINDOWED:
+            by_arity.setdefault((2, None), []).extend(alike)
+
+        def called(names: Iterable[str], least: int, most: int | None, weight: int) -> Expression:
             opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
-            yield self.bracketed(opening, self.many(Nonterminal(kind), least, most))
+            return self.bracketed(opening, self.many(Nonterminal(kind), least, most), weight)
+
+        for (least, most), names in by_arity.items():
+            yield called(names, least, most, _CALL)
+        if kind == WINDOWED:
+            yield called(alike, 2, None, _OVER)
         about = GATHERED if kind == SELECTED else INNER
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(about)
@@ -301,7 +371,7 @@ class _Language:
         """Aggregates; `over`: the window behind their last bracket. `distinct`: also what takes no window."""
         closed = Named(self.closing(), NameAction.SHALLOWER)
         where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
-        end = (closed, Repeat(self.bracketed(where, Nonterminal(INNER)), 0, 1))
+        end = (closed, Repeat(self.bracketed(where, Nonterminal(INNER), _FILTER), 0, 1))
         for name, (least, most) in AGGREGATE.items():
             several = most is None
             ways: list[Expression] = [
@@ -313,7 +383,8 @@ class _Language:
                 ways.append(Sequence((self.many(Nonterminal(INNER), 2, None), closed)))
             if name == "count":
                 ways.append(Sequence((Terminal(literal(b"*"), "*"), *end, *over)))
-            yield Sequence((Named(self.bracket(name), NameAction.DEEPER, OF_ROWS), Choice(ways)))
+            weight = _CALL if distinct else _OVER
+            yield Sequence((Named(self.bracket(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
 
     def window_functions(self, about: str) -> Iterable[Expression]:
         positive = Terminal(POSITIVE, "a positive number")
@@ -324,7 +395,7 @@ class _Language:
                 if "d" in arguments:  # what there is where there is no row
                     more.append(Repeat(Sequence((self.sign(","), Nonterminal(about))), 0, 1))
                 parts.append(Repeat(Sequence(more), 0 if "?" in arguments else 1, 1))
-            called = self.bracketed(self.bracket(name), Sequence(parts), OF_WINDOW)
+            called = self.bracketed(self.bracket(name), Sequence(parts), _OVER | OF_WINDOW)
             yield Sequence((called, Nonterminal(f"{about} window")))
 
     def window(self, about: str) -> Expression:
@@ -333,20 +404,20 @@ class _Language:
         ordered = self.many(Nonterminal(f"{about} order"), 1, None)
         frame = Terminal(concat(SOME, _frames()), "ROWS")
         by = Sequence((self.prefix("order by"), ordered, Repeat(frame, 0, 1)))
-        both = Sequence((partition, Repeat(Sequence((self.infix("order by"), ordered, Repeat(frame, 0, 1))), 0, 1)))
-        return self.bracketed(opening, Choice((Sequence(()), by, both)), OF_WINDOW)
+        both = Sequence((partition, Repeat(Sequence((self.part("order by"), ordered, Repeat(frame, 0, 1))), 0, 1)))
+        return self.bracketed(opening, Choice((Sequence(()), by, both)), _OVER | OF_WINDOW)
 
     def case(self, kind: str) -> Expression:
         expression = Nonterminal(kind)
-        when = Sequence((self.infix("when"), expression, self.infix("then"), expression))
-        first = Sequence((self.prefix("when"), expression, self.infix("then"), expression))
+        when = Sequence((self.part("when"), expression, self.part("then"), expression))
+        first = Sequence((self.prefix("when"), expression, self.part("then"), expression))
         more = Repeat(when, 0, 20)
         ending = Sequence(
-            (Repeat(Sequence((self.infix("else"), expression)), 0, 1), Named(self.suffix("end"), NameAction.SHALLOWER))
+            (Repeat(Sequence((self.part("else"), expression)), 0, 1), Named(self.suffix("end"), NameAction.SHALLOWER))
         )
         return Sequence(
             (
-                Named(self.prefix("case"), NameAction.DEEPER),
+                Named(self.prefix("case"), NameAction.DEEPER, _CASE),
                 Choice((Sequence((first, more)), Sequence((expression, when, more)))),
                 ending,
             )
@@ -356,7 +427,7 @@ class _Language:
         scale = optional(concat(ANY, literal(b","), ANY, POSITIVE))
         length = concat(ANY, literal(b"("), ANY, POSITIVE, scale, ANY, literal(b")"))
         kinds = Terminal(concat(alternation(*map(words, TYPES)), optional(length)), "a type")
-        return self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), kinds)))
+        return self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), kinds)), _CAST)
 
     # --- Queries
 
@@ -370,8 +441,8 @@ class _Language:
         using = Nonterminal("selected operand")
         others = Choice(
             (
-                Sequence((self.prefix("not"), using)),
-                Sequence((Terminal(literals((b"-", b"+", b"~")), "-"), Nonterminal("selected positive"))),
+                Sequence((Named(self.prefix("not"), NameAction.OPERATOR, NOT), using)),
+                Sequence((self.before(), Nonterminal("selected positive"))),
                 Nonterminal("selected other"),
             )
         )
@@ -386,13 +457,13 @@ class _Language:
         )
 
     def first_tail(self) -> Expression:
-        return self.tail(SELECTED, lambda terminal: Named(terminal, NameAction.UNNAME))
+        return self.tail(SELECTED, first=True)
 
     def derived(self, opening: Terminal, number: int, query: str) -> Expression:
         """A query in FROM."""
         return Sequence(
             (
-                Named(opening, NameAction.OPEN_SOURCE, number),
+                Named(opening, NameAction.OPEN_SOURCE, _QUERY | number),
                 Nonterminal(query),
                 Named(self.closing(), NameAction.CLOSE_SOURCE),
                 Repeat(Named(Terminal(concat(_BETWEEN, NAME), "an alias"), NameAction.ALIAS), 0, 1),
@@ -404,7 +475,8 @@ class _Language:
 
     def rows(self) -> Expression:
         """What comes after `VALUES (`."""
-        row = Sequence((Repeat(Nonterminal(PLAIN), 1, None, Nonterminal("next item")), self.closing()))
+        end = Named(self.closing(), NameAction.MERGED, 1)
+        row = Sequence((Repeat(Nonterminal(PLAIN), 1, None, Nonterminal("next item")), end))
         again = Terminal(concat(ANY, literal(b","), ANY, literal(b"("), ANY), ", (")
         return Sequence((row, Repeat(Sequence((Named(again, NameAction.NEXT, VALUES), row)))))
 
@@ -448,7 +520,7 @@ class _Language:
         items = Repeat(Nonterminal(item), 1, None, Nonterminal("next item"))
         grouping = Sequence(
             (
-                Named(self.infix("group by"), NameAction.AFTER, 1),
+                Named(self.infix("group by"), NameAction.AFTER, FOR_GROUPS | SHUT),
                 self.many(
                     Choice(
                         (
@@ -459,7 +531,7 @@ class _Language:
                     1,
                     None,
                 ),
-                Repeat(Sequence((self.infix("having"), Nonterminal(GROUPED))), 0, 1),
+                Repeat(Sequence((Named(self.infix("having"), NameAction.AFTER), Nonterminal(GROUPED))), 0, 1),
             )
         )
         where = Sequence((Named(self.infix("where"), NameAction.AFTER), Nonterminal(PLAIN)))
@@ -485,7 +557,7 @@ class _Language:
         return Repeat(Terminal(alternation(concat(ways, optional(nulls)), nulls), "ASC or DESC"), 0, 1)
 
     def query(self, item: str, core: str, limited: Expression) -> Expression:
-        order = Named(self.infix("order by"), NameAction.AFTER)
+        order = Named(self.infix("order by"), NameAction.AFTER, SHUT)
         given = Choice(
             (
                 Named(Terminal(NAME, "the name of a result"), NameAction.PUT_OUT_NAME),
@@ -494,7 +566,8 @@ class _Language:
         )
 
         def ordered(*terms: Expression) -> Expression:
-            term = Sequence((Choice((given, *terms)), self.direction()))
+            result = Sequence((given, Repeat(self.collation(), 0, 1)))
+            term = Sequence((Choice((result, *terms)), self.direction()))
             return Repeat(Sequence((order, self.many(term, 1, None))), 0, 1)
 
         united = Sequence((Repeat(self.again(core), 1), ordered()))
@@ -520,8 +593,8 @@ class _Language:
         selecting = Terminal(concat(opening, words("select"), SOME), "AS (SELECT")
 
         def query(named: str) -> Expression:
-            selected = Sequence((Named(selecting, NameAction.OPEN, SEALED), Nonterminal(named)))
-            values = Named(self.values(opening), NameAction.OPEN, SEALED | VALUES)
+            selected = Sequence((Named(selecting, NameAction.OPEN, _QUERY | SEALED), Nonterminal(named)))
+            values = Named(self.values(opening), NameAction.OPEN, _QUERY | SEALED | VALUES)
             return Choice((selected, Sequence((values, Nonterminal("values query")))))
 
         # With names for its columns, its results need none.
@@ -534,7 +607,49 @@ class _Language:
 
         return Choice((listed("with", 0), listed("with recursive", 1)))
 
-    def all(self) -> dict[str, Expression]:
+    # --- Writes
+
+    def writing(self, kinds: frozenset[str], last: Expression, predicate: str | None) -> Iterable[Expression]:
+        """Statements of these kinds; `last`: what ends a query."""
+        table = Named(Terminal(NAME, "a table"), NameAction.DECLARE, 1)
+        column = Named(Terminal(NAME, "a column"), NameAction.ASSIGN)
+        following = Named(self.sign(","), NameAction.MERGING, 1)
+
+        def head(*ways: str) -> Expression:
+            return Named(Terminal(concat(alternation(*map(words, ways)), SOME), ways[0].upper()), NameAction.OPEN, 0)
+
+        if "insert" in kinds:
+            listed = Sequence((self.sign("("), Repeat(column, 1, None, following), self.closing()))
+            values = Named(self.values(SOME), NameAction.OPEN, VALUES | INSTEAD)
+            select = Terminal(concat(SOME, words("select"), SOME), "SELECT")
+            queried = (Named(select, NameAction.OPEN, INSTEAD), self.query("start item", "start core", last))
+            given = Choice((Sequence((values, self.rows())), Sequence(queried)))
+            default = Terminal(concat(SOME, words("default values")), "DEFAULT VALUES")
+            into = head("insert into", "insert or ignore into", "insert or replace into")
+            yield Sequence((into, table, Choice((Sequence((Repeat(listed, 0, 1), given)), default))))
+        where = self.rows_met(predicate)
+        if "update" in kinds:
+            one = Sequence((column, self.sign("="), Nonterminal(PLAIN)))
+            setting = Named(self.infix("set"), NameAction.AFTER)
+            ways = ("update", "update or ignore", "update or replace")
+            yield Sequence((head(*ways), table, setting, Repeat(one, 1, None, following), where))
+        if "delete" in kinds:
+            yield Sequence((head("delete from"), table, where))
+
+    def rows_met(self, predicate: str | None) -> Expression:
+        """WHERE; with what is required, and perhaps more."""
+        if predicate is None:
+            return Repeat(Sequence((Named(self.infix("where"), NameAction.AFTER), Nonterminal(PLAIN))), 0, 1)
+        required = concat(SOME, words("where"), SOME, literal(f"({predicate})".encode()))
+        opening = Terminal(concat(SOME, words("and"), ANY, literal(b"("), ANY), "AND (")
+        return Sequence(
+            (
+                Named(Terminal(required, f"WHERE ({predicate})"), NameAction.AFTER),
+                Repeat(self.bracketed(opening, Nonterminal(PLAIN), _CALL), 0, 1),
+            )
+        )
+
+    def all(self, writes: frozenset[str], predicate: str | None) -> dict[str, Expression]:
         optional_limit = Repeat(self.ending(INTEGER, twofold=True), 0, 1)
         select = Named(self.prefix("select"), NameAction.OPEN)
         after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
@@ -542,9 +657,11 @@ class _Language:
         begin = Choice((select, Sequence((self.definitions(), after))))
         query: Expression = Sequence((begin, self.query("start item", "start core", last)))
         if self.limit is None:
-            query = Choice(
-                (query, Sequence((Named(self.values(), NameAction.OPEN, VALUES), Nonterminal("values query"))))
-            )
+            opened = Named(self.values(), NameAction.OPEN, _CALL | VALUES)
+            after = Named(self.values(ANY), NameAction.OPEN, _CALL | VALUES)
+            values = Choice((opened, Sequence((self.definitions(), after))))
+            query = Choice((query, Sequence((values, Nonterminal("values query")))))
+        query = Choice((query, *self.writing(writes, last, predicate)))
         out: dict[str, Expression] = {
             "start": Sequence(
                 (
@@ -572,18 +689,6 @@ class _Language:
         for kind in (PLAIN, GROUPED, WINDOWED, SELECTED, *_OWN):
             out.update(self.expression(kind))
         return out
-
-
-def begin_deeper(begin: Callable[[Terminal], Expression], opening: Terminal) -> Expression:
-    made = begin(opening)
-    if isinstance(made, Named):
-        return Named(opening, NameAction.DEEPER, UNNAMED)
-    return Named(opening, NameAction.DEEPER)
-
-
-def begin_open(begin: Callable[[Terminal], Expression], opening: Terminal, required: int) -> Expression:
-    unnames = isinstance(begin(opening), Named)
-    return Named(opening, NameAction.OPEN, required | (UNNAMES if unnames else 0))
 
 
 def _frames() -> Pattern:

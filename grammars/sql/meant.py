@@ -69,6 +69,8 @@ class _Query:
             return ""
         if key(name) in self.owners:
             return self.columns(found)
+        if key(name) in self.known and before.endswith(",") and re.search(r"\bfrom\b", before, re.IGNORECASE):
+            return ""  # a table, which may not come here because of some column
         tables = list(self.sources.values()) or list(self.known.values())
         columns = dict.fromkeys(column for table in tables for column in table.columns)
         word = None if nearest(name, columns, shortest=3) else nearest(name, RESERVED)

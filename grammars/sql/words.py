@@ -85,12 +85,11 @@ NAME = alternation(
     concat(alternation(_LETTERS, byte_range(0x80, 0xFF)), repeat(alternation(_LETTERS, DIGIT, byte_range(0x80, 0xFF)))),
     _QUOTED,
 )
-# A title needs its quotation marks: something in it is no letter.
+# A title needs its quotation marks: something in it is no letter, or its first is a digit.
 _TITLE_END = _of("".join(map(chr, range(32, 127))).replace('"', ""))
 TITLE = concat(
     literal(b'"'),
-    repeat(alternation(_LETTERS, DIGIT), 0, LONGEST_NAME),
-    _of(" -%#()/&+:,.'"),
+    alternation(DIGIT, concat(repeat(alternation(_LETTERS, DIGIT), 0, LONGEST_NAME), _of(" -%#()/&+:,.'"))),
     repeat(_TITLE_END, 0, LONGEST_NAME),
     literal(b'"'),
 )

@@ -50,6 +50,7 @@ def runs(tokenizers: list[str], maskbench_minutes: float) -> Iterator[Run]:
     yield Run("coverage", (*named, "--limit", "60", "--timeout", "20"), 40)
     yield Run("batches", named, 6)
     yield Run("budgets", named, 6)
+    yield Run("sql_masks", named, 5)
     yield Run("growth", named, 20)
     yield Run("many_schemas", named, 15)
     yield Run("live_constraints", named, 15)

@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+import constrain
+from constrain import Vocabulary
+from constrain.grammars import sql
+from tests.bench import text_to_sql
 from tests.bench.quality import WAYS, Answer, figures, judged, repaired, whole, wilson
 from tests.bench.quality_tasks import ROWS, Task, calls_are_right, part_right, questions, tasks
 from tests.bench.reliability import Told, acceptable, calibration_error, fields
@@ -129,3 +133,16 @@ def test_reliability_is_by_tenths() -> None:
     line = {"row": "r", "told": [["", 0.9, False], ["/a", 0.5, True]], "fields": {"/a": True}}
     assert {"r": [Told(0.5, True, True)]} == fields([line])
     assert 1 == figures_of_fields(fields([line])["r"])["acceptable"]
+
+
+@pytest.mark.parametrize("database", text_to_sql.DATABASES)
+def test_the_queries_of_questions_are_right_and_in_the_language(database: str) -> None:
+    """By the benchmark's own verdict, which another query does not pass; of a free text the first statement counts."""
+    vocabulary = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+    told = constrain.compile(sql(text_to_sql.opened(database)), vocabulary)
+    for _, query in text_to_sql.questions(database):
+        text = text_to_sql.statement(f"```sql\n{query};\n```\nThis lists them.")
+        assert all(text_to_sql.judged(database, query, text).values())
+        assert told.accepts(text)
+    assert text_to_sql.judged(database, query, "SELECT 1") == {"prepared": True, "executed": True, "right": False}
+    assert not any(text_to_sql.judged(database, query, "SELECT nmae FROM author").values())

@@ -8,6 +8,7 @@
 #include "context/names.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 
@@ -85,8 +86,15 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   most_sources_ = in.number();
   most_levels_ = in.number();
   most_depth_ = in.number();
-  const std::string free = in.text();
-  free_ = free.empty() ? ResidualStore::kEmpty : store_.parse(free);
+  scope_weight_ = in.number();
+  word_ = store_.parse(in.text());
+  free_ = in.number(2);
+  for (std::uint32_t left = in.number(); left; --left) {
+    const TableId table = in.number(table_names_.size());
+    List members = in.list(names_.size());
+    std::sort(members.begin(), members.end());
+    written_[table] = {std::move(members), in.number(2) == 1};
+  }
   intern({});
 }
 
@@ -95,7 +103,17 @@ StackId Names::intern(Environment e) {
   if (made) {
     memory_ += 2 * sizeof(Environment) + e.tables.size() * 16 + 64;
     for (const Level& l : e.levels) memory_ += 2 * (sizeof(Level) + 8 * (l.sources.size() + l.outputs.size()) + 4 * (l.needs.size() + l.taken.size() + l.members.size()) + 64 * l.wants.size());
+    const bool bare = e.brackets.empty() && !e.operators;
     environments_.push_back(std::move(e));
+    bare_.push_back(at->second);
+    if (!bare) {
+      Environment without = environments_.back();
+      without.brackets.clear();
+      without.operators = 0;
+      const StackId out = at->second;
+      bare_[out] = intern(std::move(without));
+      return out;
+    }
   }
   return at->second;
 }
@@ -197,10 +215,15 @@ const Names::Classes& Names::classes(const Environment& e, const Level& level) {
 
 // --- Steps -----------------------------------------------------------------------------------------------------------
 
+// Whether a new expression may begin after it.
+bool Names::begins(NameAction action) {
+  return action == NameAction::Next || action == NameAction::Item || action == NameAction::Sources || action == NameAction::Another || action == NameAction::After || action == NameAction::Condition || action == NameAction::Merging;
+}
+
 bool Names::tracked(NameAction action) {
   switch (action) {
     case NameAction::Declare: case NameAction::Alias: case NameAction::Use: case NameAction::UseOwn: case NameAction::PutOut:
-    case NameAction::NameIt: case NameAction::AllOf: case NameAction::Merge: case NameAction::NameTable: case NameAction::Columns:
+    case NameAction::NameIt: case NameAction::AllOf: case NameAction::Merge: case NameAction::NameTable: case NameAction::Columns: case NameAction::Assign:
       return true;
     default: return false;
   }
@@ -224,8 +247,41 @@ void Names::use(Environment& e, const List& named, bool own) {
   for (std::size_t i = e.levels.size(); i-- > 0;) {
     Level& level = e.levels[i];
     if (level.phase == Before) return add(level, named[0], {named[1]}, own);
-    if (source(level, named[0]) || level.sealed) return;
+    if (source(level, named[0]) || closed(level)) return;
   }
+}
+
+// --- Brackets
+
+// What the parser's stack holds: for each bracket what was before it, and the operators of this one.
+std::uint32_t Names::used(const Environment& e) {
+  // As measured of SQLite 3.40, whose stack has a hundred places: BETWEEN, IS NOT DISTINCT FROM, all of * + & || at once.
+  static constexpr std::array<std::uint32_t, static_cast<std::size_t>(Operator::Count)> kPlaces{0, 2, 2, 1, 7, 8, 1, 2};
+  std::uint32_t out = e.brackets.empty() ? 0 : e.brackets.back().used;
+  for (std::size_t o = 1; o < kPlaces.size(); ++o) out += e.operators >> o & 1 ? kPlaces[o] : 0;
+  return out;
+}
+
+void Names::deeper(Environment& e, std::uint32_t number) {
+  const std::uint32_t before = used(e);
+  e.brackets.push_back({before + (number >> kWeight), e.operators});
+  e.operators = 0;
+}
+
+void Names::shallower(Environment& e) {
+  e.operators = e.brackets.back().operators;
+  e.brackets.pop_back();
+}
+
+void Names::operate(Environment& e, Operator o) {
+  const auto at = static_cast<std::uint32_t>(o);
+  const std::uint32_t bound = 1u << static_cast<std::uint32_t>(Operator::Bound), computes = 1u << static_cast<std::uint32_t>(Operator::Computes);
+  if (o == Operator::Bound) e.operators = (e.operators & (computes - 1)) | bound;
+  else e.operators = o == Operator::None ? 0 : (e.operators & ((1u << at) - 1)) | (o > Operator::Compares ? e.operators & bound : 0) | 1u << at;
+}
+
+bool Names::misnamed(const Level& level) {
+  return level.phase == Before && level.first && !level.outputs.empty() && level.outputs.back().kind == Member && contains(level.avoid, level.outputs.back().name);
 }
 
 // No more sources: what is left to want goes to the scopes around.
@@ -290,39 +346,45 @@ void Names::next(Environment& e, std::uint32_t number) {
     if (before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
   if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone) next.self = made(e.columns.empty() ? next.members : e.columns, true);
   next.first = false;
+  next.roomy = before.roomy;
   next.arms = before.arms + 1;
 }
 
-StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
-  if (at == kUnknown) return kUnknown;
-  Environment e = environments_[at];
-  if (!known && tracked(action)) {
-    // A name that is looked up where all sources are known changes nothing.
-    const bool looked_up = action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
-    for (std::size_t i = e.levels.size(); looked_up && i-- > 0;) {
-      if (e.levels[i].phase != After) return kUnknown;
-      if (e.levels[i].sealed) return at;
-    }
-    return looked_up ? at : kUnknown;
-  }
-  const List named = tracked(action) ? words(lexeme) : List();
+// An action on scopes and their phases; false where it is none of these.
+bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
     settle(e);
     const TableId table = made(e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back()));
     e.levels.pop_back();
+    shallower(e);
     return table;
   };
   switch (action) {
-    case NameAction::Open: open(e, number); break;
+    case NameAction::Open:
+      deeper(e, number);
+      if (number & kInstead) {
+        const std::uint32_t expected = values_expected(e.levels.back());
+        e.levels.pop_back();
+        open(e, number);
+        e.levels.back().required = expected;
+      } else {
+        open(e, number);
+      }
+      e.levels.back().roomy = used(e) + scope_weight_ <= most_depth_;
+      break;
     case NameAction::OpenSource: {
-      List owed = debts(e, e.levels.size() - 1);
+      List owed = debts(e, e.levels.size() - 1), avoid = conflicting(e.levels.back());
+      deeper(e, number);
       open(e, number);
+      e.levels.back().roomy = used(e) + scope_weight_ <= most_depth_;
       e.levels.back().owes = std::move(owed);
+      e.levels.back().avoid = std::move(avoid);
       break;
     }
     case NameAction::Close:
       settle(e);
       e.levels.pop_back();
+      shallower(e);
       break;
     case NameAction::CloseSource: {
       const TableId table = close();
@@ -337,10 +399,34 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     }
     case NameAction::Next: next(e, number); break;
-    case NameAction::Item: item(e.levels.back()); break;
     case NameAction::Sources: e.levels.back().phase = Among; break;
     case NameAction::Another: e.levels.back().join = number; break;
-    case NameAction::After: settle(e); break;
+    case NameAction::After:
+      settle(e);
+      e.levels.back().shut = number & 2;
+      break;
+    default: return false;
+  }
+  return true;
+}
+
+StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
+  if (at == kUnknown) return kUnknown;
+  Environment e = environments_[at];
+  if (!known && tracked(action)) {
+    // A name that is looked up where all sources are known changes nothing.
+    const bool looked_up = action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
+    for (std::size_t i = e.levels.size(); looked_up && i-- > 0;) {
+      if (e.levels[i].phase != After) return kUnknown;
+      if (closed(e.levels[i])) return at;
+    }
+    return looked_up ? at : kUnknown;
+  }
+  const List named = tracked(action) ? words(lexeme) : List();
+  if (begins(action)) e.operators = 0;
+  if (scoped(e, action, number)) return intern(std::move(e));
+  switch (action) {
+    case NameAction::Item: item(e.levels.back()); break;
     case NameAction::Declare:
       if (std::optional<Level> next = extended(e.levels.back(), named.back(), table_named(e, e.levels.back(), named.front()))) e.levels.back() = std::move(*next);
       break;
@@ -350,7 +436,10 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       use(e, named, false);
       rename(e.levels.back(), Member, named.back());
       break;
-    case NameAction::Unname: rename(e.levels.back(), Nameless, 0); break;
+    case NameAction::Unname:
+      rename(e.levels.back(), Nameless, 0);
+      operate(e, static_cast<Operator>(number));
+      break;
     case NameAction::NameIt:
       rename(e.levels.back(), Given, named.back());
       if (e.levels.back().first) insert(e.levels.back().given, named.back());
@@ -364,6 +453,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       insert(e.levels.back().sources.back().merged, named[0]);
       std::erase(e.levels.back().must, named[0]);
       break;
+    case NameAction::Assign: insert(e.levels.back().assigned, named[0]); break;
     case NameAction::NameTable:
       e.naming = named[0];
       e.recursive = number & 1;
@@ -376,10 +466,12 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
         top.outputs.back().of |= number & 6;
         top.self = kNone;
       }
-      ++e.depth;
+      deeper(e, number);
       break;
     }
-    case NameAction::Shallower: --e.depth; break;
+    case NameAction::Shallower: shallower(e); break;
+    case NameAction::Operator: operate(e, static_cast<Operator>(number)); break;
+    case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
     default: break;
   }
   return intern(std::move(e));
@@ -445,6 +537,10 @@ ResidualId Names::member_of(const List& sources, const List& members) {
 // A free name that is none of these, nor a table.
 ResidualId Names::named_otherwise(const Environment& e, const Level& level, List names) {
   each_table(e, level, [&](NameId name, TableId) { names.push_back(name); });
+  return free_otherwise(std::move(names));
+}
+
+ResidualId Names::free_otherwise(List names) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   const auto [at, fresh] = otherwise_.try_emplace(names, ResidualStore::kEmpty);
@@ -453,7 +549,7 @@ ResidualId Names::named_otherwise(const Environment& e, const Level& level, List
   std::vector<ResidualId> taken;
   for (NameId n : names)
     if (n != kNone && plain(n)) taken.push_back(store_.parse(caseless(names_[n].key)));
-  return at->second = store_.without(free_, std::move(taken));
+  return at->second = store_.without(word_, std::move(taken));
 }
 
 // Aliases by the members that may be used of them now, where the scope's sources are still to come; and what else may be used,
@@ -471,21 +567,21 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   };
   ResidualId any = ResidualStore::kEmpty;
   std::vector<ResidualId> free;
-  if (derives(at)) {
+  if (derives(e, at)) {
     List known = hidden;
     for (const Want& w : level.wants) {
       known.push_back(w.name);
       if (!contains(hidden, w.name) && table_named(e, level, w.name) == kNone && w.members.size() < kMostNeeds && all_plain(w.members)) free.push_back(any_of({w.name}));
     }
     if (level.wants.size() < kMostWants) free.push_back(named_otherwise(e, level, std::move(known)));
-    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, free_));
+    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, word_));
   }
   List unused;
   for (NameId alias : pool(e, level)) {
     if (contains(hidden, alias)) continue;
     // What a scope around knows may be there or here.
     bool known = want(level, alias);
-    for (std::size_t i = at; i-- > 0 && !e.levels[i + 1].sealed;) known = known || source(e.levels[i], alias) || want(e.levels[i], alias);
+    for (std::size_t i = at; i-- > 0 && !closed(e.levels[i + 1]);) known = known || source(e.levels[i], alias) || want(e.levels[i], alias);
     if (known) groups[members_of(alias)].push_back(alias);
     else unused.push_back(alias);
   }
@@ -537,7 +633,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all) {
     Outlook outlook(*this, e, top);
     for (const auto& [tables, same] : classes(e, level))
       if (outlook.may_need(same[0], tables)) plain.insert(plain.end(), same.begin(), same.end());
-    if (derives(top) && level.needs.size() < kMostNeeds) ways.push_back(free_);
+    if (derives(e, top) && level.needs.size() < kMostNeeds) ways.push_back(word_);
     ways.push_back(wanted(e, top, own, hidden, groups));
   } else {
     List met;
@@ -571,7 +667,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all) {
       if (i == top && level.phase == After && !level.values)
         for (NameId m : results(level, all)) plain.push_back(m);
       for (NameId m : here) insert(met, m);
-      if (own || level.sealed || level.phase == Among) break;
+      if (own || closed(level) || level.phase == Among) break;
     }
   }
   std::sort(plain.begin(), plain.end());
@@ -606,7 +702,7 @@ ResidualId Names::declarations(const Environment& e) {
     if (!tables.empty() && aliases != ResidualStore::kEmpty) ways.push_back(store_.joined(any_of(tables), store_.joined(between_, aliases)));
   };
   named(anywhere, any_of(fresh));
-  if (free_ != ResidualStore::kEmpty) named(anywhere, unnamed_yet(e, level));
+  named(anywhere, unnamed_yet(e, level));
   for (auto& [alias, tables] : by_alias) {
     std::sort(tables.begin(), tables.end());
     named(tables, any_of({alias}));
@@ -614,9 +710,10 @@ ResidualId Names::declarations(const Environment& e) {
   return store_.united(std::move(ways));
 }
 
-// Free names that no source has and no use.
+// Names that no source has and no use; without those of the pool, which are looked at one by one, so that most often it is the
+// same pattern.
 ResidualId Names::unnamed_yet(const Environment& e, const Level& level) {
-  List known;
+  List known = pool_;
   for (const Source& s : level.sources) known.push_back(s.name);
   for (const Want& w : level.wants) known.push_back(w.name);
   return named_otherwise(e, level, std::move(known));
@@ -641,7 +738,7 @@ ResidualId Names::aliases(const Environment& e) {
     return !*fresh;
   });
   std::vector<ResidualId> ways{any_of(out)};
-  if (free_ != ResidualStore::kEmpty && (fresh ? *fresh : possible(kNone))) ways.push_back(unnamed_yet(e, level));
+  if (fresh ? *fresh : possible(kNone)) ways.push_back(unnamed_yet(e, level));
   return store_.joined(between_, store_.united(std::move(ways)));
 }
 
@@ -655,6 +752,23 @@ Names::List Names::mergeable(const Level& level) const {
     if (before == 1 && !contains(last.merged, m)) insert(out, m);
   }
   return out;
+}
+
+// Members that have not got a value yet.
+Names::List Names::assignable(const Level& level) const {
+  List out;
+  if (level.sources.empty()) return out;
+  const auto at = written_.find(level.sources[0].table);
+  if (at == written_.end()) return out;
+  std::set_difference(at->second.members.begin(), at->second.members.end(), level.assigned.begin(), level.assigned.end(), std::back_inserter(out));
+  return out;
+}
+
+// How many values make a row of the table that is written; none where its members have to be named first.
+std::uint32_t Names::values_expected(const Level& level) const {
+  if (!level.assigned.empty() || level.sources.empty()) return static_cast<std::uint32_t>(level.assigned.size());
+  const auto at = written_.find(level.sources[0].table);
+  return at != written_.end() && at->second.whole ? static_cast<std::uint32_t>(at->second.members.size()) : 0;
 }
 
 // Aliases of which all members may be put out.
@@ -681,15 +795,27 @@ Names::List Names::starred(const Environment& e) {
 bool Names::may_derive(const Environment& e, std::uint32_t number) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
-  if (e.levels.size() >= most_levels_ || level.sources.size() >= most_sources_) return false;
-  // It must not put out what the others have, unless that may be merged.
-  const auto provided = [&](NameId m) { return providers(level, m) > 0; };
+  if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most_sources_) return false;
   if (level.join == Natural && level.sources.size() > 1) return false;
-  if (level.join == Cross && (std::any_of(level.needs.begin(), level.needs.end(), provided) || std::any_of(level.taken.begin(), level.taken.end(), provided))) return false;
+  // It must not put out what the others have, unless that may be merged.
+  const List avoid = conflicting(level);
+  if ((number & kValues) && !avoid.empty()) return false;
   Level idle = level;
   idle.sources.push_back({kNone, made({})});
   if (satisfiable(e, at, idle)) return true;
-  return !(number & kValues) && derives(at) && !debts(e, at).empty();
+  if ((number & kValues) || !derives(e, at)) return false;
+  const List owed = debts(e, at);
+  return !owed.empty() && std::none_of(owed.begin(), owed.end(), [&](NameId m) { return contains(avoid, m); });
+}
+
+// What the next source must not have: what is used without a source, others have, and the join does not merge.
+Names::List Names::conflicting(const Level& level) const {
+  List out;
+  if (level.join != Cross) return out;
+  for (const List* used : {&level.needs, &level.taken})
+    for (NameId m : *used)
+      if (providers(level, m)) insert(out, m);
+  return out;
 }
 
 ResidualId Names::compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole) {
@@ -699,33 +825,41 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   // Whether all that is left to put out is owed.
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
   switch (action) {
-    case NameAction::Open: return only_if(levels < most_levels_);
-    case NameAction::OpenSource: return only_if(may_derive(e, number));
+    case NameAction::Open:
+      if (number & kInstead) return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1);
+      return only_if(levels < most_levels_ && deep_enough(e, number));
+    case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
-    case NameAction::After: return only_if(may_close(e, levels - 1) && !(number && top->recursed));
+    case NameAction::After: return only_if(may_close(e, levels - 1) && !((number & 1) && top->recursed));
     case NameAction::Next: return only_if(top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
-    case NameAction::All: return only_if(top->required == kNone && !pressed());
-    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs));
+    case NameAction::All: return only_if(top->required == kNone && !pressed() && top->avoid.empty());
+    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top));
     // There is some source to declare, or the scope would want what cannot be provided.
-    case NameAction::Sources: return only_if(wide_enough(*top));
+    case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top));
     case NameAction::Another: {
       if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top)) return ResidualStore::kEmpty;
       Environment next = e;
       next.levels.back().join = number;
       return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
     }
-    case NameAction::Declare: return declarations(e);
+    case NameAction::Declare: {
+      if (!number) return declarations(e);
+      List names;
+      for (const auto& [table, written] : written_) insert(names, table_names_[table]);
+      return any_of(names);
+    }
+    case NameAction::Assign: return any_of(assignable(*top));
     case NameAction::Alias: return aliases(e);
     case NameAction::Use: return uses(e, false, number);
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false);
     case NameAction::UseOwn: return uses(e, true, number);
     case NameAction::NameIt: {
-      if (!pressed()) return whole;
+      if (!pressed()) return top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
       List owed = missing(*top);
       std::sort(owed.begin(), owed.end());
       return store_.joined(as_, any_of(owed));
     }
-    case NameAction::AllOf: return top->required != kNone || pressed() ? ResidualStore::kEmpty : store_.joined(any_of(starred(e)), star_);
+    case NameAction::AllOf: return top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty : store_.joined(any_of(starred(e)), star_);
     case NameAction::PutOutName: return any_of(top->given);
     case NameAction::Position: {
       std::string code;
@@ -741,7 +875,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       }
       return count ? store_.parse(code) : ResidualStore::kEmpty;
     }
-    case NameAction::Merging: return only_if(!mergeable(*top).empty());
+    case NameAction::Merging: return only_if(!(number ? assignable(*top) : mergeable(*top)).empty());
     case NameAction::Merge: return any_of(mergeable(*top));
     case NameAction::NameTable: {
       if (e.tables.empty()) return whole;
@@ -750,9 +884,9 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return store_.without(whole, std::move(used));
     }
     case NameAction::Columns: return whole;
-    case NameAction::Condition: case NameAction::Merged: return only_if(top->must.empty());
+    case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: {
-      if (e.depth >= most_depth_) return ResidualStore::kEmpty;
+      if (!deep_enough(e, number)) return ResidualStore::kEmpty;
       if (!(number & 6) || top->phase != Before || top->self == kNone) return whole;
       Level apart = *top;
       apart.self = kNone;
@@ -763,7 +897,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
 }
 
 ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole) {
-  if (at == kUnknown) return whole;
+  if (at == kUnknown || action == NameAction::Operator || action == NameAction::Unname) return whole;
+  if (action != NameAction::Open && action != NameAction::OpenSource && action != NameAction::Deeper) at = bare_[at];
   const std::tuple key{at, action, number, whole};
   if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;
   const Environment e = environments_[at];  // a copy: what is looked for may make tables

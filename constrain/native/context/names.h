@@ -17,8 +17,8 @@
 // A member that several sources have is one where all but the first of them *merge* it (SQL: USING, NATURAL). A source that has
 // a member which was used without a source *must* merge it.
 //
-// Where the catalogue says so, names are *free*: what is used before its sources may be any plain word, since a source that is
-// a scope of its own may put it out. Where no further source would be left for it, that scope *owes* the member.
+// Where the catalogue says so, names are *free* until they are declared: what is used before its sources may be any plain word,
+// since a source that is a scope of its own may put it out. Where no further source would be left for it, that scope *owes* the member.
 // Names are compared without regard to the case of ASCII letters. The environment is a function of the text, like the Earley set
 // that carries it; environments are interned. Not thread-safe: the owner locks.
 #pragma once
@@ -49,26 +49,29 @@ enum class NameAction : std::uint8_t {
   Sources,     // sources follow
   Another,     // another source follows; the number: a `Join`
   OpenSource,  // a scope that will be a source
-  After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source
-  Declare,     // a source: a table, or a table and an alias
+  After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source, 2 where scopes
+               // around are not seen
+  Declare,     // a source: a table, or a table and an alias; the number: 1 if a table that may be written, by its name alone
   Alias,       // the name of the last source, which is a scope
   Use,         // a member, or a source's member, or the name of what is put out; the number: also where that is of all rows
   UseOwn,      // the same, of the scope's own sources
   PutOut,      // the same, and it is put out under its name
-  Unname,      // what is put out is not just that member
+  Unname,      // what is put out is not just that member; the number: of an operator
   NameIt,      // what is put out gets a name
   All,         // all members of all sources are put out
   AllOf,       // all of one source
   PutOutName,  // a name that was given by NameIt
   Position,    // of a member that is put out, counted from 1; the number: 1 if not of what is of all rows
-  Merging,     // members follow that the last source has in common with those before it
+  Merging,     // members follow that the last source has in common with those before it; the number: 1 if some to be assigned
   Merge,       // such a member
   NameTable,   // the name of a table that a scope is to become; the number: 1 if it may be a source of itself
   Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window
   Shallower,   // it closes
   Columns,     // names of the members of the table that is named
   Condition,   // what the last source must meet, after which it merges nothing
-  Merged,      // no more members that are merged
+  Merged,      // no more members that are merged; the number: 1 if no more that are put out
+  Assign,      // a member of the only source, to which a value is given
+  Operator,    // of an expression; the number: an `Operator`, or 0 where another expression begins
   Count
 };
 
@@ -80,6 +83,10 @@ inline void insert(std::vector<std::uint32_t>& list, std::uint32_t value) {
   if (at == list.end() || *at != value) list.insert(at, value);
 }
 
+// Operators by what a parser of SQL keeps of them in its stack until their right side has been read; an operator takes the
+// tighter ones before it away.
+enum class Operator : std::uint32_t { None, Or, And, Not, Compares, Computes, Sign, Bound, Count };
+
 class Names {
  public:
   using NameId = std::uint32_t;
@@ -89,12 +96,15 @@ class Names {
   static constexpr std::uint32_t kUnnames = 1u << 17;  // what the scope around puts out is not just a member
   static constexpr std::uint32_t kValues = 1u << 18;   // the scope has no sources, and its members are `column1` and so on
   static constexpr std::uint32_t kRecurses = 1u << 19; // the scope may have what it becomes as a source
+  static constexpr std::uint32_t kInstead = 1u << 20;  // the scope takes the place of one that has assigned as many members
+  static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
   // Throws GrammarFault where the catalogue is malformed.
   Names(ResidualStore& store, std::string_view catalogue);
 
   // What the terminal may spell here: `whole` is all that it may spell anywhere.
   ResidualId pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole);
+  static bool begins(NameAction action);
   // Whether what the lexeme was matters.
   static bool tracked(NameAction action);
   // After the lexeme. Not known: kUnknown, unless it makes no difference.
@@ -102,7 +112,7 @@ class Names {
   // Whether the text may end.
   bool complete(StackId at) { return at == kUnknown || closes(environments_[at]); }
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
-  std::uint32_t owed(StackId at) const;
+  std::uint32_t owed(StackId at);
   // How many more of them after a lexeme of which nothing is known.
   std::uint32_t usual_debt(StackId at, NameAction action) const;
   // A source that provides some of what is wanted, as it may be spelled; or nothing.
@@ -112,7 +122,8 @@ class Names {
  private:
   using List = std::vector<NameId>;  // sorted
   enum Phase : std::uint32_t { Before, Among, After };
-  enum Join : std::uint32_t { Cross, Joined, Natural, Read };  // whether the next source may merge members, or merges all; or none is begun
+  // Whether the next source may merge members, or merges all; or the last one may get a name; or none of this.
+  enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met };
   struct Source { NameId name; TableId table; List merged = {}; auto operator<=>(const Source&) const = default; };  // name: may be kNone
   struct Want { NameId name; bool own; List members; auto operator<=>(const Want&) const = default; };
   enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
@@ -127,20 +138,24 @@ class Names {
     List needs, taken;            // used without a source before it was declared; used so while sources were declared
     List must, owes;              // what the last source must still merge; what is still to be put out
     std::uint32_t join = Cross;   // of the source that follows
-    bool values = false, recursed = false;
+    List avoid, assigned;         // must not be put out; has got a value
+    bool values = false, recursed = false, shut = false;  // shut: nothing around is seen for a while
+    bool roomy = true;            // there is room for a scope within
     TableId self = kNone;         // the table that it becomes, where that may be a source
     std::vector<Output> outputs;
     List members, given;          // of the first of several scopes: what it puts out, and what it has named
     bool first = true;            // of several
     auto operator<=>(const Level&) const = default;
   };
+  struct Bracket { std::uint32_t used, operators; auto operator<=>(const Bracket&) const = default; };  // of the stack; before it
   struct Environment {
     std::vector<Level> levels;
     std::vector<std::pair<NameId, TableId>> tables;  // that the text has made
     NameId naming = kNone;
     std::vector<NameId> columns;  // of what is being named
     bool recursive = false;
-    std::uint32_t depth = 0;  // of brackets
+    std::vector<Bracket> brackets;  // that are open
+    std::uint32_t operators = 0;    // that the parser has yet to close in this one: bits
     auto operator<=>(const Environment&) const = default;
   };
   struct Name { std::string key; std::vector<std::string> spellings; };
@@ -177,13 +192,24 @@ class Names {
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
   bool may_close(const Environment& e, std::size_t at);
-  std::uint32_t unprovided(const Level& level, const List& coming) const;
+  std::uint32_t member_bytes(NameId m) const;
+  std::uint32_t member_bytes(const List& some) const;
+  std::uint32_t merging_bytes(const List& some) const;
+  std::uint32_t want_bytes(const Want& w) const;
+  std::uint32_t unprovided(const Level& level) const;
+  std::uint32_t provided(const Environment& e, const Level& level, const List& coming, NameId* alias) const;
   std::optional<Level> extended(const Level& level, NameId alias, TableId table) const;
-  bool derives(std::size_t at) const { return free_ != ResidualStore::kEmpty && at + 1 < most_levels_; }
+  // Whether a source of the scope can be a scope that puts out what the text says.
+  bool derives(const Environment& e, std::size_t at) const { return free_ && at + 1 < most_levels_ && e.levels[at].roomy; }
   bool plain(NameId name) const { return names_[name].spellings.empty() || names_[name].spellings[0][0] != '"'; }
+  List conflicting(const Level& level) const;
   bool may_derive(const Environment& e, std::uint32_t number);
   List debts(const Environment& e, std::size_t at);
-  List missing(const Level& level) const;
+  List due(const Environment& e, std::size_t at, const List& owes) const;
+  List missing(const Level& level, const List& of) const;
+  List missing(const Level& level) const { return missing(level, level.owes); }
+  std::uint32_t owed_within(const Environment& e, std::size_t around, const Level& level) const;
+  std::uint32_t compute_owed(const Environment& e);
   std::string offer(const Environment& e, NameAction action);
   bool closes(const Environment& e) { return e.levels.size() == 1 && may_close(e, 0); }
   static std::vector<Want> undeclared(const Level& level);
@@ -195,7 +221,16 @@ class Names {
   }
   bool wide_enough(const Level& level) const { return (level.required == kNone || width(level) == level.required) && missing(level).empty(); }
   // --- Steps
+  static std::uint32_t used(const Environment& e);
+  bool deep_enough(const Environment& e, std::uint32_t number) const { return used(e) + (number >> kWeight) <= most_depth_; }
+  static void deeper(Environment& e, std::uint32_t number);
+  static void shallower(Environment& e);
+  static void operate(Environment& e, Operator o);
+  // Whether what is put out last needs another name.
+  static bool misnamed(const Level& level);
+  static bool closed(const Level& level) { return level.sealed || level.shut; }
   void settle(Environment& e);
+  bool scoped(Environment& e, NameAction action, std::uint32_t number);
   void open(Environment& e, std::uint32_t number);
   void next(Environment& e, std::uint32_t number);
   List put_out(const Level& level) const;
@@ -208,6 +243,7 @@ class Names {
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
   ResidualId unnamed_yet(const Environment& e, const Level& level);
+  ResidualId free_otherwise(List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
   List results(const Level& level, bool all) const;
   ResidualId uses(const Environment& e, bool own, bool all);
@@ -215,11 +251,13 @@ class Names {
   ResidualId declarations(const Environment& e);
   ResidualId aliases(const Environment& e);
   List mergeable(const Level& level) const;
+  List assignable(const Level& level) const;
+  std::uint32_t values_expected(const Level& level) const;
   List starred(const Environment& e);
   ResidualId compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
 
   static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
-  static constexpr std::uint32_t kSourceBytes = 16, kFromBytes = 6;  // about how long they are
+  static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6;  // at most, mostly
   static constexpr std::uint64_t kMostSearched = 5'000;  // steps of one search, beyond which there is taken to be no way
 
   ResidualStore& store_;
@@ -230,17 +268,23 @@ class Names {
   std::unordered_map<NameId, TableId> named_;
   std::map<std::pair<List, bool>, TableId> made_;
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
+  // What may be written of a table: members; and whether a row is given without naming them.
+  struct Written { List members; bool whole; };
+  std::map<TableId, Written> written_;
   List pool_;                                    // aliases, sorted
   ResidualId between_, point_, star_, as_;       // between a table and its alias; `.`; `.*`; ` AS `
-  ResidualId free_;                              // what free names may be; kEmpty where there are none
-  std::uint32_t most_sources_ = 0, most_levels_ = 0, most_depth_ = 0;
+  ResidualId word_;                              // what a text may call its sources, and what free names may be
+  bool free_ = false;                            // whether names are free before they are declared
+  std::uint32_t most_sources_ = 0, most_levels_ = 0, most_depth_ = 0, scope_weight_ = 0;  // the last two: places of the parser's stack
   std::uint64_t searched_ = 0;   // steps of the search that is on
   std::uint32_t searches_ = 0;   // within each other
   std::vector<Environment> environments_;
+  std::vector<StackId> bare_;    // by environment: the one without brackets
   std::map<Environment, StackId> index_;
   std::map<std::tuple<StackId, NameAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
   std::map<std::pair<std::vector<std::pair<NameId, TableId>>, TableId>, Classes> classes_;
   std::map<std::pair<StackId, NameAction>, std::string> helpful_;
+  std::unordered_map<StackId, std::uint32_t> owed_;
   std::map<List, ResidualId> any_of_, otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;

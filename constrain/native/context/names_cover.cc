@@ -124,7 +124,7 @@ class Names::Cover {
       return false;
     };
     if (const TableId t = n_.table_named(e_, level_, w.name); t != kNone) return as(t);
-    if (n_.derives(at_) && n_.all_plain(w.members)) {
+    if (n_.derives(e_, at_) && n_.all_plain(w.members)) {
       chosen_.push_back({w.name, kNone});
       if (aliases(i + 1, needs, left - 1)) return true;
       chosen_.pop_back();
@@ -144,7 +144,7 @@ class Names::Cover {
     if (!left) return false;
     // A scope can put out all plain words at once; others have to come from tables.
     auto first = needs.begin();
-    if (n_.derives(at_) && needs.size() <= kMostDerived) first = std::find_if(needs.begin(), needs.end(), [&](NameId m) { return !n_.plain(m); });
+    if (n_.derives(e_, at_) && needs.size() <= kMostDerived) first = std::find_if(needs.begin(), needs.end(), [&](NameId m) { return !n_.plain(m); });
     if (first == needs.end()) {
       chosen_.push_back({kNone, kNone});
       if (members({}, left - 1)) return true;
@@ -187,7 +187,7 @@ bool Names::satisfiable(const Environment& e, std::size_t at, const Level& level
 // Whether the scopes around have all of this; if so, and `change` is given, they want it there from now on.
 bool Names::outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change) {
   if (wants.empty()) return true;
-  if (at == 0 || level.sealed) return false;
+  if (at == 0 || closed(level)) return false;
   const Level& around = e.levels[at - 1];
   if (around.phase == Before) {
     Level tried = around;
@@ -206,14 +206,46 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
   return outward(e, at - 1, around, std::move(further), change);
 }
 
-// --- Ways to the end
+// --- Ways to the end -------------------------------------------------------------------------------------------------
+//
+// A completion is made byte by byte towards where the least is owed (masks/completion.h). So what a scope owes is never less than
+// what it takes: for each name that no source provides yet, a source, a scope that puts the name out, and its merging.
+// Then whatever helps leaves less, and what does not help leaves as much and has cost something.
 
-// How much the scope still wants of sources; `coming`: what the one that is being written puts out.
-std::uint32_t Names::unprovided(const Level& level, const List& coming) const {
+// What a name that must still be put out takes: `,0 AS name`, and `USING(name)`.
+std::uint32_t Names::member_bytes(NameId m) const { return kMemberBytes + 2 * static_cast<std::uint32_t>(names_[m].key.size()); }
+
+std::uint32_t Names::member_bytes(const List& some) const {
   std::uint32_t out = 0;
-  for (const Want& w : undeclared(level)) out += coming.empty() || !std::includes(coming.begin(), coming.end(), w.members.begin(), w.members.end());
-  for (NameId m : level.needs) out += providers(level, m) == 0 && !contains(coming, m);
+  for (NameId m : some) out += member_bytes(m);
   return out;
+}
+
+std::uint32_t Names::merging_bytes(const List& some) const { return some.empty() ? 0 : kMemberBytes + member_bytes(some); }
+
+std::uint32_t Names::want_bytes(const Want& w) const { return kSourceBytes + member_bytes(w.name) + member_bytes(w.members); }
+
+// What the scope still wants of sources.
+std::uint32_t Names::unprovided(const Level& level) const {
+  std::uint32_t out = 0;
+  for (const Want& w : undeclared(level)) out += want_bytes(w);
+  for (NameId m : level.needs)
+    if (providers(level, m) == 0) out += kSourceBytes + member_bytes(m);
+  return out;
+}
+
+// What a source that puts these out and has yet to get a name provides of that. `alias`: the name that it should get.
+std::uint32_t Names::provided(const Environment& e, const Level& level, const List& coming, NameId* alias) const {
+  std::uint32_t out = 0, best = 0;
+  for (NameId m : level.needs)
+    if (contains(coming, m) && providers(level, m) == 0) out += kSourceBytes + member_bytes(m);
+  for (const Want& w : undeclared(level)) {
+    if (table_named(e, level, w.name) != kNone || !std::includes(coming.begin(), coming.end(), w.members.begin(), w.members.end())) continue;
+    if (want_bytes(w) <= best) continue;
+    best = want_bytes(w);
+    if (alias) *alias = w.name;
+  }
+  return out + best;
 }
 
 // What a source that is a scope must put out if it is to be the next: nothing, unless there would be no room for another.
@@ -233,37 +265,97 @@ Names::List Names::debts(const Environment& e, std::size_t at) {
   return out;
 }
 
-Names::List Names::missing(const Level& level) const {
+// What a source that is a scope should put out if it is the next: what it must, or the members that one alias wants, or what is
+// used without a source.
+Names::List Names::due(const Environment& e, std::size_t at, const List& owes) const {
+  const Level& level = e.levels[at];
+  if (!owes.empty() || !derives(e, at)) return owes;
+  const List avoid = conflicting(level);
+  const auto apart = [&](const List& some) { return std::none_of(some.begin(), some.end(), [&](NameId m) { return contains(avoid, m); }); };
+  for (const Want& w : undeclared(level))
+    if (table_named(e, level, w.name) == kNone && all_plain(w.members) && !w.members.empty() && apart(w.members)) return w.members;
   List out;
-  if (level.owes.empty() || !level.first) return out;
-  const List known = put_out(level);
-  std::set_difference(level.owes.begin(), level.owes.end(), known.begin(), known.end(), std::back_inserter(out));
+  for (NameId m : level.needs)
+    if (plain(m) && providers(level, m) == 0) out.push_back(m);
   return out;
 }
 
-std::uint32_t Names::owed(StackId at) const {
-  if (at == kUnknown) return 0;
+Names::List Names::missing(const Level& level, const List& of) const {
+  List out;
+  if (of.empty() || !level.first) return out;
+  const List known = put_out(level);
+  std::set_difference(of.begin(), of.end(), known.begin(), known.end(), std::back_inserter(out));
+  return out;
+}
+
+// What is still to be put out by the scope, which is a source of the one around it, and then what that one owes.
+std::uint32_t Names::owed_within(const Environment& e, std::size_t around, const Level& level) const {
+  List coming = put_out(level);
   std::uint32_t out = 0;
-  const std::vector<Level>& levels = environments_[at].levels;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const Level& level = levels[i];
-    const bool star = std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind == Everything; });
-    const bool within = level.phase == Among && i + 1 < levels.size();
-    const bool unnamed = !within && level.join == Read && level.sources.back().name == kNone;
-    std::uint32_t sources = unprovided(level, within ? put_out(levels[i + 1]) : unnamed ? members(level.sources.back().table) : List());
-    if (within && levels[i + 1].values) sources += sources != 0;  // which provides none of it
-    if (star && level.sources.empty()) sources = std::max(sources, 1u);
-    if (level.phase != After) out += kSourceBytes * sources + (level.phase == Before && sources ? kFromBytes : 0);
+  if (level.phase == Before && level.first) {
+    const List left = missing(level, due(e, around, level.owes));
+    if (width(level) + left.size() <= kMostOutputs) {
+      out += member_bytes(left);
+      // One that has its name is followed by another.
+      if (!left.empty() && level.outputs.back().kind != Nameless) out += kFromBytes;
+      for (NameId m : left) insert(coming, m);
+    }
+  }
+  // What both have is merged.
+  List merged;
+  for (NameId m : coming)
+    if (providers(e.levels[around], m) && (contains(e.levels[around].needs, m) || contains(e.levels[around].taken, m))) merged.push_back(m);
+  out += merging_bytes(merged);
+  NameId alias = kNone;
+  const std::uint32_t less = provided(e, e.levels[around], coming, &alias);
+  return out + unprovided(e.levels[around]) - less + (alias == kNone ? 0 : member_bytes(alias));
+}
+
+std::uint32_t Names::compute_owed(const Environment& e) {
+  std::uint32_t out = 0;
+  for (std::size_t i = 0; i < e.levels.size(); ++i) {
+    const Level& level = e.levels[i];
+    out += merging_bytes(level.must);
     if (level.required != kNone) out += 2 * (level.required - std::min(level.required, width(level)));
-    out += kFromBytes * static_cast<std::uint32_t>(missing(level).size() + level.must.size());
+    if (level.phase == After) continue;
+    if (level.phase == Among && i + 1 < e.levels.size() && e.levels[i + 1].sealed) {
+      out += owed_within(e, i, e.levels[i + 1]);
+      continue;
+    }
+    const std::uint32_t wanted = unprovided(level);
+    std::uint32_t sources = wanted;
+    if (level.phase == Among && level.join == Read && level.sources.back().name == kNone) {
+      NameId alias = kNone;
+      Level unnamed = level;
+      unnamed.sources.pop_back();
+      const List& coming = members(level.sources.back().table);
+      sources = unprovided(unnamed) - provided(e, unnamed, coming, &alias) + (alias == kNone ? 0 : member_bytes(alias));
+    }
+    const bool star = std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind == Everything; });
+    if (star && level.sources.empty()) sources = std::max(sources, kSourceBytes);
+    out += sources + (level.phase == Before && sources ? kFromBytes : 0);
+    // A source that cannot help is to come.
+    const bool top = i + 1 == e.levels.size();
+    if (wanted && top && level.phase == Among && level.join < Read && offer(e, NameAction::Declare).empty() && !(may_derive(e, 0) && !due(e, i, {}).empty()))
+      out += kSourceBytes;
   }
   return out;
+}
+
+std::uint32_t Names::owed(StackId at) {
+  if (at == kUnknown) return 0;
+  const auto [known, fresh] = owed_.try_emplace(at, 0);
+  if (!fresh) return known->second;
+  const Environment e = environments_[bare_[at]];
+  memory_ += 64;
+  const std::uint32_t out = compute_owed(e);
+  return owed_[at] = out;
 }
 
 std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
   switch (action) {
     // A table that does not help is one more source.
-    case NameAction::Declare: return at != kUnknown && unprovided(environments_[at].levels.back(), {}) ? kSourceBytes : 0;
+    case NameAction::Declare: return at != kUnknown && unprovided(environments_[at].levels.back()) ? kSourceBytes : 0;
     case NameAction::Use: case NameAction::UseOwn: case NameAction::PutOut: case NameAction::AllOf: return kSourceBytes + kFromBytes;
     default: return 0;
   }
@@ -271,45 +363,39 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
 
 std::string Names::helpful(StackId at, NameAction action) {
   if (at == kUnknown || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias && action != NameAction::Merge)) return {};
-  const auto [known, fresh] = helpful_.try_emplace({at, action});
-  if (!fresh) return known->second;
+  at = bare_[at];
+  if (const auto known = helpful_.find({at, action}); known != helpful_.end()) return known->second;
   const Environment e = environments_[at];
   memory_ += 96;
-  return known->second = offer(e, action);
+  std::string out = offer(e, action);
+  return helpful_[{at, action}] = std::move(out);
 }
 
 std::string Names::offer(const Environment& e, NameAction action) {
   const std::size_t top = e.levels.size() - 1;
   const Level& level = e.levels[top];
   const auto spelled = [&](NameId n) { return names_[n].spellings.empty() ? names_[n].key : names_[n].spellings[0]; };
-  std::uint32_t least = unprovided(level, {});
   if (action == NameAction::Merge) return level.must.empty() ? std::string() : spelled(level.must[0]);
   if (action == NameAction::NameIt) {
-    // What this scope owes, or else what the scope around wants of its sources.
-    if (const List owed = missing(level); !owed.empty()) return " AS " + spelled(owed[0]);
-    if (!top || !level.first || e.levels[top - 1].phase != Among) return {};
-    const List known = put_out(level);
-    const auto lacks = [&](NameId n) { return plain(n) && !contains(known, n); };
-    for (NameId m : e.levels[top - 1].needs)
-      if (lacks(m) && providers(e.levels[top - 1], m) == 0) return " AS " + spelled(m);
-    for (const Want& w : undeclared(e.levels[top - 1]))
-      for (NameId m : w.members)
-        if (lacks(m)) return " AS " + spelled(m);
-    return {};
+    if (!top || !level.sealed || e.levels[top - 1].phase != Among) return {};
+    const List left = missing(level, due(e, top - 1, level.owes));
+    return left.empty() ? std::string() : " AS " + spelled(left[0]);
+  }
+  if (action == NameAction::Alias) {
+    Level unnamed = level, named = level;
+    unnamed.sources.pop_back();
+    NameId alias = kNone;
+    provided(e, unnamed, members(level.sources.back().table), &alias);
+    named.sources.back().name = alias;
+    return alias == kNone || !satisfiable(e, top, named) ? std::string() : " AS " + spelled(alias);
   }
   std::string out;
-  if (action == NameAction::Alias) {
-    const TableId table = level.sources.back().table;
-    for (const Want& w : undeclared(level))
-      if (std::includes(members(table).begin(), members(table).end(), w.members.begin(), w.members.end()) && table_named(e, level, w.name) == kNone)
-        return " AS " + spelled(w.name);
-    return out;
-  }
+  std::uint32_t least = unprovided(level);
   const auto offer = [&](NameId alias, NameId name, TableId table) {
     if (source(level, alias)) return;
     const std::optional<Level> tried = extended(level, alias, table);
-    if (!tried || unprovided(*tried, {}) >= least || !satisfiable(e, top, *tried)) return;
-    least = unprovided(*tried, {});
+    if (!tried || unprovided(*tried) >= least || !satisfiable(e, top, *tried)) return;
+    least = unprovided(*tried);
     out = alias == name ? spelled(name) : spelled(name) + " " + spelled(alias);
   };
   each_table(e, level, [&](NameId name, TableId table) {
@@ -327,7 +413,7 @@ std::string Names::offer(const Environment& e, NameAction action) {
 
 bool Names::may_close(const Environment& e, std::size_t at) {
   const Level& level = e.levels[at];
-  if (!wide_enough(level)) return false;
+  if (!wide_enough(level) || misnamed(level)) return false;
   if (level.phase == After) return true;
   if (!level.must.empty()) return false;
   for (const Output& o : level.outputs)

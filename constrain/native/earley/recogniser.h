@@ -123,7 +123,7 @@ class Recogniser {
   bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
   // Of names: bytes that the text owes where the set stands, about; the same after a scan of which nothing is known; and what
   // the scan's lexeme may be so that less is owed after it, or nothing.
-  std::uint32_t owed(SetId s) const { return names_ ? names_->owed(sets_[s].stack) : 0; }
+  std::uint32_t owed(SetId s) { return names_ ? names_->owed(sets_[s].stack) : 0; }
   std::uint32_t owed_after(ScanId id) { return names_ ? names_->owed(sets_[started_[id].set].stack) + names_->usual_debt(sets_[started_[id].set].stack, scan(id).action) : 0; }
   std::string helpful_name(ScanId id) { return names_ ? names_->helpful(sets_[started_[id].set].stack, scan(id).action) : std::string(); }
   // Whether the set stands after an indentation whose width is not known, or names that are not.

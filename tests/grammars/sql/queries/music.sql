@@ -50,9 +50,7 @@ SELECT e.LastName, SUM(i.Total) AS Total FROM Employee e JOIN Customer c ON e.Em
 SELECT BillingCountry, SUM(Total) AS TotalSales FROM Invoice GROUP BY 1 ORDER BY TotalSales DESC LIMIT 1;
 SELECT t.Name, SUM(il.Quantity) AS Purchases FROM InvoiceLine il JOIN Track t ON il.TrackId = t.TrackId JOIN Invoice i ON il.InvoiceId = i.InvoiceId WHERE strftime('%Y', i.InvoiceDate) = '2013' GROUP BY t.TrackId ORDER BY Purchases DESC;
 SELECT ar.Name, SUM(il.UnitPrice * il.Quantity) AS revenue FROM Artist ar JOIN Album USING (ArtistId) JOIN Track USING (AlbumId) JOIN InvoiceLine il USING (TrackId) GROUP BY ar.ArtistId ORDER BY revenue DESC LIMIT 3;
--- outside: a column of a query in FROM before it
 SELECT tracks, COUNT(*) FROM (SELECT AlbumId, COUNT(*) AS tracks FROM Track GROUP BY AlbumId) GROUP BY tracks;
--- outside: a column of a query in FROM before it
 SELECT AVG(n) FROM (SELECT COUNT(*) AS n FROM Track GROUP BY AlbumId);
 SELECT Title, Name FROM Album NATURAL JOIN Artist;
 SELECT Name FROM Track WHERE Milliseconds > (SELECT AVG(Milliseconds) FROM Track) ORDER BY Milliseconds DESC;
@@ -91,5 +89,4 @@ SELECT InvoiceDate, Total, Total - LAG(Total) OVER (ORDER BY InvoiceDate) AS cha
 SELECT Name FROM Artist EXCEPT SELECT a.Name FROM Artist a JOIN Album b ON a.ArtistId = b.ArtistId;
 SELECT c.LastName, MAX(i.Total) FROM Customer c LEFT OUTER JOIN Invoice i ON i.CustomerId = c.CustomerId GROUP BY c.CustomerId HAVING MAX(i.Total) IS NULL OR MAX(i.Total) < 2;
 SELECT ROUND(SUM(Total) * 100.0 / (SELECT SUM(Total) FROM Invoice), 2) AS share FROM Invoice WHERE BillingCountry = 'USA';
--- outside: a column of a query in FROM before it
 SELECT s.Country, s.spent FROM (SELECT Country, SUM(Total) AS spent FROM Customer JOIN Invoice USING (CustomerId) GROUP BY Country) AS s WHERE s.spent > 100 ORDER BY s.spent DESC;

@@ -8,7 +8,6 @@ SELECT x.a, SUM(y.c) FROM x LEFT JOIN y ON x.b = y.b GROUP BY x.a;
 SELECT a FROM x UNION SELECT b FROM y UNION ALL SELECT c FROM z;
 SELECT a FROM x WHERE a IN (SELECT b FROM y) OR a IN (1, 2, 3);
 SELECT a FROM x WHERE a NOT IN (1, 2) AND b NOT BETWEEN 1 AND 2;
--- outside: row values
 SELECT a FROM x WHERE (a, b) = (1, 2);
 SELECT CASE a WHEN 1 THEN 'one' END FROM x;
 SELECT CASE WHEN a < b THEN 1 WHEN a < 3 THEN 2 ELSE 3 END FROM x;
@@ -48,7 +47,6 @@ SELECT x.a FROM x, (SELECT b FROM y) AS t WHERE x.b = t.b;
 SELECT t.b FROM (SELECT b FROM y) AS t;
 SELECT b FROM (SELECT b FROM y) t;
 SELECT * FROM (SELECT * FROM (SELECT a, b FROM x) AS u) AS t;
--- outside: a column of a query in FROM before it
 SELECT q.total FROM (SELECT SUM(c) AS total FROM y GROUP BY b) AS q WHERE q.total > 3;
 SELECT a FROM x WHERE EXISTS (SELECT 1 FROM y WHERE y.b = x.b) AND NOT EXISTS (SELECT 1 FROM z WHERE z.c = x.a);
 SELECT (SELECT MAX(c) FROM y WHERE y.b = x.b) AS m FROM x ORDER BY m;
@@ -80,11 +78,8 @@ SELECT SUM(a) * 1.0 / COUNT(*) FROM x;
 -- outside: an aggregate of a subquery
 SELECT MAX((SELECT COUNT(*) FROM y)) FROM x;
 SELECT ROUND(AVG(a), 2) FROM x;
--- outside: more than three brackets
 SELECT ABS(a - (b + (a * (b - (a + 1))))) FROM x;
--- outside: more than three brackets
 SELECT a FROM x WHERE ((a = 1 AND b = 2) OR (a = 3 AND (b = 4 OR (b = 5 AND a < 9))));
--- outside: more than three brackets
 SELECT COALESCE(UPPER(TRIM(SUBSTR(REPLACE(b, 'a', 'b'), 1, 2))), '') FROM x;
 SELECT a FROM x WHERE a IS NULL AND b ISNULL OR b NOTNULL;
 SELECT b COLLATE NOCASE FROM x ORDER BY b COLLATE RTRIM DESC;
@@ -105,9 +100,7 @@ ORDER BY
   n DESC;
 -- outside: the name of the schema
 SELECT main.x.a FROM main.x;
--- outside: a column of a query in FROM before it
 SELECT t.a, t.n FROM (SELECT a, COUNT(*) AS n FROM x GROUP BY a) t JOIN (SELECT b, SUM(c) AS s FROM y GROUP BY b) u ON t.a = u.b WHERE t.n > u.s;
--- outside: an alias in no list
 SELECT first_a.a FROM x AS first_a JOIN x AS second_a ON first_a.a = second_a.b;
 SELECT COUNT(*) AS total, SUM(CASE WHEN a > 1 THEN 1 ELSE 0 END) AS big FROM x;
 SELECT total(a) + 1 AS total FROM x WHERE a > (SELECT MIN(b) FROM y) + 1;

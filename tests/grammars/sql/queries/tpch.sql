@@ -31,7 +31,6 @@ group by n_name order by revenue desc;
 select sum(l_extendedprice * l_discount) as revenue from lineitem
 where l_shipdate >= '1994-01-01' and l_shipdate < '1995-01-01'
   and l_discount between 0.06 - 0.01 and 0.06 + 0.01 and l_quantity < 24;
--- outside: a column of a query in FROM before it
 select supp_nation, cust_nation, l_year, sum(volume) as revenue
 from (
   select n1.n_name as supp_nation, n2.n_name as cust_nation, strftime('%Y', l_shipdate) as l_year,
@@ -42,7 +41,6 @@ from (
     and ((n1.n_name = 'FRANCE' and n2.n_name = 'GERMANY') or (n1.n_name = 'GERMANY' and n2.n_name = 'FRANCE'))
     and l_shipdate between '1995-01-01' and '1996-12-31') as shipping
 group by supp_nation, cust_nation, l_year order by supp_nation, cust_nation, l_year;
--- outside: a column of a query in FROM before it
 select o_year, sum(case when nation = 'BRAZIL' then volume else 0 end) / sum(volume) as mkt_share
 from (
   select strftime('%Y', o_orderdate) as o_year, l_extendedprice * (1 - l_discount) as volume, n2.n_name as nation
@@ -72,7 +70,6 @@ from orders, lineitem
 where o_orderkey = l_orderkey and l_shipmode in ('MAIL', 'SHIP') and l_commitdate < l_receiptdate
   and l_shipdate < l_commitdate and l_receiptdate >= '1994-01-01' and l_receiptdate < '1995-01-01'
 group by l_shipmode order by l_shipmode;
--- outside: a column of a query in FROM before it
 select c_count, count(*) as custdist
 from (select c_custkey, count(o_orderkey) as c_count
   from customer left outer join orders on c_custkey = o_custkey and o_comment not like '%special%requests%'
@@ -119,7 +116,6 @@ where s_suppkey = l1.l_suppkey and o_orderkey = l1.l_orderkey and o_orderstatus 
     and l3.l_receiptdate > l3.l_commitdate)
   and s_nationkey = n_nationkey and n_name = 'SAUDI ARABIA'
 group by s_name order by numwait desc, s_name limit 100;
--- outside: a column of a query in FROM before it
 select cntrycode, count(*) as numcust, sum(c_acctbal) as totacctbal
 from (
   select substr(c_phone, 1, 2) as cntrycode, c_acctbal from customer
@@ -127,7 +123,6 @@ from (
     and c_acctbal > (select avg(c_acctbal) from customer where c_acctbal > 0.00 and substr(c_phone, 1, 2) in ('13', '31'))
     and not exists (select * from orders where o_custkey = c_custkey)) as custsale
 group by cntrycode order by cntrycode;
--- outside: a column of a query in FROM before it
 select nation, o_year, sum(amount) as sum_profit
 from (
   select n_name as nation, strftime('%Y', o_orderdate) as o_year,

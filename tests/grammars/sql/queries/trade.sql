@@ -3,7 +3,6 @@ SELECT category_name, product_name FROM categories INNER JOIN products ON catego
 SELECT product_name, unit_price FROM products WHERE unit_price > (SELECT AVG(unit_price) FROM products) ORDER BY unit_price;
 SELECT DISTINCT a.order_id, a.order_date FROM orders a, order_details b WHERE a.order_id = b.order_id AND b.discount > 0;
 SELECT order_id, SUM(unit_price * quantity * (1 - discount)) AS subtotal FROM order_details GROUP BY order_id ORDER BY order_id;
--- outside: a column of a query in FROM before it
 SELECT DISTINCT date(a.order_date) AS ordered, a.order_id, b.subtotal, strftime('%Y', a.order_date) AS year
 FROM orders a
 INNER JOIN (
@@ -13,7 +12,6 @@ INNER JOIN (
 ) b ON a.order_id = b.order_id
 WHERE a.order_date BETWEEN date('1996-12-24') AND date('1997-09-30')
 ORDER BY a.order_date;
--- outside: a column of a query in FROM before it
 SELECT y.order_id, y.customer_id, x.product_name, y.quantity FROM products x INNER JOIN (SELECT o.order_id, o.customer_id, d.product_id, d.quantity FROM orders o JOIN order_details d ON o.order_id = d.order_id) y ON x.product_id = y.product_id;
 SELECT 'customers' AS kind, company_name FROM customers UNION ALL SELECT 'products', product_name FROM products ORDER BY company_name;
 SELECT c.category_name, CASE WHEN p.unit_price < 10 THEN 'cheap' WHEN p.unit_price < 30 THEN 'fair' ELSE 'dear' END AS band, COUNT(*) AS n FROM products p JOIN categories c ON c.category_id = p.category_id GROUP BY c.category_name, band;
@@ -52,16 +50,12 @@ SELECT company_name, city, country FROM customers ORDER BY (CASE WHEN city IS NU
 SELECT product_name, unit_price * (units_in_stock + ifnull(units_in_stock, 0)) FROM products;
 SELECT * FROM customers LIMIT 3;
 SELECT * FROM customers LIMIT 5, 10;
--- outside: row values
 SELECT * FROM order_details WHERE (order_id, product_id) IN (SELECT order_id, product_id FROM order_details WHERE quantity > 100);
 SELECT * FROM orders WHERE customer_id = :customer AND freight > ?;
 SELECT order_id FROM orders WHERE freight > 1e2 AND freight < 1.5e+3;
 -- outside: a window by name
 SELECT product_id, quantity, SUM(quantity) OVER win AS running, COUNT(*) OVER win AS n FROM order_details WINDOW win AS (PARTITION BY product_id ORDER BY order_id);
 SELECT o.customer_id, COUNT(*) AS n FROM orders AS o WHERE o.order_date > (SELECT date(MAX(order_date), '-1 year') FROM orders) GROUP BY o.customer_id ORDER BY n DESC, o.customer_id ASC LIMIT 10;
--- outside: a column of a query in FROM before it
 SELECT country, n FROM (SELECT country, COUNT(*) AS n FROM customers GROUP BY country) WHERE n >= 3;
--- outside: a column of a query in FROM before it
 SELECT c.country, SUM(t.amount) AS total FROM customers AS c JOIN (SELECT o.customer_id, d.unit_price * d.quantity AS amount FROM orders o JOIN order_details d ON o.order_id = d.order_id) AS t ON t.customer_id = c.customer_id GROUP BY c.country;
--- outside: a column of a query in FROM before it
 SELECT month, total, total - LAG(total, 1) OVER (ORDER BY month) AS growth FROM (SELECT strftime('%Y-%m', order_date) AS month, SUM(freight) AS total FROM orders GROUP BY 1);

@@ -35,7 +35,6 @@ SELECT continent, COUNT(*) * 1.0 / (SELECT COUNT(*) FROM country) AS share FROM 
 SELECT lower(continent), total(population) FROM country GROUP BY lower(continent);
 SELECT name FROM country WHERE capital IS NULL OR gnp IS NULL;
 SELECT name FROM country WHERE population < (SELECT population FROM country WHERE name = 'Poland') AND population > (SELECT population FROM country WHERE name = 'Canada');
--- outside: more than three brackets
 SELECT ((population)) FROM city WHERE ((((population > 5))));
 SELECT max(population) - min(population) AS spread FROM city WHERE district = 'Gelderland';
 SELECT name, gnp, percent_rank() OVER (ORDER BY gnp) FROM country;
