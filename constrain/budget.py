@@ -168,13 +168,12 @@ def allow_more(limit: int, needed: int) -> str:
     """How to raise a limit that is a share of the budget."""
     opened, times = _allowed.get()
     steps = opened // times or _limits.get()[0].steps
-    return "allow more by " + _way(times, f"steps={min(_MOST, steps * max(2, -(-needed // limit)))}")
+    return "allow more by " + _way(f"steps={min(_MOST, steps * max(2, -(-needed // limit)))}")
 
 
-def _way(times: int, given: str) -> str:
-    """How a call is given limits: by its argument, or, if it asks about texts, by a block."""
-    limits = f"constrain.Limits({given})"
-    return f"limits={limits}" if times == 1 else f"`with constrain.limited({limits}):`"
+def _way(given: str) -> str:
+    """How a call is given limits: by a block, which holds for whatever is called in it."""
+    return f"`with constrain.limited(constrain.Limits({given}))`"
 
 
 def _under(function: Callable[P, T], times: int) -> Callable[P, T]:
@@ -242,7 +241,7 @@ def spent_error(reason: int, limit: float, needed: float, asked: int) -> LimitEx
     return LimitExceeded(
         f"the grammar takes too many {what}: limit {int(limit)}, needed {int(needed)} or more; simplify the grammar "
         "(fewer alternatives that overlap, smaller counts, shorter texts), or allow more: "
-        + _way(asked, f"{name}={min(_MOST, more * int(limit) // asked)}"),
+        + _way(f"{name}={min(_MOST, more * int(limit) // asked)}"),
         limit=int(limit),
         needed=int(needed),
     )

@@ -181,6 +181,8 @@ class Asking:
         states, soft_limit = integer(max_states, "max_states", 1), integer(soft_limit, "soft_limit")
         count = None
         if seed is not None:
+            if random is None:
+                raise TypeError("sample(n, seed=…) gives n texts; for one text the seed comes first: sample(1)")
             count, random = integer(random, "the number of texts (before seed=)"), seed
         generator = random if isinstance(random, Random) else Random(random)
         unit, most = _length(num_bytes=num_bytes, max_bytes=max_bytes, num_tokens=num_tokens, max_tokens=max_tokens)

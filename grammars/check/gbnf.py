@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from constrain.errors import ConstrainError
+from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar
 from constrain.support.deep_stack import roomy
 
@@ -72,6 +72,8 @@ def _report(
         *(_finding(parsed, "unused", name, f"rule {name}") for name in parsed.defined if name not in reached),
         *more,
     ]
+    if refusal is None and any(f.kind == "unproductive" and f.names == (root,) for f in findings):
+        refusal = GrammarError(f"{notation}: no text matches `{root}`: it needs itself without end")
     return Report(
         source,
         notation,

@@ -15,6 +15,7 @@ from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 from constrain.grammar import Grammar
 from constrain.support.deep_stack import roomy
 
+from ..json_schema.values.strings import matches_nothing
 from ..lark import lark
 from ..lark.loading.fallback import Builder
 from ..lark.loading.foreign import foreign
@@ -73,7 +74,8 @@ def _check(
     except ConstrainError as error:
         refusal = error
     seconds = time.perf_counter() - began
-    findings = [*_unproductive(text, loaded.rules), *_unused(text, start, import_paths, always)]
+    nothing = [t.name for t in loaded.terminals if matches_nothing(t.pattern.to_regexp(), ["python", 0])]
+    findings = [*_unproductive(text, loaded.rules, nothing), *_unused(text, start, import_paths, always)]
     passed_over: list[str] = []
     if not lexer.startswith("dynamic"):
         found, passed_over = _collisions(text, loaded, parser, lexer, start, always)
@@ -110,19 +112,24 @@ def _costs(text: str, terminals: Sequence[TerminalDef]) -> Iterator[Finding]:
             yield Finding("cost", (), message, operator.line)
 
 
-def _unproductive(text: str, rules: Sequence[Any]) -> Iterator[Finding]:
-    """Rules that need themselves, so that no text is ever finished."""
+def _unproductive(text: str, rules: Sequence[Any], nothing: Sequence[str]) -> Iterator[Finding]:
+    """Terminals that match `nothing`, and rules that need those or themselves, so that no text is ever finished."""
     good: set[str] = set()
     changed = True
     while changed:
         changed = False
         for rule in rules:
-            if rule.origin.name not in good and all(s.is_term or s.name in good for s in rule.expansion):
+            if rule.origin.name not in good and all(
+                s.name not in nothing if s.is_term else s.name in good for s in rule.expansion
+            ):
                 good.add(rule.origin.name)
                 changed = True
+    for name in nothing:
+        yield Finding("unproductive", (name,), f"terminal {name} matches no text", line_of(text, name))
+    why = "needs itself without end" + (", or what matches no text" if nothing else "")
     for name in dict.fromkeys(str(rule.origin.name) for rule in rules):
         if name not in good and not name.startswith("__"):  # helpers are lark's own
-            yield Finding("unproductive", (name,), f"rule {name} needs itself without end", line_of(text, name))
+            yield Finding("unproductive", (name,), f"rule {name} {why}", line_of(text, name))
 
 
 def _unused(text: str, start: str, import_paths: Sequence[Any], always: Sequence[str]) -> Iterator[Finding]:

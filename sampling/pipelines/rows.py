@@ -184,7 +184,7 @@ class SamplerRows:
         tensor("logits", logits, "(rows, vocabulary)")
         at = next((i for i, stage in enumerate(self.pipeline.stages) if isinstance(stage, Mask)), None)
         if at is None:
-            raise TypeError("the pipeline has no Mask()")
+            raise TypeError("the pipeline has no Mask(), the stage that keeps a constraint; put it in")
         seen: list[torch.Tensor] = []
         given = self._checked(logits)
         scores, _ = self._through(given, self.step(unconditional), watch=seen)
@@ -339,7 +339,7 @@ class SamplerRows:
             if best != best and not any(stage.role is Role.REPAIR for stage in self.pipeline.stages):
                 raise ValueError(f"the logits of row {row} are NaN; RemoveInvalidValues() first would make them 0")
             if best == -INFINITY:
-                raise ValueError(f"the logits of row {row} are -inf throughout")
+                raise ValueError(f"the logits of row {row} are -inf throughout: no token was left before the pipeline")
 
     # The constraints.
 

@@ -75,6 +75,8 @@ WAYS: dict[str, Way] = {
     "any order": Way(json={"property_order": "any"}),
     "canonical": Way(options={"canonical": True}),
     "drafts from the prompt": Way(options={"prompt_lookup_num_tokens": 8}),
+    "free first": Way(options={"free_first": 100}),
+    "beams": Way(options={"num_beams": 3}),
     "not skipped": Way(options={"skip_forced": False}),
     "no descriptions": Way(asking=Asking(descriptions=False)),
     "an example": Way(asking=Asking(example=True)),

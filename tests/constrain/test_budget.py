@@ -105,7 +105,7 @@ FRONT_ENDS: dict[str, Any] = {
 @pytest.mark.parametrize("name", FRONT_ENDS)
 def test_every_front_end_spends(name: str) -> None:
     """With too few steps it refuses, with both numbers and the way on; with the same call later it works."""
-    said = r"limit 50, needed \d+ or more; .*limits=constrain\.Limits"
+    said = r"limit 50, needed \d+ or more; .*`with constrain\.limited\(constrain\.Limits"
     with constrain.limited(Limits(steps=50)), pytest.raises(LimitExceeded, match=said) as caught:
         FRONT_ENDS[name]()
 

@@ -19,7 +19,9 @@ def _kinds() -> Grammar:
 
 def test_more_steps_raise_a_bound() -> None:
     """The error names the limit that is to be raised, and raising it as it says is enough."""
-    with pytest.raises(LimitExceeded, match=r"allow more by limits=constrain\.Limits\(steps=\d+\)") as caught:
+    with pytest.raises(
+        LimitExceeded, match=r"allow more by `with constrain\.limited\(constrain\.Limits\(steps=\d+\)"
+    ) as caught:
         _kinds()
     assert caught.value.limit is not None
     assert caught.value.needed is not None

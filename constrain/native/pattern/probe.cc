@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kWorstFirst = 300;  // derivatives that are made worst first
 constexpr int kWalks = 24, kLength = 24;  // texts that are read, and their bytes
-constexpr std::uint64_t kWork = 2'000'000;  // elementary steps that they may take all together, under the usual limits
+constexpr std::uint64_t kWork = 6'000'000;  // elementary steps that they may take all together, under the usual limits
 constexpr std::size_t kProbedParts = 2000;  // of the pattern that are looked at before it is probed
 
 }  // namespace

@@ -41,12 +41,9 @@ LimitError share_spent(const std::string& what, std::uint64_t limit, std::uint64
   const std::uint64_t steps = pace.budget ? pace.budget->limit() / pace.budget->times : Budget::kUsual;
   const std::uint64_t most = std::numeric_limits<std::int64_t>::max();
   const std::uint64_t factor = std::max<std::uint64_t>(2, (needed + limit - 1) / std::max<std::uint64_t>(limit, 1));
-  const std::string limits =
-      "constrain.Limits(steps=" + std::to_string(steps > most / factor ? most : steps * factor) + ")";
-  const bool asks = pace.budget && pace.budget->times > 1;
+  const std::string steps_then = std::to_string(steps > most / factor ? most : steps * factor);
   return LimitError(
-      what + ", or allow more: " + (asks ? "`with constrain.limited(" + limits + "):`" : "limits=" + limits), limit,
-      needed);
+      what + ", or allow more: `with constrain.limited(constrain.Limits(steps=" + steps_then + "))`", limit, needed);
 }
 
 // --- Signals

@@ -113,7 +113,7 @@ class Evaluator:
 
     # Places
 
-    def _subschema(self, subschema: Subschema, track: bool) -> Values:
+    def _subschema(self, subschema: Subschema, track: bool, beside: Values = ANY) -> Values:
         if subschema.open:
             raise Circular(
                 f"{subschema.pointer}: this subschema refers to itself without going into any item or member, so it "
@@ -128,12 +128,12 @@ class Evaluator:
             )
         subschema.open, tracking = True, self.context.tracking
         try:
-            return self._schema(subschema, track)
+            return self._schema(subschema, track, beside)
         finally:
             subschema.open, self.context.tracking = False, tracking
             self.depth -= 1
 
-    def _schema(self, subschema: Subschema, track: bool) -> Values:
+    def _schema(self, subschema: Subschema, track: bool, beside: Values) -> Values:
         schema, dialect = subschema.schema, subschema.resource.dialect
         known = dialect.subjects
         subjects = 0
@@ -150,7 +150,7 @@ class Evaluator:
             own = subjects & OBJECT
             for key in schema:
                 if key in known and known[key] & (IN_PLACE | REFERENCE):
-                    more = self._in_place(subschema, key, track, found)
+                    more = self._in_place(subschema, key, track, self._meet(beside, found, subschema))
                     # The order of properties is that of their appearance, so what stands before ours comes first.
                     first = own and not self._after_properties(schema, key)
                     found = self._meet(more, found, subschema) if first else self._meet(found, more, subschema)
@@ -219,10 +219,7 @@ class Evaluator:
                 raise wrong(subschema, key, "a list of schemas that is not empty")
             branches = [document.child(subschema, branch, f"/{key}/{i}") for i, branch in enumerate(value)]
             if key == "allOf":
-                found = ANY
-                for branch in branches:
-                    found = self._meet(found, of(branch), subschema)
-                return found
+                return self._all_of(subschema, branches, track, beside)
             if key == "oneOf":
                 return self._exactly_one(subschema, branches, [of(branch) for branch in branches], track, beside)
             return self._any_of(subschema, branches, track)
@@ -231,6 +228,20 @@ class Evaluator:
         if key in ("dependentSchemas", "dependencies"):
             return self._dependent(subschema, key, track)
         return of(document.dynamic_reference(subschema, value, key))  # $dynamicRef, $recursiveRef
+
+    def _all_of(self, subschema: Subschema, branches: list[Formula], track: bool, beside: Values) -> Values:
+        """The values of all branches; what stands beside a branch may tell those of its own `oneOf` apart."""
+        found = ANY
+        for branch in branches:
+            within = ANY
+            if type(branch) is Subschema and "oneOf" in branch.schema:
+                within = self._meet(beside, found, subschema)
+            if type(branch) is Subschema and any(shape.required for shape in within.objects):
+                more = self._subschema(branch, track, within)
+            else:
+                more = self.tracked(branch) if track else self.of(branch)
+            found = self._meet(found, more, subschema)
+        return found
 
     def _constants(self, items: list[Any], pointer: str, numbered: bool) -> Values:
         constants.checked(items, pointer, numbered)

@@ -124,6 +124,17 @@ WORD: "w"
     assert {("b", 4), ("c", 5), ("d", 6)} == {(f.names[0], f.line) for f in report.of("unproductive")}
 
 
+def test_terminals_that_match_nowhere_are_told_with_the_rules_that_need_them() -> None:
+    """One that looks beyond its own text is none of them."""
+    report = check_lark("""start: A | b
+b: B
+A: /a(?!b)/ | /(?<=x)y(?=z)/
+B: /(?!x)x/i""")
+
+    assert [("B",), ("b",)] == names(report, "unproductive")
+    assert [4, 2] == [f.line for f in report.of("unproductive")]
+
+
 def test_conflicts_are_told_as_lark_settles_them() -> None:
     """Shift over reduce, and rules by priority; a grammar without conflicts has none."""
     dangling = 'start: stmt\nstmt: "if" stmt | "if" stmt "else" stmt | "x"'
@@ -213,6 +224,7 @@ f ::= "f"
     }
     assert str(report).startswith("mine.gbnf: GBNF\n6 rules; ")
     assert isinstance(check_gbnf('x ::= "a"').refusal, GrammarError)
+    assert "no text matches `root`" in str(check_gbnf('root ::= "a" root').refusal)
 
 
 def test_a_report_reads_as_a_page() -> None:

@@ -27,6 +27,7 @@ def _beside(told: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "oneOf": branches, "additionalProperties": False, **told}
 
 
+@pytest.mark.parametrize("nested", [False, True])
 @pytest.mark.parametrize("order", ["schema", "any"])
 @pytest.mark.parametrize(
     "told",
@@ -38,9 +39,11 @@ def _beside(told: dict[str, Any]) -> dict[str, Any]:
         {"required": ["kind"], "unevaluatedProperties": False},
     ],
 )
-def test_branches_within_what_stands_beside_them(told: dict[str, Any], order: str) -> None:
+def test_branches_within_what_stands_beside_them(told: dict[str, Any], order: str, nested: bool) -> None:
     """Every small object is judged as `jsonschema` judges it, whether the key that tells is required or not."""
     schema = {**_beside(told), "properties": {"kind": {"type": "string"}, "at": True}}
+    if nested:
+        schema["allOf"] = [*schema.get("allOf", []), {"oneOf": schema.pop("oneOf")}]
     constraint, judge = compiled(schema, property_order=order), jsonschema.Draft202012Validator(schema)
     ats: list[Any] = [None, [], [1], [1, 2], "s"]
     for kind, at in product((None, *_KINDS, "else"), ats):
@@ -101,6 +104,9 @@ def test_a_key_required_beside_the_branches_tells_them_apart() -> None:
     expected = len(json_schema({**beside, "oneOf": within}).productions)
 
     assert expected == len(json_schema({**beside, "oneOf": branches}).productions)
+    for all_of in ([{}, {"oneOf": branches}], [{"required": ["kind"]}, {"properties": {}, "oneOf": branches}]):
+        assert expected == len(json_schema({**beside, "allOf": all_of}).productions)
+        assert expected == len(json_schema({"type": "object", "allOf": [beside, *all_of]}).productions)
 
 
 @pytest.mark.parametrize("overlap", [0, 1])

@@ -250,6 +250,18 @@ def test_strings_of_a_pattern_are_counted(pattern: str, count: int) -> None:
     assert cardinality(negation(union, "short"), "short", "#").least is None
 
 
+@pytest.mark.parametrize(("letters", "least"), [("\\x0b\\x0e-\\x1f", 0), ("\\x0b\\x0ea-r", 18**3)])
+def test_characters_that_have_two_spellings_are_not_counted_twice(letters: str, least: int) -> None:
+    """A control character is `\\u000b` or `\\u000B`: of many spellings those without escapes are sure to differ."""
+    options = json_schema(True)._options
+    union = matching(f"^[{letters}]{{3}}$", "#", Context(True, options, None, scoped=False, merge_equal=False))
+    if not least:
+        with pytest.raises(LimitExceeded, match="how many it has"):
+            cardinality(union, "short", "#")
+    else:
+        assert cardinality(union, "short", "#").least == least
+
+
 @pytest.mark.parametrize(
     "pattern",
     [
