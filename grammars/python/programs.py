@@ -50,7 +50,7 @@ _LONGEST_CHAIN = (
 )
 # Tails of names; the first is known to the core (kAnyName in bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED = range(1, 7)
-_FREE, _JOIN = 1, 2  # who is called, where the name before does not say it
+_FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
 IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION = range(1, 10)
 LEVEL, ENDS, LAST = "goes on", "block ends", "text ends"
 
@@ -209,7 +209,7 @@ class _Language:
         free, given = this("trailer"), this("given trailer")
         write[f"trailer {kind}"] = Choice((self.attribute, this("index"), this("call"), this("join")))
         known = self.name_attribute
-        write[f"given trailer {kind}"] = Choice((known, this("index"), this("given call"), this("join")))
+        write[f"given trailer {kind}"] = Choice((known, this("index"), this("given call"), this("given join")))
         write[f"rest {kind}"] = Repeat(free, 0, _LONGEST_CHAIN)
         names = Choice((self.name(BindingAction.READ), self.name(BindingAction.READ_OUTER)))
         own = Choice((names, self.name(BindingAction.WANT)))
@@ -226,7 +226,7 @@ class _Language:
                 Sequence((self.name(BindingAction.GIVEN), Repeat(given, 0, _LONGEST_CHAIN), this("index"))),
             )
         )
-        for name, callee in (("call", _FREE), ("given call", 0), ("join", _JOIN)):
+        for name, callee in (("call", _FREE), ("given call", 0), ("join", _JOIN), ("given join", _GIVEN_JOIN)):
             write[f"{name} {kind}"] = self.call(kind, callee)
         part = there("test")
         colon = self.lexeme(f"{_GAP[inside]}:{_GAP[inside]}", ":")
@@ -288,7 +288,7 @@ class _Language:
     def call(self, kind: str, callee: int) -> Expression:
         """Brackets with arguments: by position, then by name."""
         inside = BRACKETS if kind == LINE else kind
-        gap, join = _GAP[inside], r"\.join" if callee == _JOIN else ""
+        gap, join = _GAP[inside], r"\.join" if callee in (_JOIN, _GIVEN_JOIN) else ""
         value = Nonterminal(f"test {inside}")
         if kind in (LINE, BRACKETS):
             value_or_lambda: Expression = Choice((value, Nonterminal(f"lambda {inside}")))

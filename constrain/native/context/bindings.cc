@@ -278,7 +278,7 @@ Bindings::Block& Bindings::scope(Environment& e) {
 
 // Null: it may be called anyhow.
 const Bindings::Signature* Bindings::called(const Environment& e, std::uint32_t number) const {
-  if (number == Joining) return &signatures_[joining_];
+  if (number >= Joining) return &signatures_[joining_];
   const Node* n = number == Free ? nullptr : node(e);
   return !n || n->call < 2 ? nullptr : &signatures_[n->call - 2];
 }
@@ -410,7 +410,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     }
     case Call: case CallKeyword: case CallEmpty: {
       const Node* n = number == ByNode ? node(e) : nullptr;
-      if (!room || (n && n->call == 0) || (number == Joining && node(e) && node(e)->closed)) return ResidualStore::kEmpty;
+      if (!room || (n && n->call == 0) || (number == JoiningNode && node(e) && node(e)->closed)) return ResidualStore::kEmpty;
       const Signature* s = called(e, number);
       Frame f;
       f.signature = s ? static_cast<std::uint32_t>(s - signatures_.data()) : kNone;

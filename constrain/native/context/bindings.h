@@ -101,7 +101,8 @@ class Bindings {
   using NameId = std::uint32_t;
   using List = std::vector<NameId>;  // sorted
   enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function };
-  enum Callee : std::uint32_t { ByNode, Free, Joining };
+  // Who is called: what the last name was; somebody of whom nothing is known; `.join` of such; `.join` of what the last name was.
+  enum Callee : std::uint32_t { ByNode, Free, Joining, JoiningNode };
   enum Type : std::uint32_t { Group, Display, Calling, Lambda };
   struct Block {
     std::uint32_t kind = Module, width = 0;

@@ -49,6 +49,7 @@ GOOD = [
     '"""a text\nof lines"""\nx = r"\\d"\n',
     "x = (1, 2), (3,), (), [], {}\nprint(x[0][1:2], x[::2])\n",
     "id = 3\nmatch = id\nprint(match)\n",
+    "x = [radius, 't'.rows.join(words)]\nprint(math.pi, ''.join(words))\n",
 ]
 BAD = [
     "print(x)\n",
