@@ -366,8 +366,11 @@ class Checker:
             return UNKNOWN
         if isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
             base = node.func if isinstance(node, ast.Call) else node.value
-            if isinstance(base, ast.Constant) and (
-                not isinstance(base.value, str | bytes) or isinstance(node, ast.Call)
+            bare = isinstance(base, ast.Constant) and base.col_offset == node.col_offset
+            if (
+                bare
+                and isinstance(base, ast.Constant)
+                and (not isinstance(base.value, str | bytes) or isinstance(node, ast.Call))
             ):
                 refuse(node, "nothing of a constant but a text")
         if isinstance(node, ast.Attribute):
@@ -459,12 +462,12 @@ def _bind(node: ast.AST, value: Any, positions: int, names: list[str]) -> None:
     except TypeError:
         table = None
     if table is None:
+        if isinstance(value, type) and issubclass(value, Exception) and names:
+            refuse(node, "exceptions take no names")
         try:
             real = inspect.signature(value)
         except (ValueError, TypeError):
             return
-        if isinstance(value, type) and issubclass(value, Exception) and names:
-            refuse(node, "exceptions take no names")
         try:
             real.bind(*[None] * positions, **dict.fromkeys(names))
         except TypeError as error:

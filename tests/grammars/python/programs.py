@@ -230,7 +230,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 # Layout that the language leaves out.
-_LAYOUT = re.compile(r"\n +$|\bnot\(")
+_LAYOUT = re.compile(r"\n +$|\bnot[^ \w]")
 
 
 def mutations(text: str, seed: int) -> Iterator[str]:

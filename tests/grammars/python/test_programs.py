@@ -193,7 +193,7 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
     """Names that a program cannot have, and modules that are none."""
     for arguments in ({"names": {"a b": 1}}, {"names": {"if": 1}}, {"modules": {"math": 1}}, {"builtins": ["nix"]}):
         with pytest.raises(GrammarError):
-            python(**arguments)  # type: ignore[arg-type]
+            python(**arguments)
     with pytest.raises(TypeError, match="names must be a mapping"):
         python(names=["a"])  # type: ignore[arg-type]
     with pytest.raises(LimitExceeded):
