@@ -58,9 +58,13 @@ def reserve(bytes: int) -> None: ...
 class Embedded:
     """A grammar that others contain as a whole, read by each when a text first comes to it."""
 
+    @overload
     def __init__(
         self, terminals: list[bytes], names: list[str], productions: list[bytes], start: int, families: Sequence[int]
     ) -> None: ...
+    @overload
+    def __init__(self, writer: Callable[[], tuple[list[bytes], list[str], list[bytes], int, Sequence[int]]]) -> None:
+        """One that is written when a text first reaches it: `writer` gives what is given here otherwise."""
     @property
     def is_text(self) -> bool: ...
     @property
@@ -80,6 +84,7 @@ class Constraint:
         families: Sequence[int] = ...,
         regions: Sequence[int] = ...,
         embedded: list[Embedded] = ...,
+        lazy: object | None = ...,
     ) -> None: ...
     def statistics(self) -> dict[str, int]: ...
 

@@ -133,6 +133,7 @@ class Constraint(Asking, Generic[Value]):
             parts.families,
             list(parts.regions),
             list(parts.embedded),
+            parts.lazy,
         )
         self.has_regions = bool(parts.regions)  # parts with a budget of tokens, of which masks depend then as well
 
@@ -404,6 +405,8 @@ def _parts(
     changed = whole or in_letters or vocabulary.strips_leading_space or alphabet is not None
     if not changed and isinstance(grammar, Composed) and grammar.rights is not None:
         return _composed_parts(grammar, vocabulary)
+    if not changed and (lazy := grammar.lazy_graph()) is not None:
+        return Parts((), (), (), 0, (), lazy=lazy)
     if vocabulary.strips_leading_space:
         source = grammar.after(_SPACE, "text after its leading space")  # which the decoder strips
     if alphabet is not None and source.may_have_scopes:

@@ -357,13 +357,18 @@ class Embedded(Expression):
     """The texts of another grammar as a whole; the core, where it is `core`, reads it when a text first comes to it.
 
     So of many tools the schemas of those that are not called cost nothing but a look at what is wrong with them.
-    `constrain.compiling.composed.embedded` makes them.
+    `constrain.compiling.composed` makes them: `embedded`, and `embedded_late`, whose grammar is made when it is asked
+    for.
     """
 
-    __slots__ = ("core", "grammar")
+    __slots__ = ("_grammar", "core")
 
-    def __init__(self, grammar: Grammar, core: _native.Embedded) -> None:
-        self.grammar, self.core = grammar, core
+    def __init__(self, grammar: Grammar | Callable[[], Grammar], core: _native.Embedded) -> None:
+        self._grammar, self.core = grammar, core
+
+    @property
+    def grammar(self) -> Grammar:
+        return self._grammar if isinstance(self._grammar, Grammar) else self._grammar()
 
 
 def parts_of(expression: Expression) -> Sequence_[Expression]:
@@ -521,3 +526,7 @@ class Grammar(Generic[Value]):
             first: dict[str, int] = {}
             families = [first.setdefault(self.families.get(name, name), i) for i, name in enumerate(names)]
         return FlatGrammar(terminals, names, codes, names.index(self.start), families)
+
+    def lazy_graph(self) -> object | None:
+        """A capsule of a graph of the same texts whose states are made as texts come to them, if a front end has one."""
+        return None

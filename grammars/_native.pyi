@@ -89,14 +89,25 @@ class LarkGrammar:
     @property
     def categories(self) -> str: ...
     def defines(self, name: str) -> bool: ...
-    def graph(
+    def states(
         self,
         start: str,
         contextual: bool,
         categories: list[tuple[str, list[tuple[int, int]]]],
         max_items: int,
         max_work: int,
-    ) -> tuple[list[tuple[bytes, str]], bytes] | None: ...
+    ) -> LarkStatesMade | None: ...
+
+class LarkStatesMade:
+    """A plain grammar's graph, of which the states are made that somebody asks for."""
+
+    def __init__(self) -> None: ...  # raises: `LarkGrammar.states` makes them
+
+    @property
+    def lazy(self) -> object | None: ...
+    @property
+    def memory(self) -> int: ...
+    def whole(self) -> tuple[list[tuple[bytes, str]], bytes]: ...
 
 def load_lark(
     text: str, start: str, keep: Sequence[str], keep_all: bool, sources: Any, limits: Sequence[int]

@@ -10,7 +10,7 @@ and the list is put together without reading them. `productions` shows all in on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import _native
@@ -77,9 +77,42 @@ def embedded(grammar: Grammar) -> Embedded | None:
     flat = grammar.flatten()
     if any(terminal.max_tokens is not None for terminal in flat.terminals):
         return None
-    names = [terminal.name for terminal in flat.terminals]
-    core = _native.Embedded([each.code for each in flat.terminals], names, flat.codes, flat.start, flat.families)
+    core = _native.Embedded(*_flat(grammar))
     return Embedded(grammar, core) if core.is_text or all(map(spellable.is_text, flat.terminals)) else None
+
+
+class Late:
+    """A grammar that is made when somebody first asks for it. Where two threads ask at once, both make it."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], Grammar]) -> None:
+        self._make = make
+        self._made: Grammar | None = None
+
+    def __call__(self) -> Grammar:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def flat(self) -> tuple[list[bytes], list[str], list[bytes], int, Sequence[int]]:
+        """What `_native.Embedded` is given."""
+        return _flat(self())
+
+
+def embedded_late(late: Late) -> Embedded:
+    """The grammar as a part of others, made when a text first comes to it.
+
+    The caller knows that making it raises nothing, that `embedded` would take it on every vocabulary, and that it has
+    no counters, scopes or arrays of unique items, for which constraints make ready.
+    """
+    return Embedded(late, _native.Embedded(late.flat))
+
+
+def _flat(grammar: Grammar) -> tuple[list[bytes], list[str], list[bytes], int, Sequence[int]]:
+    flat = grammar.flatten()
+    names = [terminal.name for terminal in flat.terminals]
+    return [each.code for each in flat.terminals], names, flat.codes, flat.start, flat.families
 
 
 def _inlined(rights: Mapping[str, Expression]) -> dict[str, Expression]:

@@ -54,7 +54,8 @@ class Parts(NamedTuple):
     """What the core makes a constraint of: byte code of terminals and productions, and names for messages.
 
     `families` is that of `FlatGrammar`. `regions`: how many tokens a lexeme of each terminal may take, 0 for any
-    number; empty where all may. `special`: the byte code is for the vocabulary's trie with special tokens.
+    number; empty where all may. `special`: the byte code is for the vocabulary's trie with special tokens. `lazy`: a
+    capsule of a graph in place of everything else.
     """
 
     terminals: Sequence[bytes]
@@ -64,7 +65,8 @@ class Parts(NamedTuple):
     families: Sequence[int]
     regions: Sequence[int] = ()
     special: bool = False
-    embedded: Sequence[_native.Embedded] = ()  # never saved
+    embedded: Sequence[_native.Embedded] = ()  # never saved, as is the next
+    lazy: object | None = None
 
 
 class SavedConstraint(NamedTuple):

@@ -84,7 +84,7 @@ def lark(
     `limits` says for this call.
 
     >>> lark('start: "a" start "b" | "c"')
-    <Grammar text: 5 states>
+    <Grammar text: 4 states>
     """
     source_text(
         grammar, "lark: grammar", a_file="give what is in it: lark(path.read_text(), import_paths=[path.parent])"
@@ -177,8 +177,8 @@ class LarkGrammar(WrittenGrammar):
         return Reading(self.text, **self.options)
 
 
-MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and bytes of code
-MAX_CHARACTERS, MAX_CODE = 1 << 16, 1 << 20
+MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and bytes
+MAX_CHARACTERS, MAX_MEMORY = 1 << 16, 1 << 24
 
 
 class _How(NamedTuple):
@@ -213,7 +213,7 @@ def remember(text: str, find: Callable[[], Written | None], *, parser: str, lexe
 
 
 def _remember(how: _How, grammar: Written) -> None:
-    if len(how.grammar) <= MAX_CHARACTERS and len(grammar.flat.codes[0]) <= MAX_CODE:
+    if len(how.grammar) <= MAX_CHARACTERS and grammar.memory <= MAX_MEMORY:
         # Without a lock, which a fork could leave closed: each line is one step to other threads.
         for oldest in list(_remembered)[: max(0, len(_remembered) + 1 - MAX_REMEMBERED)]:
             _remembered.pop(oldest, None)

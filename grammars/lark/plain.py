@@ -11,12 +11,11 @@ from functools import cache
 from re import _constants as codes  # type: ignore[attr-defined]
 
 from constrain.budget import share
-from constrain.grammar import FlatGrammar, Terminal
 
 from ..regex.charset import code_points
 from .loading.load import Loaded
 from .parsing.bar_hillel import MAX_ITEMS, MAX_WORK
-from .parsing.flat_grammar import Written
+from .parsing.flat_grammar import Waiting, Written, flat_of
 
 
 def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
@@ -25,11 +24,10 @@ def plain(loaded: Loaded, start: str, lexer: str) -> Written | None:
     if rules is None:
         return None
     categories = [_category(letter) for letter in rules.categories]
-    made = rules.graph(start, lexer == "contextual", categories, share(MAX_ITEMS), share(MAX_WORK))
-    if made is None:
+    states = rules.states(start, lexer == "contextual", categories, share(MAX_ITEMS), share(MAX_WORK))
+    if states is None:
         return None
-    found, graph = made
-    return Written(FlatGrammar([Terminal.of_code(*each) for each in found], ["text"], [graph], 0, []))
+    return Written(flat_of(states)) if states.lazy is None else Waiting(states)
 
 
 @cache

@@ -32,7 +32,9 @@ _OTHERS = (
     *("title", "annotations", "outputSchema", "icons", "execution", "_meta"),
     *("behavior", "response", "responseJsonSchema"),
 )
-_AROUND = ("type", "function", "cache_control", "defer_loading")  # beside `function`
+_AROUND = dict.fromkeys(("type", "function", "cache_control", "defer_loading"))  # beside `function`
+_WITHIN = dict.fromkeys(("name", *_SCHEMAS, *_OTHERS))
+_OF_TEXT = dict.fromkeys(("name", "description", "format", "type", "defer_loading", "cache_control"))
 _TYPES = ("function", "custom")
 
 
@@ -95,26 +97,34 @@ def _of_mapping(given: Mapping[Any, Any], number: int) -> Definition:
         if not isinstance(function, Mapping):
             raise GrammarError(f"tools: `function` of definition {number} must be a dict: {shown(function, 100)}")
     name = function.get("name")
-    where = f"the definition of {shown(name, 60)}" if isinstance(name, str) else f"definition {number}"
-    _check_keys(function, ("name", *_SCHEMAS, *_OTHERS), where)
+    if not function.keys() <= _WITHIN.keys():
+        _check_keys(function, _WITHIN, _called(name, number))
     if not isinstance(name, str) or not name:
         raise GrammarError(f"tools: definition {number} has no name: {shown(given, 100)}")
-    named = [key for key in _SCHEMAS if function.get(key) is not None]
+    named = [key for key in _SCHEMAS if key in function and function[key] is not None]
     if len(named) > 1:
-        raise GrammarError(f"tools: {where} has both `{named[0]}` and `{named[1]}`")
+        raise GrammarError(f"tools: {_called(name, number)} has both `{named[0]}` and `{named[1]}`")
     if not named:
         return Definition(name, {"type": "object"})
     parameters = function[named[0]]
     if not isinstance(parameters, Mapping):
         raise GrammarError(f"tools: the {named[0]} of {name!r} must be a JSON Schema: {shown(parameters, 100)}")
     _check_parameters(name, named[0], parameters)
-    return Definition(name, {"type": "object", **parameters}, strict=_is_strict(function, where))
+    strict = _is_strict(function, name) if "strict" in function else False
+    return Definition(name, {"type": "object", **parameters}, strict=strict)
 
 
-def _is_strict(function: Mapping[Any, Any], where: str) -> bool:
-    strict = function.get("strict")
+def _called(name: object, number: int) -> str:
+    """A definition by its name or place, for errors."""
+    return f"the definition of {shown(name, 60)}" if isinstance(name, str) else f"definition {number}"
+
+
+def _is_strict(function: Mapping[Any, Any], name: str) -> bool:
+    strict = function["strict"]
     if strict is not None and not isinstance(strict, bool):
-        raise GrammarError(f"tools: `strict` of {where} must be true or false, not {shown(strict, 60)}")
+        raise GrammarError(
+            f"tools: `strict` of the definition of {shown(name, 60)} must be true or false, not {shown(strict, 60)}"
+        )
     return strict is True
 
 
@@ -122,23 +132,24 @@ def _custom(given: Mapping[Any, Any], number: int) -> Definition:
     """OpenAI's tool that takes a text: of Chat Completions (`custom`), or of Responses."""
     function: Any = given
     if "custom" in given:
-        _check_keys(given, ("type", "custom"), f"definition {number}")
+        _check_keys(given, dict.fromkeys(("type", "custom")), f"definition {number}")
         function = given["custom"]
         if not isinstance(function, Mapping):
             raise GrammarError(f"tools: `custom` of definition {number} must be a dict: {shown(function, 100)}")
     name = function.get("name")
-    where = f"the definition of {shown(name, 60)}" if isinstance(name, str) else f"definition {number}"
-    _check_keys(function, ("name", "description", "format", "type", "defer_loading", "cache_control"), where)
+    _check_keys(function, _OF_TEXT, _called(name, number))
     if not isinstance(name, str) or not name:
         raise GrammarError(f"tools: definition {number} has no name: {shown(given, 100)}")
     return Definition(name, None, text=text_format(name, function.get("format")))
 
 
 # What says which members an object has; `required` alone does not.
-_MEMBERS = (
-    *("properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"),
-    *("$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "not", "if", "enum", "const"),
-    *("minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies"),
+_MEMBERS = frozenset(
+    (
+        *("properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"),
+        *("$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "not", "if", "enum", "const"),
+        *("minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies"),
+    )
 )
 _BESIDE = (
     *("type", "required", "title", "description", "default", "examples", "example", "deprecated", "strict", "nullable"),
@@ -147,7 +158,7 @@ _BESIDE = (
 
 
 def _says_members(parameters: Mapping[Any, Any]) -> bool:
-    return any(key in _MEMBERS for key in parameters)
+    return not _MEMBERS.isdisjoint(parameters)
 
 
 def _check_parameters(name: str, key: str, parameters: Mapping[Any, Any]) -> None:
@@ -173,11 +184,13 @@ def _check_parameters(name: str, key: str, parameters: Mapping[Any, Any]) -> Non
         raise GrammarError(f"tools: the {key} of {name!r} have {shown(odd[0], 60)}, which is no keyword; {hint}")
 
 
-def _check_keys(given: Mapping[Any, Any], known: tuple[str, ...], where: str) -> None:
+def _check_keys(given: Mapping[Any, Any], known: dict[str, None], where: str) -> None:
     """Refuse keys that nobody knows, which would otherwise be ignored."""
+    if given.keys() <= known.keys():
+        return
     for key in given:
         if key not in known:
-            near = nearest(key, known) if isinstance(key, str) else None
+            near = nearest(key, tuple(known)) if isinstance(key, str) else None
             meant = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
             raise GrammarError(f"tools: {where} has the unknown key {shown(key, 60)}; {meant}")
 

@@ -18,14 +18,15 @@ import warnings
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from keyword import iskeyword
 from typing import Any, Literal, NamedTuple, overload
 
 from constrain.budget import Limits, budgeted
-from constrain.compiling.composed import Composed, embedded
+from constrain.compiling.composed import Composed, Late, embedded, embedded_late
 from constrain.compiling.rewriting import prefixed
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Sequence, Value
+from constrain.grammar import Choice, Embedded, Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.patterns.pattern import ANY, complement, concat, intersection, literal
 from constrain.spans import Span
 from constrain.support.arguments import check_names, listed, one_of, public
@@ -38,6 +39,7 @@ from ..gc_pause import uncollected
 from ..json_schema import json_schema
 from ..json_schema.front import JsonSchemaGrammar
 from ..json_schema.options import JsonSchemaOptions
+from ..json_schema.surely import surely_written
 from ..json_schema.text.spans import json_spans
 from ..regex import regex
 from ..special import TEXT, Mark, before, text_of, without
@@ -46,7 +48,7 @@ from .arguments import Arguments, PythonStyle, pattern_of
 from .custom import TextArguments, text_arguments
 from .definitions import Definition, definition_of, name_of
 from .formats import Format, ToolFormat, tool_format
-from .prefix_tree import Way, items_of, prefix_tree
+from .prefix_tree import Item, Items, Way, items_of, prefix_tree
 
 _BARE_NAME = re.compile(r"[\w.-]+", re.ASCII)
 
@@ -207,7 +209,7 @@ def _tools(
             made.append(function)
             continue
         try:
-            made.append(_KEPT.keep(choices, key, Tool(function, form, options)))
+            made.append(_KEPT.keep(choices, key, Tool(function, form, options, key)))
         except ConstrainError as error:
             if not drop:
                 raise
@@ -256,19 +258,33 @@ def _blank(options: Mapping[str, Any]) -> str:
 class Tool:
     """The calls of one function in a format: `items` are read first, then the arguments; `call` reads them.
 
-    Kept by content, so that the next list which has the function does not read its schema again.
+    Kept by content, so that the next list which has the function does not read its schema again. Where a look at the
+    schema shows that it can be written, that waits until a text calls the function.
     """
 
-    def __init__(self, function: Definition, form: ToolFormat, options: Mapping[str, Any]) -> None:
+    def __init__(
+        self, function: Definition, form: ToolFormat, options: Mapping[str, Any], content: bytes | None = None
+    ) -> None:
+        """`content`: the definition, if it is plain data."""
         _check_name(function.name, form)
         self.name, self._form = function.name, form
         self.kept = False  # among the tools by content
+        self.items = _heads(form.name, _blank(options)).items(function.name)
+        if content is not None and _may_wait(function, form, options, content):
+            self._late: Late | None = Late(partial(_arguments_again, content, form, dict(options)))
+            self.embedded: Embedded | None = embedded_late(self._late)
+            self.has_families = False
+            return
         with _Named(function.name):
-            self.arguments = arguments_of(function, form, options)
-        # The name is letters also where the vocabulary happens to have a token of its own that is called so.
-        before = (_lettered(part, self.name) for part in form.before(self.name))
-        self.items = items_of(map(_only_right, before))
-        self.embedded = embedded(self.arguments) if isinstance(self.arguments, JsonSchemaGrammar) else None
+            self.arguments = arguments = arguments_of(function, form, options)
+        self._late, self.has_families = None, bool(arguments.families)
+        self.embedded = embedded(arguments) if isinstance(arguments, JsonSchemaGrammar) else None
+
+    @once
+    def arguments(self) -> Grammar:
+        """The grammar of the arguments alone."""
+        assert self._late
+        return self._late()
 
     @once
     def call(self) -> Grammar:
@@ -279,6 +295,56 @@ class Tool:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ReadTool, (self.name, self.call)
+
+
+_LONGEST_WAITING = 16 << 10  # bytes of a definition, which are read in some ms; longer ones are read at once
+
+
+def _may_wait(function: Definition, form: ToolFormat, options: Mapping[str, Any], content: bytes) -> bool:
+    """Whether the arguments are surely written, so that they may be written when a text first comes to them."""
+    return (
+        form.style is None
+        and function.text is None
+        and len(content) <= _LONGEST_WAITING
+        and (not options or (len(options) == 1 and options.get("layout") in ("spaced", "compact")))
+        and surely_written(function.parameters_under("forbid"))
+    )
+
+
+def _arguments_again(content: bytes, form: ToolFormat, options: Mapping[str, Any]) -> Grammar:
+    return arguments_of(definition_of(marshal.loads(content), 0), form, options)
+
+
+class _Heads:
+    """What a format has before arguments, as `items_of` gives it, for one name after another.
+
+    The parts are made once, for a name that stands in; for other names it is replaced in the texts among them.
+    """
+
+    STAND_INS = "a_name_that_stands_in", "another_that_stands_in"
+
+    def __init__(self, form: ToolFormat) -> None:
+        self._form, name = form, self.STAND_INS[0]
+        self._items, other = (self._made(each) for each in self.STAND_INS)
+        self._others = "\0".join(part for part in form.before(name) if isinstance(part, str) and name not in part)
+        self._is_in_texts = [self._with(item, self.STAND_INS[1]) for item in self._items] == list(other)
+
+    def items(self, name: str) -> Items:
+        if not self._is_in_texts or name in self._others or not _BARE_NAME.fullmatch(name):
+            return self._made(name)
+        return tuple(self._with(item, name) for item in self._items)
+
+    def _made(self, name: str) -> Items:
+        # The name is letters also where the vocabulary happens to have a token of its own that is called so.
+        return items_of(_only_right(_lettered(part, name)) for part in self._form.before(name))
+
+    def _with(self, item: Item, name: str) -> Item:
+        return item.replace(self.STAND_INS[0], name) if isinstance(item, str) else item
+
+
+@lru_cache(64)
+def _heads(form: str, blank: str) -> _Heads:
+    return _Heads(tool_format(form, blank))
 
 
 class ReadTool(NamedTuple):
@@ -315,7 +381,7 @@ class _Call:
 
 def _calls(found: list[Tool], form: ToolFormat) -> Grammar:
     """One call of any of the tools."""
-    if any(tool.arguments.families for tool in found):
+    if any(tool.has_families for tool in found):
         return either(*(tool.call for tool in found))
     productions: dict[str, Expression] = {"call": Choice(())}
     ways: list[Way] = []

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
+import numpy as np
 import torch
 
 from constrain.constraint import Constraint
@@ -193,10 +194,14 @@ def encoded(tokenizer: Any, prompt: Any, template: Mapping[str, Any]) -> Sequenc
         raise TypeError("without a tokenizer, prompts are lists of token ids")
     if isinstance(prompt, str):
         return list(tokenizer_of(tokenizer)(prompt)["input_ids"])
-    if isinstance(prompt, torch.Tensor):
+    if isinstance(prompt, (torch.Tensor, np.ndarray)):
         prompt = prompt.tolist()
     if not isinstance(prompt, Sequence):
-        raise TypeError(f"a prompt is a text, a list of chat messages or of token ids, not {type(prompt).__name__}")
+        row = isinstance(prompt, Mapping) and "role" not in prompt
+        raise TypeError(
+            f"a prompt is a text, a list of chat messages or of token ids, not {described(prompt)}"
+            + ("; of rows of a data set give the column with the prompts: dataset[name]" if row else "")
+        )
     if messages:
         part = _part_without_text(prompt)
         if part is not None and _is_processor(tokenizer):

@@ -118,7 +118,7 @@ class LocalChat:
     def _reply(self, request: Mapping[str, Any]) -> ChatReply:
         """What will be the answer; its texts have not begun."""
         try:
-            asked = chat(Fields(dict(request)), self._settings.defaults, self._settings.tool_format)
+            asked = chat(Fields(_plain(request)), self._settings.defaults, self._settings.tool_format)
             asked, jobs = self._preparer.jobs(asked)
         except Refusal as refusal:
             raise ValueError(str(refusal)) from None
@@ -166,6 +166,21 @@ def arguments_of(call: Mapping[str, Any]) -> tuple[str, str, JSON]:
 def given(options: Mapping[str, Any]) -> JSON:
     """The options that say something."""
     return {name: value for name, value in options.items() if value is not None}
+
+
+def _plain(request: Mapping[str, Any]) -> JSON:
+    """A copy of the request as the server would read it: the parsers of its parts know JSON's types alone.
+
+    Raises TypeError or ValueError for what JSON cannot say: other objects, cycles, hundreds of levels.
+    """
+    try:
+        copied: JSON = json.loads(json.dumps(request))
+    except RecursionError:
+        raise ValueError("the request has too many levels of lists and objects, or one within itself") from None
+    except (TypeError, ValueError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(f"a request is made of what JSON can say: {error}") from None
+    return copied
 
 
 def _put(told: SimpleQueue[tuple[int, News]], index: int, news: News) -> None:

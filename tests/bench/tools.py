@@ -158,7 +158,7 @@ def main() -> None:
             rest = random.Random(count).sample(listed[:-3], count + 2)
             chosen, more = rest[:count], rest[count:]
             if name == "constrain":
-                importlib.import_module("constrain.grammars.tools").forget()
+                importlib.import_module("constrain.grammars.tool_calls.tools").forget()
             cold = first_mask(compile, chosen)
             changed = [first_mask(compile, each) for each in changes(chosen, more)]
             found = masks(compile, chosen, calls_of(chosen, tokenizer, arguments.texts)) if name == "constrain" else []

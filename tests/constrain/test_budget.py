@@ -456,3 +456,26 @@ def test_bounds_of_parts_of_the_work_grow_with_the_steps() -> None:
         constrain.compile(grammar, vocabulary, limits=Limits(steps=10**6))
 
     constrain.compile(grammar, vocabulary, limits=Limits(steps=10**10, memory=8 << 30))
+
+
+def test_long_loops_let_other_threads_in() -> None:
+    """Whoever waits for the interpreter has it long before Python itself would take it away."""
+    before, waiting, ran = sys.getswitchinterval(), threading.Event(), threading.Event()
+
+    def other() -> None:
+        waiting.wait()
+        ran.set()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    sys.setswitchinterval(1000)
+    try:
+        waiting.set()
+        for _ in range(20_000_000):  # some seconds, if nobody is let in
+            spend(1)
+            if ran.is_set():
+                break
+        assert ran.is_set()
+    finally:
+        sys.setswitchinterval(before)
+        thread.join()

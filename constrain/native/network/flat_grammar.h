@@ -10,6 +10,7 @@
 namespace constrain {
 
 class EmbeddedGrammar;
+class LazyGraph;
 
 struct FlatGrammar {
   PackedStrings terminals;    // byte code of patterns (support/bytecode.h)
@@ -19,6 +20,7 @@ struct FlatGrammar {
   // By production, the number of one that it is a variant of; beyond, each is its own.
   std::vector<std::uint32_t> families;
   std::vector<std::shared_ptr<const EmbeddedGrammar>> embedded = {};  // by number
+  std::shared_ptr<LazyGraph> lazy = {};  // instead of everything else
 
   std::size_t memory() const {
     return sizeof *this + families.capacity() * sizeof families[0] + terminals.memory() + names.memory() +

@@ -6,7 +6,9 @@
 
 #include "network/embedded_grammar.h"
 #include "network/network_builder.h"
+#include "support/budget.h"
 #include "support/interned_sets.h"
+#include "support/lazy_graph.h"
 
 namespace constrain {
 
@@ -18,12 +20,28 @@ Network::Network(ResidualStore& store, const std::shared_ptr<const FlatGrammar>&
       has_scopes_(!parts_.scope_starts.empty()),
       closures_(parts_.state_count),
       walk_(parts_.state_count) {
+  if (grammar->lazy) met_.states = met_.numbers = {0};
   for (const auto& each : grammar->embedded) {
+    if (!each->built(store)) continue;
     const Automata& more = each->automata();
     has_counters_ = has_counters_ || !more.counters.empty();
     has_scopes_ = has_scopes_ || !more.scope_starts.empty();
     parts_.has_unique_items = parts_.has_unique_items || more.has_unique_items;
   }
+}
+
+// Throws NeedsPython where some of them are not written.
+void Network::read_in(std::span<const std::uint32_t> embedded) {
+  std::vector<std::shared_ptr<const EmbeddedGrammar>> missing;
+  for (const std::uint32_t each : embedded) {
+    const auto& of = grammar_->embedded[each];
+    if (!of->built(terminals_.store())) missing.push_back(of);
+  }
+  if (!missing.empty())
+    throw NeedsPython([missing = std::move(missing)] {
+      for (const auto& each : missing) each->write();
+    });
+  for (const std::uint32_t each : embedded) read_in(each);
 }
 
 // Copies the automata of an embedded grammar behind all others, with numbers that follow on; its edges then call it.
@@ -78,20 +96,27 @@ void Network::read_in(std::uint32_t embedded) {
 }
 
 void Network::read_all() {
-  for (std::size_t i = 0; i < parts_.edges.size(); ++i)
-    if (parts_.edges[i].kind == EdgeKind::Embedded) read_in(parts_.edges[i].label);
+  if (grammar_->lazy) make_all();
+  std::vector<std::uint32_t> embedded;
+  for (const Edge& e : parts_.edges)
+    if (e.kind == EdgeKind::Embedded) embedded.push_back(e.label);
+  tidy(embedded);
+  read_in(embedded);
 }
 
 std::size_t Network::memory() const {
   std::size_t out = terminals_.memory() + parts_.memory() + bytes_of(closures_) + bytes_of(caller_) + walk_.memory() +
                     callers_.size() * 80 + arena_.total();
   for (const auto& known : closures_) out += known ? sizeof(Closure) : 0;
+  out += bytes_of(met_.states) + bytes_of(met_.groups) + bytes_of(met_.terminals) + bytes_of(met_.numbers);
+  if (grammar_->lazy) out += grammar_->lazy->memory();
   return out;
 }
 
 // A counter inside a round is in an automaton of its own, so the first counter found is the state's.
 std::uint32_t Network::counter_of(StateId q) {
   constexpr std::size_t kFar = 4096;  // states
+  if (parts_.counters.empty()) return kNone;
   walk_.begin(q);
   for (std::size_t i = 0; i < walk_.reached().size() && i < kFar; ++i)
     for (const Edge& e : parts_.from(walk_.reached()[i])) {
@@ -129,6 +154,7 @@ std::span<const T> keep(const std::vector<T>& list, Arena& arena) {
 // `b`. In a scope it depends on the marks as well, and the second `closure` is asked.
 const Network::Closure& Network::closure(StateId q) {
   if (closures_[q]) return *closures_[q];
+  if (grammar_->lazy) return make(q);
   std::vector<TerminalEdge> terminals;
   std::vector<CallEdge> calls;
   std::vector<std::uint32_t> counters;
@@ -146,12 +172,93 @@ const Network::Closure& Network::closure(StateId q) {
   });
   if (!embedded.empty()) {
     tidy(embedded);
-    for (const std::uint32_t each : embedded) read_in(each);
+    read_in(embedded);
     return closure(q);
   }
   closures_[q] =
       std::make_unique<Closure>(Closure{keep(terminals, arena_), keep(calls, arena_), keep(counters, arena_), final});
   return *closures_[q];
+}
+
+// --- states of a lazy graph
+
+namespace {
+
+template <class T>
+T& at(std::vector<T>& list, std::uint32_t i) {
+  if (i >= list.size()) list.resize(std::size_t{i} + 1, kNone);
+  return list[i];
+}
+
+}  // namespace
+
+// Takes the state of the graph. Nothing is kept before all of it has been answered, since any question may throw.
+const Network::Closure& Network::make(StateId q) {
+  std::vector<Arc> arcs;
+  const std::uint64_t final = grammar_->lazy->state(met_.numbers[q], arcs);
+  spend(1 + arcs.size());
+  std::vector<TerminalEdge> terminals;
+  std::vector<CallEdge> calls;
+  for (const Arc& arc : arcs) {
+    const auto of = static_cast<std::uint32_t>(arc.label);
+    if (arc.callee == kNone) terminals.push_back({met_terminal(of), met(arc.target), false});
+    else calls.push_back({met_group(arc.callee) + of, met(arc.target), kNone});
+  }
+  closures_[q] = std::make_unique<Closure>(Closure{keep(terminals, arena_), keep(calls, arena_), {}, final});
+  return *closures_[q];
+}
+
+StateId Network::met(std::uint32_t state) {
+  StateId& known = at(met_.states, state);
+  if (known != kNone) return known;
+  const auto made = static_cast<StateId>(closures_.size());
+  at(met_.numbers, made) = state;
+  closures_.emplace_back();
+  return known = made;
+}
+
+// Which of the automata there are, nobody knows yet, so there are as many numbers as a group may have.
+std::uint32_t Network::met_group(std::uint32_t state) {
+  std::uint32_t& known = at(met_.groups, state);
+  if (known != kNone) return known;
+  const StateId start = met(state);
+  const auto first = static_cast<std::uint32_t>(parts_.starts.size());
+  parts_.starts.resize(first + kMostTogether, start);
+  parts_.groups.resize(first + kMostTogether, first);
+  return known = first;
+}
+
+TerminalId Network::met_terminal(std::uint32_t terminal) {
+  TerminalId& known = at(met_.terminals, terminal);
+  if (known != kNone) return known;
+  const LazyGraph::Terminal of = grammar_->lazy->terminal(terminal);
+  auto grammar = std::make_shared<FlatGrammar>();
+  grammar->terminals.push_back(of.code);
+  grammar->names.push_back(of.name);
+  return known = terminals_.append(std::move(grammar), {Terminal::unread()});
+}
+
+// Callers have numbers of their own, which stay without edges.
+void Network::make_all() {
+  if (met_.all) return;
+  for (StateId q = 0; q < closures_.size(); ++q)
+    if (at(met_.numbers, q) != kNone) closure(q);
+  parts_.edges.clear();
+  parts_.first_edge.assign(1, 0);
+  parts_.final.assign(closures_.size(), 0);
+  for (StateId q = 0; q < closures_.size(); ++q) {
+    if (met_.numbers[q] != kNone) {
+      const Closure& of = *closures_[q];
+      for (const TerminalEdge& e : of.terminals) parts_.edges.push_back({q, e.target, e.terminal, EdgeKind::Terminal});
+      for (const CallEdge& e : of.calls) parts_.edges.push_back({q, e.target, e.callee, EdgeKind::Call});
+      parts_.final[q] = of.final;
+    }
+    parts_.first_edge.push_back(static_cast<std::uint32_t>(parts_.edges.size()));
+  }
+  parts_.state_count = static_cast<StateId>(closures_.size());
+  parts_.scoped.assign(parts_.state_count, false);
+  walk_.grow(parts_.state_count);
+  met_.all = true;
 }
 
 Network::Closure Network::closure(StateId q, ScopeMemory& sets, SeenId marks, Arena& arena) {

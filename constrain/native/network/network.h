@@ -3,7 +3,8 @@
 // Every production is an automaton; its edges read a terminal, call another production, or read nothing. Counted
 // repetitions are automata of their own whose body's end carries a counter edge. Every state can finish, and nothing
 // read is ever empty: network_builder.h says how that is brought about. What a network says never changes; closures and
-// most terminals' patterns are found on first use, and embedded grammars read in, under the owner's lock.
+// most terminals' patterns are found on first use, embedded grammars read in, and states of a lazy graph taken from it
+// (support/lazy_graph.h), under the owner's lock.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +78,7 @@ class Network {
   const std::string& catalogue() const { return parts_.catalogue; }
   bool binds() const { return parts_.binds; }
   bool has_unique_items() const { return parts_.has_unique_items; }
-  // Reads in all embedded grammars.
+  // Reads in all embedded grammars, or all states of a lazy graph.
   void read_all();
   // The states and edges, for searches over all of them. Changed by `read_all`, `closure` and `caller`.
   const Automata& parts() const { return parts_; }
@@ -89,7 +90,22 @@ class Network {
  private:
   static constexpr StateId kUnknownCaller = kNone - 1;
 
+  // What is known of a lazy graph, by its numbers; kNone where nobody has come to it.
+  struct Met {
+    std::vector<StateId> states;
+    std::vector<std::uint32_t> groups;  // the first automaton of those that begin in a state
+    std::vector<TerminalId> terminals;
+    std::vector<std::uint32_t> numbers;  // by state, its number in the graph; callers have none
+    bool all = false;                    // and `parts_` has them
+  };
+
   void read_in(std::uint32_t embedded);
+  const Closure& make(StateId q);
+  StateId met(std::uint32_t state);
+  std::uint32_t met_group(std::uint32_t state);
+  TerminalId met_terminal(std::uint32_t terminal);
+  void make_all();
+  void read_in(std::span<const std::uint32_t> embedded);
 
   const std::shared_ptr<const FlatGrammar> grammar_;
   Terminals terminals_;
@@ -100,6 +116,7 @@ class Network {
   std::map<std::vector<std::pair<std::uint32_t, StateId>>, StateId> callers_;  // by callees and targets
   StateWalk walk_;
   Arena arena_;
+  Met met_;
 };
 
 }  // namespace constrain

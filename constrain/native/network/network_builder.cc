@@ -2,9 +2,29 @@
 
 #include <algorithm>
 
+#include "support/lazy_graph.h"
+
 namespace constrain {
 
+namespace {
+
+// The state where texts begin; others follow as texts come to them (Network::make).
+Automata first_state(LazyGraph& graph) {
+  Automata net;
+  std::vector<Arc> arcs;
+  net.final = {graph.state(0, arcs)};
+  net.nullable_start = net.final[0] & 1;
+  net.starts = net.groups = {0};
+  net.first_edge = {0, 0};
+  net.scoped = {false};
+  net.state_count = 1;
+  return net;
+}
+
+}  // namespace
+
 Automata build_automata(Terminals& terminals, const FlatGrammar& grammar) {
+  if (grammar.lazy) return first_state(*grammar.lazy);
   const PackedStrings& productions = grammar.productions;
   std::vector<std::uint32_t> families = grammar.families;
   const auto one = [&](std::uint32_t production) { return production < productions.size(); };

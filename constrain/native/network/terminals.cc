@@ -9,7 +9,7 @@ namespace constrain {
 
 Terminals::Terminals(ResidualStore& store, std::shared_ptr<const FlatGrammar> grammar)
     : store_(store), parts_{{0, std::move(grammar)}} {
-  list_.assign(parts_[0].grammar->terminals.size(), {.pattern = kUnread, .spelling = Spelling::Exact});
+  list_.assign(parts_[0].grammar->terminals.size(), Terminal::unread());
   screen(parts_[0]);
 }
 

@@ -19,7 +19,7 @@
 namespace constrain {
 
 struct Terminal {
-  ResidualId pattern;
+  ResidualId pattern;  // kUnread: it is byte code still
   Spelling spelling;  // where it must differ from others
   bool opens = false;  // a JSON array whose items differ
   Line line = Line::None;
@@ -28,6 +28,8 @@ struct Terminal {
   NameAction action = NameAction::None;  // if it acts on names, with a number
   BindingAction binding = BindingAction::None;  // or on bindings
   std::uint32_t number = 0;
+  static constexpr ResidualId kUnread = ResidualStore::kUnknown;
+  static Terminal unread() { return {.pattern = kUnread, .spelling = Spelling::Exact}; }
 };
 
 class Terminals {
@@ -36,6 +38,7 @@ class Terminals {
   Terminals(ResidualStore& store, std::shared_ptr<const FlatGrammar> grammar);
 
   std::size_t size() const { return list_.size(); }
+  ResidualStore& store() const { return store_; }
   // As far as it is known: the pattern may be unread, and then matches something that is not empty.
   const Terminal& operator[](TerminalId t) const { return list_[t]; }
   Terminal& operator[](TerminalId t) { return list_[t]; }
@@ -60,7 +63,7 @@ class Terminals {
   std::size_t memory() const { return list_.capacity() * sizeof(Terminal) + parts_.capacity() * sizeof(Part); }
 
  private:
-  static constexpr ResidualId kUnread = ResidualStore::kUnknown;
+  static constexpr ResidualId kUnread = Terminal::kUnread;
   struct Part { TerminalId first; std::shared_ptr<const FlatGrammar> grammar; };
   void parse(TerminalId t);
   void screen(const Part& part);

@@ -24,6 +24,26 @@ void set_spent(const BudgetSpent& e) {
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
 }
 
+// Long loops in Python hold the interpreter's lock, and a thread that waits for it asks for it after 5 ms only. So
+// whoever waits may have it when a call has worked for a millisecond, and after each that follows. A thread takes some
+// microseconds to wake up, so that to give the lock up and take it back at once would help nobody; at half the time
+// between, a long call would take a fifth longer beside others.
+constexpr std::chrono::microseconds kPause{50}, kBetween{1000};
+constexpr unsigned kCalls = 16;  // of `spend` between two looks at the clock
+thread_local constinit Budget::Clock::time_point worked_since{};
+thread_local constinit unsigned calls = 0;
+
+void let_others_in() {
+  if (++calls % kCalls) return;
+  PyThreadState* const first = PyInterpreterState_ThreadHead(PyInterpreterState_Get());
+  if (!first || !PyThreadState_Next(first) || Budget::Clock::now() - worked_since < kBetween) return;
+  {
+    const Unlocked guard;
+    std::this_thread::sleep_for(kPause);
+  }
+  worked_since = Budget::Clock::now();
+}
+
 std::uint64_t times(std::uint64_t limit) {
   return limit > std::numeric_limits<std::int64_t>::max() / UnderLimits::kLater
              ? std::numeric_limits<std::int64_t>::max()
@@ -101,7 +121,11 @@ void bind_budget(nb::module_& m) {
           "many steps and "
           "bytes as the limits say that the user gave.")
       .def(
-          "begin", [](PyBudget& self) { self.before = work_under(&self.budget); },
+          "begin",
+          [](PyBudget& self) {
+            self.before = work_under(&self.budget);
+            worked_since = Budget::Clock::now();
+          },
           "The calling thread works under this budget until `end`.")
       .def(
           "end", [](PyBudget& self) { work_under(self.before); },
@@ -112,8 +136,13 @@ void bind_budget(nb::module_& m) {
       .def_prop_ro("memory", [](const PyBudget& self) { return self.budget.reserved(); }, "Bytes that were reserved.");
 
   m.def("has_budget", [] { return pace.budget != nullptr; }, "Whether the calling thread works under a budget.");
-  m.def("spend", [](std::uint64_t steps) { interruptible([&] { spend(steps); }); }, "steps"_a,
-      "Counts steps of work; raises LimitExceeded or Cancelled.");
+  m.def(
+      "spend",
+      [](std::uint64_t steps) {
+        interruptible([&] { spend(steps); });
+        let_others_in();
+      },
+      "steps"_a, "Counts steps of work; raises LimitExceeded or Cancelled. Lets other threads in now and then.");
   m.def(
       "reserve", [](std::uint64_t bytes) { reserve(bytes); }, "bytes"_a,
       "Counts bytes that will be kept; raises LimitExceeded.");

@@ -13,13 +13,16 @@
 namespace constrain {
 
 // What `work` returns. Where a signal stops it, Python's handlers run, with no lock of ours held; an exception of
-// theirs (KeyboardInterrupt) is the call's, and after any other the work begins again. The caller holds the
-// interpreter's lock; `work` may release it, and leaves its arguments as they were when it throws.
+// theirs (KeyboardInterrupt) is the call's, and after any other the work begins again. So it does where something of
+// Python's was missing (NeedsPython), which is made then. The caller holds the interpreter's lock; `work` may release it, and leaves its arguments as they were when it throws.
 template <class Work>
 auto interruptible(Work work) {
   for (;;) {
     try {
       return work();
+    } catch (const NeedsPython& missing) {
+      missing.errand();
+      continue;
     } catch (const Interrupted&) {
       forget_signals();
     }

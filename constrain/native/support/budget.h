@@ -13,7 +13,7 @@
 //      the work.
 //   3. A signal whose handler is Python's makes the main thread throw `Interrupted`. The bindings catch it (see
 //      interruptible.h) once all locks are released, let Python run the handler, and begin again if that raises
-//      nothing.
+//      nothing. So it is where native code needs something that Python makes (`NeedsPython`).
 //
 // Budgets of another kind bound a short cut: when they are used up, the long way is taken, and nothing is an error.
 // Those are called caps.
@@ -24,6 +24,7 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <limits>
 
 // Of what one module throws and another catches: it must be the same type to both.
@@ -46,6 +47,13 @@ struct CONSTRAIN_THROWN BudgetSpent : std::exception {
 // Thrown in the main thread when a signal has come. The work may be begun again.
 struct CONSTRAIN_THROWN Interrupted : std::exception {
   const char* what() const noexcept override { return "interrupted by a signal"; }
+};
+
+// Thrown where the work needs something that Python makes. It may be begun again after `errand`, which is called with the
+// interpreter's lock, and throws what Python raises.
+struct CONSTRAIN_THROWN NeedsPython : Interrupted {
+  std::function<void()> errand;
+  explicit NeedsPython(std::function<void()> errand_) : errand(std::move(errand_)) {}
 };
 
 // Cancelled by any thread; everything else belongs to the thread that works.

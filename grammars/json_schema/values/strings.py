@@ -160,6 +160,8 @@ def _meet(a: Strings, b: Strings, possibly: bool) -> Strings | None:
         return None
     if a.also and b.also and any(begin_differently(_outer(p), _outer(q)) for p in a.also for q in b.also):
         return None
+    if also and never:  # what begins otherwise than all that is left need not be taken away
+        never = tuple(q for q in never if not any(begin_differently(_outer(p), _outer(q)) for p in also))
     return Strings(low, high, None, a.excluded | b.excluded, also, never)
 
 

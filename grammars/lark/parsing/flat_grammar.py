@@ -1,13 +1,13 @@
 """A grammar that is one graph, in the form in which the core reads it; trees only when asked for.
 
-Compiling such a grammar takes the code as it is; `productions` becomes the same as trees when somebody looks at it, and
-from then on it is what counts, since it may be changed.
+Compiling such a grammar takes the code as it is, or the states of a graph as texts come to them (`Waiting`): the first
+mask of SQL comes to 20 of 780. `productions` becomes the same as trees when somebody looks at it, and from then on it is
+what counts, since it may be changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from constrain.grammar import (
@@ -27,17 +27,21 @@ from constrain.patterns.bytecode import GrammarCode, number, number_at
 from constrain.support.flat_trees import packed, unpacked
 from constrain.support.once import once
 
+from ..._native import LarkStatesMade
+
 
 def block_end(kind: int) -> Terminal:
     """The terminal that stands for a `BlockEnd` in code."""
     return _BLOCK_ENDS[kind]
 
 
-@dataclass(frozen=True)
 class Written:
-    """A flat grammar, and its trees once somebody has asked for them."""
+    """A flat grammar, and its trees once somebody has asked for them. Immutable."""
 
     flat: FlatGrammar
+
+    def __init__(self, flat: FlatGrammar) -> None:
+        self.flat = flat
 
     @once
     def trees(self) -> tuple[dict[str, Expression], dict[str, str]]:
@@ -53,11 +57,63 @@ class Written:
         """How many the graph has."""
         return _Reader(self.flat).count
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {"packed": packed(list(self.flat))}
+    @property
+    def start(self) -> str:
+        """The name of the production of whole texts."""
+        return self.flat.names[self.flat.start]
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self)["flat"] = FlatGrammar(*unpacked(state["packed"]))
+    @property
+    def lazy(self) -> object | None:
+        """A capsule of a graph that the core may be given in place of the flat grammar; None where that is there."""
+        return None
+
+    @property
+    def memory(self) -> int:
+        """Bytes, about."""
+        return len(self.flat.codes[0])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, (packed(list(self.flat)),)
+
+
+def _unpacked(flat: Any) -> Written:
+    return Written(FlatGrammar(*unpacked(flat)))
+
+
+class Waiting(Written):
+    """A grammar whose states wait for a text, or for somebody who asks for the flat grammar, which has all of them."""
+
+    start = "text"
+
+    def __init__(self, states: LarkStatesMade) -> None:
+        self._states: LarkStatesMade | None = states
+
+    @once
+    def flat(self) -> FlatGrammar:  # type: ignore[override]
+        """All of it, which takes what `lark` did not."""
+        states = self._states
+        if states is None:  # another thread was sooner
+            found: FlatGrammar = vars(self)["flat"]
+            return found
+        return flat_of(states)
+
+    @property
+    def lazy(self) -> object | None:
+        """None once the flat grammar is there, which has fewer states, being minimal."""
+        if "flat" in vars(self):
+            self._states = None
+        return None if self._states is None else self._states.lazy
+
+    @property
+    def memory(self) -> int:
+        """Bytes, about."""
+        return super().memory if self.lazy is None else self._states.memory  # type: ignore[union-attr]
+
+
+def flat_of(states: LarkStatesMade) -> FlatGrammar:
+    """All states as a flat grammar."""
+    terminals, graph = states.whole()
+    return FlatGrammar([Terminal.of_code(*each) for each in terminals], ["text"], [graph], 0, [])
 
 
 class WrittenGrammar(Grammar[str]):
@@ -67,7 +123,7 @@ class WrittenGrammar(Grammar[str]):
 
     def __init__(self, written: Written) -> None:
         self.written = written
-        self.start, self.source = written.flat.names[written.flat.start], "lark"
+        self.start, self.source = written.start, "lark"
         self.read: Callable[[str], str] = str
 
     def __getattr__(self, name: str) -> Any:
@@ -104,6 +160,11 @@ class WrittenGrammar(Grammar[str]):
     def flatten(self, special: Callable[[SpecialToken], Expression] = lambda node: node.text) -> FlatGrammar:
         """As it was written, unless somebody has seen the productions."""
         return super().flatten(special) if "productions" in self.__dict__ else self.written.flat
+
+
+    def lazy_graph(self) -> object | None:
+        """A graph whose states wait, unless somebody has seen the productions."""
+        return None if "productions" in self.__dict__ else self.written.lazy
 
 
 class _Reader:

@@ -314,7 +314,7 @@ void LarkProduct::link(std::int32_t id, std::int32_t lex_state) {
   Item& item = items_[id];
   const std::int32_t following = enter(item.at + 1, go(item.state, symbols_[item.at]), lex_state, item.inner);
   burn(1);
-  item.edges.emplace_back(lex_state, following);
+  item.edges.push_back({lex_state, following});
   items_[following].before.push_back(id);
   // The item may have been reached before, and know its ends.
   if (items_[following].reach) end(id, items_[following].reach);

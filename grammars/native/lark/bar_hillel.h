@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 
+#include "lark/few.h"
 #include "lark/merge_states.h"
 
 namespace constrain {
@@ -58,14 +59,17 @@ class LarkProduct {
   struct Request {
     std::int32_t symbol = 0, state = 0, lex_state = 0;
     BitSets::Id ends = 0;
-    std::vector<std::int32_t> waiting, firsts;  // items
+    Few<std::int32_t> waiting, firsts;  // items
   };
   struct Item {
     std::int32_t at = 0, state = 0, lex_state = 0;
     bool inner = false;
     BitSets::Id reach = 0, unsent = 0;
-    std::vector<std::pair<std::int32_t, std::int32_t>> edges;  // lexer state, item
-    std::vector<std::int32_t> before, requests;
+    struct Edge {
+      std::int32_t first, second;  // lexer state, item
+    };
+    Few<Edge> edges;
+    Few<std::int32_t> before, requests;
   };
   struct Limits {
     std::uint64_t items, work;

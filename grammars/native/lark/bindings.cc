@@ -83,7 +83,8 @@ nb::object graph(const LarkRules& rules, nb::handle lexing, const nb::list& foll
     LarkProduct product(rules, asked, followers, lexers, words_of(always), states, lines, {max_items, max_work});
     const std::int32_t request = product.tabulate(start[0], start[1], start[2], start[3]);
     ProductGraph writer(product, asked, end, tab);
-    any = writer.write(start[0], request, out);
+    any = writer.begin(start[0], request);
+    if (any) writer.write(out);
   });
   if (!any) return nb::none();
   nb::list terminals;

@@ -296,9 +296,9 @@ void LarkLexing::lexers(const std::vector<Words>& lists) {
 std::int32_t LarkLexing::within(std::int32_t obligation, const Words& terminals) {
   if (obligation == Obligations::kFree) return obligation;
   const std::int32_t group = group_of(terminals);
-  const auto [at, made] = within_.try_emplace({obligation, group}, 0);
-  if (made) at->second = obligations_->within(obligation, [&](std::int32_t node) { return overlap_->may_match(node, group); });
-  return at->second;
+  if (const auto known = within_.find({obligation, group}); known != within_.end()) return known->second;
+  const std::int32_t found = obligations_->within(obligation, [&](std::int32_t node) { return overlap_->may_match(node, group); });
+  return within_[{obligation, group}] = found;
 }
 
 // What of an obligation matters where the terminal comes next; kBroken where it cannot come.
@@ -370,12 +370,52 @@ const std::vector<LarkLexing::Outcome>& LarkLexing::outcomes(std::int32_t number
     for (const auto& [left, texts] : *spelled) {
       taken[left].push_back(texts);
       mine.push_back(texts);
-      out.push_back({terminals_[keyword].symbol, left, without(texts, hidden)});
+      out.push_back({terminals_[keyword].symbol, left, without(texts, hidden), texts});
     }
     earlier.emplace_back(keyword, std::move(mine));
+    doubtful_ = doubtful_ || !hidden.empty();
   }
-  for (const auto& [left, texts] : texts_of(automaton)) out.push_back({terminals_[role.terminal].symbol, left, without(texts, taken[left])});
+  for (const auto& [left, of] : taken) doubtful_ = doubtful_ || !endless(*automaton, left);
+  for (const auto& [left, texts] : texts_of(automaton)) out.push_back({terminals_[role.terminal].symbol, left, without(texts, taken[left]), texts});
   return outcomes_[{number, obligation}] = std::move(out);
+}
+
+// Whether endlessly many texts that end with the outcome are seen at a glance: in a state before such an end, a letter may
+// be repeated.
+bool LarkLexing::endless(const Automaton& automaton, std::int32_t outcome) {
+  std::vector<bool> alive;
+  for (const Ids& each : automaton.outcomes) alive.push_back(std::binary_search(each.begin(), each.end(), outcome));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t state = alive.size(); state-- > 0;) {
+      spend(1 + automaton.edges[state].size());
+      for (const auto& [letter, target] : automaton.edges[state]) {
+        if (!alive[target]) continue;
+        if (static_cast<std::size_t>(target) == state) return true;
+        changed = changed || !alive[state];
+        alive[state] = true;
+      }
+    }
+  }
+  return false;
+}
+
+// Keywords are as long as they are written in the grammar, and taken out once of each, so what is left is little larger.
+bool LarkLexing::settle() {
+  constexpr std::uint64_t kMost = 1 << 16;
+  std::uint64_t size = 0;
+  for (const LarkTerminal& each : terminals_) size += each.literal ? 4 * each.value.size() : 0;
+  if (doubtful_ || size > kMost) return false;
+  try {
+    for (const auto& [role, all] : outcomes_)
+      if (!terminals_[roles_[role.first].terminal].literal)
+        for (const Outcome& each : all)
+          if (each.symbol == terminals_[roles_[role.first].terminal].symbol && (size += patterns_.size(made(each.own))) > kMost)
+            return false;
+  } catch (const NotPlain&) {  // where all that the grammar reads is written, this may not be needed
+    return false;
+  }
+  return true;
 }
 
 void LarkLexing::count_states(std::size_t more) {
@@ -508,9 +548,10 @@ LarkLexing::Texts LarkLexing::lazy(std::function<Patterns::Id()> make) {
 
 Patterns::Id LarkLexing::made(Texts texts) {
   if (texts_[texts] < 0) {
-    const auto make = std::move(makers_[texts]);
+    const auto make = makers_[texts];  // which may throw, and be asked again
     const Patterns::Id pattern = make();
     texts_[texts] = pattern;
+    makers_[texts] = nullptr;
   }
   return texts_[texts];
 }

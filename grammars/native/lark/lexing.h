@@ -45,6 +45,9 @@ class LarkLexing : public Lexing, public Lexicon {
   std::int32_t terminal(std::int32_t name, const Ids& texts) override;
   std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t, std::int32_t, std::int32_t, std::int32_t) override { return {}; }
 
+  // Once tokens have been asked for: whether all terminals that may still be made are small, and each is matched by some text.
+  // Makes what is large or no literal.
+  bool settle();
   // Of each terminal of the finished grammar its code and its name.
   const std::vector<std::pair<std::string, std::string>>& written() const { return written_; }
 
@@ -61,7 +64,7 @@ class LarkLexing : public Lexing, public Lexicon {
   using Texts = std::int32_t;  // a number in `texts_`
   struct Outcome {
     std::int32_t symbol, left;
-    Texts texts;
+    Texts texts, own;  // `own`: before keywords were taken out
   };
   struct Role {
     std::int32_t terminal;
@@ -90,6 +93,7 @@ class LarkLexing : public Lexing, public Lexicon {
   Shared under(const Automaton& automaton, std::int32_t obligation);
   std::vector<std::pair<std::int32_t, Texts>> texts_of(const Shared& automaton);
   std::optional<std::vector<std::pair<std::int32_t, Texts>>> chain(const Automaton& automaton, std::int32_t keyword);
+  static bool endless(const Automaton& automaton, std::int32_t outcome);
   static void minimise(Automaton& automaton);
   Patterns::Id pattern(Automaton& automaton, std::int32_t outcome);
   Patterns::Id one_of(const Ids& classes);
@@ -128,6 +132,7 @@ class LarkLexing : public Lexing, public Lexicon {
   std::unordered_map<std::string, std::int32_t> by_code_;
   std::size_t beginnings_ = 0, states_ = 0;
   std::uint64_t eliminated_ = 0;
+  bool doubtful_ = false;  // whether there is an outcome of which texts may have been taken until none was left
 };
 
 }  // namespace constrain

@@ -191,28 +191,46 @@ PlainGrammar plain_of(const LarkGrammar& grammar, const std::string& start, bool
 
 using Ranges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-nb::object plain(const LarkGrammar& grammar, const std::string& start, bool contextual,
+// A plain grammar's states: a graph that is not whole yet, or one that is.
+struct PyStates {
+  std::shared_ptr<PlainStates> made;
+
+  nb::object lazy() const {
+    if (!made->may_wait()) return nb::none();
+    const auto drop = [](PyObject* capsule) {
+      delete static_cast<std::shared_ptr<LazyGraph>*>(PyCapsule_GetPointer(capsule, LazyGraph::kCapsule));
+    };
+    auto graph = std::make_unique<std::shared_ptr<LazyGraph>>(made);
+    nb::object out = nb::steal(PyCapsule_New(graph.get(), LazyGraph::kCapsule, drop));
+    if (!out) nb::raise_python_error();
+    graph.release();
+    return out;
+  }
+  nb::tuple whole() const {
+    const PlainGraph out = released([&] { return made->whole(); });
+    nb::list terminals;
+    for (const LarkGraph::Terminal& t : out.graph.terminals) {
+      const auto& [code, name] = out.terminals[t.of];
+      terminals.append(nb::make_tuple(nb::bytes(code.data(), code.size()), name));
+    }
+    return nb::make_tuple(terminals, nb::bytes(out.graph.code.data(), out.graph.code.size()));
+  }
+};
+
+std::optional<PyStates> plain(const LarkGrammar& grammar, const std::string& start, bool contextual,
                  const std::vector<std::pair<std::string, Ranges>>& categories, std::uint64_t max_items, std::uint64_t max_work) {
-  PlainGraph out;
-  const bool made = unlocked([&] {
+  std::shared_ptr<PlainStates> out;
+  unlocked([&] {
     try {
       PlainGrammar numbered = plain_of(grammar, start, contextual);
       for (const auto& [letter, ranges] : categories) numbered.categories[static_cast<std::uint8_t>(letter[0])] = normalised(ranges);
-      out = plain_graph(std::move(numbered), max_items, max_work);
-      return true;
+      out = std::make_shared<PlainStates>(std::move(numbered), max_items, max_work);
     } catch (const NotPlain&) {
     } catch (const ThreadMachine::Spent&) {
     } catch (const ThreadMachine::LooksBack&) {
     }
-    return false;
   });
-  if (!made) return nb::none();
-  nb::list terminals;
-  for (const LarkGraph::Terminal& t : out.graph.terminals) {
-    const auto& [code, name] = out.terminals[t.of];
-    terminals.append(nb::make_tuple(nb::bytes(code.data(), code.size()), name));
-  }
-  return nb::make_tuple(terminals, nb::bytes(out.graph.code.data(), out.graph.code.size()));
+  return out ? std::optional(PyStates{std::move(out)}) : std::nullopt;
 }
 
 }  // namespace
@@ -253,9 +271,13 @@ void bind_lark_loading(nb::module_& m) {
                            [&](const LarkGrammar::Rule& rule) { return grammar.symbols[rule.origin].first == name; });
       }, "name"_a, "Whether a rule has this name.")
       .def_prop_ro("categories", &categories, "The letters of `\\d`, `\\w` and `\\s` that its expressions have.")
-      .def("graph", &plain, "start"_a, "contextual"_a, "categories"_a, "max_items"_a, "max_work"_a,
-           "A grammar of the plain kind as a graph, or None for any other (`grammars/native/lark/plain.h`).\n\n"
-           "`categories` are what `\\d`, `\\w` and `\\s` stand for, by letter. Back come terminals as code and name, and the graph's code.");
+      .def("states", &plain, "start"_a, "contextual"_a, "categories"_a, "max_items"_a, "max_work"_a,
+           "A grammar of the plain kind as a graph's states, or None for any other (`grammars/native/lark/plain.h`).\n\n"
+           "`categories` are what `\\d`, `\\w` and `\\s` stand for, by letter.");
+  nb::class_<PyStates>(m, "LarkStatesMade", "A plain grammar's graph, of which the states are made that somebody asks for.")
+      .def_prop_ro("lazy", &PyStates::lazy, "A capsule of the graph for `constrain._native.Constraint`; None where its states cannot wait.")
+      .def_prop_ro("memory", [](const PyStates& states) { return released([&] { return states.made->memory(); }); }, "Bytes, about.")
+      .def("whole", &PyStates::whole, "Terminals as code and name, and the code of the whole graph, made now.");
   m.def("load_lark", &load, "text"_a, "start"_a, "keep"_a, "keep_all"_a, "sources"_a, "limits"_a,
         "What lark's loader makes of a text, or None where that is to be asked; `grammars/lark/loading/sources.py` says what\n"
         "`sources` is asked. Names of terminals to keep, or all; limits of alternatives of a rule, of all that is written,\n"

@@ -71,11 +71,8 @@ std::vector<std::int32_t> LarkStates::divide(const LalrTable& table, const std::
 // Parts of the classes within which no two rows contradict each other; short rows, which fit most, go first. False if
 // it takes too much work.
 bool LarkStates::split(const std::vector<std::int32_t>& of_state, const std::vector<Row>& rows, std::vector<std::int32_t>& out) {
-  struct Part {
-    std::int32_t name;
-    std::unordered_map<std::int32_t, std::int32_t> merged;
-  };
-  std::vector<std::vector<Part>> parts(static_cast<std::size_t>(largest(of_state)) + 1);
+  std::vector<std::vector<std::int32_t>> parts(static_cast<std::size_t>(largest(of_state)) + 1);  // by class, their names
+  FlatMap<std::int32_t> merged;  // by part and symbol
   std::vector<std::size_t> order(rows.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows[a].size() < rows[b].size(); });
@@ -83,21 +80,23 @@ bool LarkStates::split(const std::vector<std::int32_t>& of_state, const std::vec
   std::int32_t made = 0;
   for (std::size_t state : order) {
     const Row& row = rows[state];
-    std::vector<Part>& known = parts[of_state[state]];
+    std::vector<std::int32_t>& known = parts[of_state[state]];
     auto fits = known.begin();
     for (; fits != known.end(); ++fits) {
       const bool agree = std::all_of(row.begin(), row.end(), [&](const auto& each) {
         ++work_;
         spend(4);
-        const auto found = fits->merged.find(each.first);
-        return found == fits->merged.end() || found->second == each.second;
+        const std::int32_t* found = merged.find(static_cast<std::uint32_t>(*fits), static_cast<std::uint32_t>(each.first));
+        return !found || *found == each.second;
       });
       if (agree) break;
       if (work_ > kMaxWork) return false;
     }
-    if (fits == known.end()) fits = known.insert(known.end(), {made++, {}});
-    fits->merged.insert(row.begin(), row.end());
-    out[state] = fits->name;
+    if (fits == known.end()) fits = known.insert(known.end(), made++);
+    const auto part = static_cast<std::uint32_t>(*fits);
+    for (const auto& [symbol, target] : row)
+      if (!merged.find(part, static_cast<std::uint32_t>(symbol))) merged.insert(part, static_cast<std::uint32_t>(symbol), target);
+    out[state] = *fits;
   }
   return true;
 }

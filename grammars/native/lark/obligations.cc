@@ -73,7 +73,7 @@ Obligations::Ids Obligations::pruned(Ids threads) {
 
 std::int32_t Obligations::step(std::int32_t obligation, std::int32_t number_) {
   Ids out;
-  const Ids threads = sets_[obligation];
+  const Ids& threads = sets_[obligation];
   spend(1 + threads.size());
   for (const std::int32_t id : threads) {
     for (const std::int32_t each : machine_.after(id, number_)) {
@@ -113,16 +113,29 @@ std::int32_t Obligations::least(Ids threads) {
   Ids order{first};
   std::unordered_map<std::int32_t, bool> seen{{first, true}};
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const Ids row = raw(order[i]);
+    const Ids& row = raw(order[i]);
     for (const std::int32_t number : classes_)
       if (row[number] >= 0 && least_[row[number]] == kUnknown && seen.try_emplace(row[number], true).second) order.push_back(row[number]);
   }
   for (const std::int32_t state : order) {
-    const auto alike = std::find_if(known_.begin(), known_.end(), [&](std::int32_t other) { return equal(state, other); });
+    const auto alike = std::find_if(known_.begin(), known_.end(),
+                                    [&](std::int32_t other) { return !differ(state, other) && equal(state, other); });
     least_[state] = alike == known_.end() ? state : *alike;
     if (alike == known_.end()) known_.push_back(state);
   }
   return least_[first];
+}
+
+// Whether one character tells them apart, as it does most that are held against each other.
+bool Obligations::differ(std::int32_t a, std::int32_t b) {
+  if (a == b) return false;
+  const Ids &mine = raw(a), &other = raw(b);
+  spend(classes_.size() / 8);
+  for (const std::int32_t number : classes_) {
+    const std::int32_t x = mine[number], y = other[number];
+    if (x != y && (x < 0 || y < 0 || (least_[x] != kUnknown && least_[y] != kUnknown && least_[x] != least_[y]))) return true;
+  }
+  return false;
 }
 
 // Whether two states forbid the same, by merging what they lead to.
@@ -144,7 +157,7 @@ bool Obligations::equal(std::int32_t first, std::int32_t second) {
     if (least_[a] != kUnknown && least_[b] != kUnknown) return false;  // two representatives are never alike
     if (least_[a] != kUnknown) std::swap(a, b);
     parent[a] = b;
-    const Ids mine = raw(a), other = raw(b);
+    const Ids &mine = raw(a), &other = raw(b);
     spend(classes_.size() / 4);
     std::pair<std::int32_t, std::int32_t> last{-3, -3};
     for (const std::int32_t number : classes_) {

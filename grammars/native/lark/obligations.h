@@ -2,6 +2,7 @@
 // look ahead, so nothing is pending and any obligation allows the text to end. Not thread-safe.
 #pragma once
 
+#include <deque>
 #include <functional>
 
 #include "lark/terminal_dfa.h"
@@ -24,6 +25,7 @@ class Obligations {
   const Ids& threads(std::int32_t obligation) const { return sets_[obligation]; }
 
  private:
+  bool differ(std::int32_t a, std::int32_t b);
   std::int32_t number(Ids threads);
   Ids pruned(Ids threads);
   bool breaks(std::int32_t thread);
@@ -41,9 +43,9 @@ class Obligations {
   std::int32_t count_;
   std::uint64_t merged_ = 0;
   std::unordered_map<Ids, std::int32_t, IntsHash> numbers_;
-  std::vector<Ids> sets_;   // by number, pruned
+  std::deque<Ids> sets_;    // by number, pruned
   Ids least_;               // by number, its representative
-  std::vector<Ids> raw_, rows_;  // by number: what it becomes by class; the same in representatives
+  std::deque<Ids> raw_, rows_;  // by number: what it becomes by class; the same in representatives
   Ids known_;               // representatives
   std::unordered_map<std::int32_t, bool> breaking_;
 };

@@ -18,7 +18,7 @@ bool tried_before(const LarkTerminal& a, const LarkTerminal& b) {
 
 }  // namespace
 
-PlainGraph plain_graph(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work) {
+PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work) {
   const auto end = static_cast<std::int32_t>(grammar.symbols.size());
   TerminalProgram program(std::move(grammar.categories));
   std::vector<bool> terminal(grammar.symbols.size() + 1, false);
@@ -35,7 +35,7 @@ PlainGraph plain_graph(PlainGrammar grammar, std::uint64_t max_items, std::uint6
   for (const LarkTerminal& each : grammar.terminals) origin[each.symbol] = true;
   for (std::size_t symbol = 0; symbol < terminal.size(); ++symbol)
     if (terminal[symbol] && !origin[symbol]) throw NotPlain{};  // declared, without a pattern
-  const LarkRules rules(terminal, grammar.origins, grammar.bodies);
+  const LarkRules& rules = rules_.emplace(terminal, grammar.origins, grammar.bodies);
   std::vector<std::optional<Words>> followers(terminal.size());
   const std::vector<Words> right_after = rules.followers();
   for (std::size_t symbol = 0; symbol < terminal.size(); ++symbol) {
@@ -44,7 +44,7 @@ PlainGraph plain_graph(PlainGrammar grammar, std::uint64_t max_items, std::uint6
     followers[symbol] = right_after[symbol];
     join(*followers[symbol], grammar.ignored);
   }
-  LarkLexing lexing(program, std::move(grammar.terminals), followers, grammar.ignored);
+  LarkLexing& lexing = lexing_.emplace(program, std::move(grammar.terminals), followers, grammar.ignored);
   LalrTable table(end, grammar.start, grammar.origins, grammar.bodies, kTableWork);
   if (table.spent() || !table.settle(grammar.ranks)) throw NotPlain{};
   std::vector<std::int32_t> lexer_of(table.accepts().size(), 0);
@@ -56,13 +56,45 @@ PlainGraph plain_graph(PlainGrammar grammar, std::uint64_t max_items, std::uint6
     lexing.basic();
   }
   const LarkStates states(table, lexer_of, grammar.ignored);
-  LarkProduct product(rules, lexing, followers, lexing.count(), grammar.ignored, &states, std::nullopt, {max_items, max_work});
+  LarkProduct& product = product_.emplace(rules, lexing, followers, lexing.count(), grammar.ignored, &states, std::nullopt,
+                                          LarkProduct::Limits{max_items, max_work});
   const std::int32_t request = product.tabulate(grammar.start, states.start(), lexer_of[0], 0);
-  ProductGraph writer(product, lexing, end, 0);
+  may_wait_ = lexing.settle();
+  writer_.emplace(product, lexing, end, 0);
+  if (!writer_->begin(grammar.start, request)) throw NotPlain{};  // no text matches
+}
+
+// Others get their states in between: all together take some tens of milliseconds.
+PlainGraph PlainStates::whole() {
+  Graph graph;
+  for (std::uint32_t at = 0;; ++at) {
+    const std::lock_guard guard(mutex_);
+    if (at == writer_->states() || !writer_->fits(graph)) break;
+    graph.close(writer_->row(at, graph.arcs));
+  }
   PlainGraph out;
-  if (!writer.write(grammar.start, request, out.graph)) throw NotPlain{};  // no text matches
-  out.terminals = lexing.written();
+  const std::vector<std::uint32_t> classes = refined(graph, kWorkCap);
+  const std::lock_guard guard(mutex_);
+  if (writer_->fits(graph)) writer_->write(graph, classes, out.graph);
+  else writer_->write(out.graph);
+  out.terminals = lexing_->written();
   return out;
+}
+
+std::uint64_t PlainStates::state(std::uint32_t q, std::vector<Arc>& arcs) {
+  const std::lock_guard guard(mutex_);
+  return writer_->row(q, arcs);
+}
+
+LazyGraph::Terminal PlainStates::terminal(std::uint32_t t) {
+  const std::lock_guard guard(mutex_);
+  const auto& [code, name] = lexing_->written()[writer_->terminal(static_cast<std::int32_t>(t)).of];
+  return {code, name};
+}
+
+std::size_t PlainStates::memory() {
+  const std::lock_guard guard(mutex_);
+  return writer_->memory();
 }
 
 }  // namespace constrain

@@ -5,7 +5,10 @@
 // (grammars/lark/front.py), of which this is a copy in all that it accepts, goes through the grammar again.
 #pragma once
 
+#include <mutex>
+
 #include "lark/lexing.h"
+#include "support/lazy_graph.h"
 
 namespace constrain {
 
@@ -26,6 +29,26 @@ struct PlainGraph {
   std::vector<std::pair<std::string, std::string>> terminals;  // code and name
 };
 
-PlainGraph plain_graph(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work);
+// The grammar's product, and of its graph what somebody has asked for. That every state can finish is known of the product,
+// all of which is there; so the graph's states need not be.
+class PlainStates : public LazyGraph {
+ public:
+  PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work);
+  // Whether every terminal that may still be made is known to match some text and to be small.
+  bool may_wait() const { return may_wait_; }
+  PlainGraph whole();
+
+  std::uint64_t state(std::uint32_t q, std::vector<Arc>& arcs) override;
+  Terminal terminal(std::uint32_t t) override;
+  std::size_t memory() override;
+
+ private:
+  std::mutex mutex_;  // a leaf: nothing else is locked under it
+  std::optional<LarkRules> rules_;
+  std::optional<LarkLexing> lexing_;
+  std::optional<LarkProduct> product_;
+  std::optional<ProductGraph> writer_;
+  bool may_wait_ = false;
+};
 
 }  // namespace constrain

@@ -1,7 +1,8 @@
 // The tabulated product as a graph, in order:
 //
 // 1. `find_alike`: most items are like others, of other lexer or LALR states. One of each kind is gone on with.
-// 2. `determinise` makes states of members from the root on, as long as there are new ones. What its members do (`moves`):
+// 2. `row` makes a state of the members that it begins with, from the root on: all states in turn, or those that a text comes
+//    to, as long as their owner asks. What its members do (`moves`):
 //    `token`   a token leads to the items after it, an ignored one to the same item under another obligation;
 //    `calls`   a nonterminal is called, and each of its ends leads to an item. What is called last ends for its caller, and
 //              what is one token at most stands in the place of its call: both are entered (`enter`) with contexts that say
@@ -14,7 +15,6 @@
 #include "lark/product_graph.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 
 #include "support/bytecode.h"
@@ -28,7 +28,7 @@ enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
 
 }  // namespace
 
-bool ProductGraph::write(std::int32_t start, std::int32_t request, LarkGraph& out) {
+bool ProductGraph::begin(std::int32_t start, std::int32_t request) {
   find_alike();
   start_ = start,
   request_ = alike_[product_.items() + static_cast<std::size_t>(request)] - static_cast<Id>(product_.items());
@@ -38,11 +38,34 @@ bool ProductGraph::write(std::int32_t start, std::int32_t request, LarkGraph& ou
   find_empty();
   const Id first = member({kRoot, -1, -1});
   if (const Places& begins = moves(first); begins.calls == begins.calls_end && begins.silent == begins.silent_end) return false;
-  if (!determinise()) spread();
-  const std::vector<std::uint32_t> classes = refined(graph_, kWorkCap);
-  out.code = code(divided(graph_, classes), classes[0]);
-  out.terminals = std::move(terminals_);
+  Ids root{first};
+  state(root);
   return true;
+}
+
+void ProductGraph::write(LarkGraph& out) {
+  Graph graph;
+  bool fit = true;
+  for (std::uint32_t at = 0; at < states_.members.size() && fit; ++at) {
+    graph.close(row(at, graph.arcs));
+    fit = fits(graph);
+  }
+  if (!fit) graph = spread();
+  write(graph, refined(graph, kWorkCap), out);
+}
+
+void ProductGraph::write(const Graph& graph, const std::vector<std::uint32_t>& classes, LarkGraph& out) const {
+  out.code = code(divided(graph, classes), classes[0]);
+  out.terminals = terminals_;
+}
+
+bool ProductGraph::fits(const Graph& graph) const {
+  return work_ <= kWorkCap && graph.arcs.size() <= 4 * (all_.reads.size() + all_.calls.size()) + 10'000;
+}
+
+// About as much as was measured of grammars of 50 to 14,000 members.
+std::size_t ProductGraph::memory() const {
+  return product_.items() * 400 + members_.size() * 250 + states_.members.size() * 100;
 }
 
 // --- members and contexts
@@ -174,8 +197,6 @@ ProductGraph::Id ProductGraph::restricted(Id context, BitSets::Id ends) {
 ProductGraph::Id ProductGraph::looping(Id request, Id base) {
   const auto a = static_cast<std::uint32_t>(request), b = static_cast<std::uint32_t>(base);
   if (const Id* known = loops_.find(a, b)) return *known;
-  const auto made = static_cast<Id>(contexts_.size());
-  loops_.insert(a, b, made);
   BitSets::Id domain = contexts_[base].domain;
   for (BitSets::Id before = -1; before != domain;) {
     before = domain;
@@ -185,7 +206,9 @@ ProductGraph::Id ProductGraph::looping(Id request, Id base) {
           if (product_.sets().meets(product_.item(next).reach, domain))
             domain = product_.sets().unite(domain, lex_states);
   }
+  const auto made = static_cast<Id>(contexts_.size());
   contexts_.push_back({{}, domain, request, base});
+  loops_.insert(a, b, made);
   return made;
 }
 
@@ -212,7 +235,6 @@ void ProductGraph::outcomes_at(Id context, Id end, F f) {
 
 const ProductGraph::Places& ProductGraph::moves(Id id) {
   if (made_[id]) return places_[id];
-  made_[id] = true;
   scratch_.bits = 0;
   scratch_.silent.clear(), scratch_.reads.clear(), scratch_.calls.clear();
   find_moves(Member(members_[id]), scratch_);
@@ -226,6 +248,7 @@ const ProductGraph::Places& ProductGraph::moves(Id id) {
   put(all_.silent, scratch_.silent, out.silent, out.silent_end);
   put(all_.reads, scratch_.reads, out.reads, out.reads_end);
   put(all_.calls, scratch_.calls, out.calls, out.calls_end);
+  made_[id] = true;
   return out;
 }
 
@@ -333,8 +356,7 @@ void ProductGraph::token(Id name, const Member& from, Moves& out) {
 const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) {
   const auto a = static_cast<std::uint32_t>(id), b = static_cast<std::uint32_t>(obligation);
   if (const Id* known = token_of_.find(a, b)) return tokens_[*known];
-  token_of_.insert(a, b, static_cast<Id>(tokens_.size()));
-  Tokens& out = tokens_.emplace_back();
+  Tokens out;
   const LarkProduct::Item& item = product_.item(id);
   const Id lexer = product_.lex_state(item.lex_state).lexer, target = product_.go(item.state, name);
   const bool lines = product_.ends_lines(name);
@@ -375,7 +397,8 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
     if (!nexts.empty())
       out.ignored.emplace_back(lexeme(Lexing::kIgnored, {ignored_texts[i]}), ignored[i], std::move(nexts));
   }
-  return out;
+  token_of_.insert(a, b, static_cast<Id>(tokens_.size()));
+  return tokens_.emplace_back(std::move(out));
 }
 
 // One ignored token, to where what it leaves, after any more of them, is wanted.
@@ -528,66 +551,64 @@ void ProductGraph::find_empty() {
 // Tidies the members.
 ProductGraph::Id ProductGraph::state(Ids& members) {
   tidy(members);
-  const auto known = state_of_.find(members);
-  if (known != state_of_.end()) return known->second;
-  const auto made = static_cast<Id>(states_.size());
-  states_.push_back(&state_of_.emplace(members, made).first->first);
+  const auto known = states_.of.find(members);
+  if (known != states_.of.end()) return known->second;
+  const auto made = static_cast<Id>(states_.members.size());
+  states_.members.push_back(&states_.of.emplace(members, made).first->first);
   return made;
 }
 
-// States as sets of members; false where they are too many.
-bool ProductGraph::determinise() {
-  std::vector<std::uint32_t> seen;
-  std::size_t work = 0;
-  Ids open{0}, to;
-  std::vector<std::pair<Id, Id>> reads;
+std::uint64_t ProductGraph::row(std::uint32_t at, std::vector<Arc>& arcs) {
+  constexpr std::size_t kMostStates = 1'000'000;  // a rule may have as many as two to the power of its members
+  if (at >= states_.members.size()) throw std::logic_error("lark: nobody has named that state");
+  if (states_.members.size() > share_of(kMostStates))
+    throw share_spent("lark: the grammar times its lexer's states has too many states", share_of(kMostStates), states_.members.size());
+  Ids open = *states_.members[at], to;
+  Reads reads;
   std::vector<Call> calls;
-  state(open);
-  for (std::size_t at = 0; at < states_.size(); ++at) {
-    open = *states_[at];
-    std::uint64_t bits = 0;
-    reads.clear(), calls.clear();
-    const auto mark = static_cast<std::uint32_t>(at + 1);
-    while (!open.empty()) {
-      const Id each = open.back();
-      open.pop_back();
-      if (static_cast<std::size_t>(each) >= seen.size()) seen.resize(2 * members_.size(), 0);
-      if (std::exchange(seen[each], mark) == mark) continue;
-      const Places& of = moves(each);
-      const std::size_t moved = 1 + (of.reads_end - of.reads) + (of.calls_end - of.calls);
-      work += moved;
-      spend(moved);
-      bits |= of.bits;
-      open.insert(open.end(), all_.silent.begin() + of.silent, all_.silent.begin() + of.silent_end);
-      reads.insert(reads.end(), all_.reads.begin() + of.reads, all_.reads.begin() + of.reads_end);
-      calls.insert(calls.end(), all_.calls.begin() + of.calls, all_.calls.begin() + of.calls_end);
-    }
-    std::sort(reads.begin(), reads.end());
-    for (std::size_t i = 0; i < reads.size();) {
-      const Id terminal = reads[i].first;
-      for (to.clear(); i < reads.size() && reads[i].first == terminal; ++i) to.push_back(reads[i].second);
-      graph_.arcs.push_back(
-          {kReads | static_cast<std::uint32_t>(terminal), static_cast<std::uint32_t>(state(to)), kNone});
-    }
-    groups(calls);
-    graph_.close(bits);
-    if (work > kWorkCap || graph_.arcs.size() > 4 * (all_.reads.size() + all_.calls.size()) + 10'000) return false;
+  std::uint64_t bits = 0;
+  const std::uint32_t mark = ++rows_;
+  while (!open.empty()) {
+    const Id each = open.back();
+    open.pop_back();
+    if (static_cast<std::size_t>(each) >= seen_.size()) seen_.resize(2 * members_.size(), 0);
+    if (std::exchange(seen_[each], mark) == mark) continue;
+    const Places& of = moves(each);
+    const std::size_t moved = 1 + (of.reads_end - of.reads) + (of.calls_end - of.calls);
+    work_ += moved;
+    spend(moved);
+    bits |= of.bits;
+    open.insert(open.end(), all_.silent.begin() + of.silent, all_.silent.begin() + of.silent_end);
+    reads.insert(reads.end(), all_.reads.begin() + of.reads, all_.reads.begin() + of.reads_end);
+    calls.insert(calls.end(), all_.calls.begin() + of.calls, all_.calls.begin() + of.calls_end);
   }
-  return true;
+  std::sort(reads.begin(), reads.end());
+  for (std::size_t i = 0; i < reads.size();) {
+    const Id terminal = reads[i].first;
+    for (to.clear(); i < reads.size() && reads[i].first == terminal; ++i) to.push_back(reads[i].second);
+    arcs.push_back({kReads | static_cast<std::uint32_t>(terminal), static_cast<std::uint32_t>(state(to)), kNone});
+  }
+  groups(calls, arcs);
+  return bits;
 }
 
 // A state for each member.
-void ProductGraph::spread() {
-  states_.clear(), state_of_.clear(), group_of_.clear();
-  graph_ = {};
+Graph ProductGraph::spread() {
+  struct Others {  // those that have been named stay for who asks for them
+    explicit Others(States& states) : all(states), kept(std::exchange(states, {})) {}
+    ~Others() { all = std::move(kept); }
+    States& all;
+    States kept;
+  } const others(states_);
+  Graph graph;
   Ids one{0};
   state(one);
-  for (std::size_t at = 0; at < states_.size(); ++at) {
-    const Ids& together = *states_[at];
+  for (std::size_t at = 0; at < states_.members.size(); ++at) {
+    const Ids& together = *states_.members[at];
     std::uint64_t bits = 0;
     const auto lead = [&](std::uint64_t label, Id to) {
       one.assign(1, to);
-      graph_.arcs.push_back({label, static_cast<std::uint32_t>(state(one)), kNone});
+      graph.arcs.push_back({label, static_cast<std::uint32_t>(state(one)), kNone});
     };
     if (together.size() == 1) {
       const Places of = moves(together[0]);
@@ -596,17 +617,18 @@ void ProductGraph::spread() {
       for (std::uint32_t i = of.reads; i < of.reads_end; ++i)
         lead(kReads | static_cast<std::uint32_t>(all_.reads[i].first), all_.reads[i].second);
       std::vector<Call> calls(all_.calls.begin() + of.calls, all_.calls.begin() + of.calls_end);
-      groups(calls);
+      groups(calls, graph.arcs);
     } else {
       for (const Id each : together) lead(0, each);
     }
     product_.burn(1);
-    graph_.close(bits);
+    graph.close(bits);
   }
+  return graph;
 }
 
 // The calls of a state: ends of a request with the same members after them are one, and the requests of a symbol one group.
-void ProductGraph::groups(std::vector<Call>& calls) {
+void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
   struct Exit {
     Id first, request;  // the least end
     Ids ends, members;
@@ -642,31 +664,32 @@ void ProductGraph::groups(std::vector<Call>& calls) {
       std::uint64_t taken = 0;
       for (std::size_t e = from; e < to; ++e) {
         Exit& exit = exits[e];
-        exit.bit = static_cast<std::uint32_t>(exit.first) % kMostTogether;
+        exit.bit = static_cast<std::uint32_t>(bit_of(exit.first)) % kMostTogether;
         while (taken >> exit.bit & 1) exit.bit = (exit.bit + 1) % kMostTogether;
         taken |= std::uint64_t{1} << exit.bit;
         const Id leads = outcome({std::uint64_t{1} << exit.bit, {}});
         for (const Id end : exit.ends) contexts[exit.request].emplace_back(end, leads);
       }
-      used_ |= taken;
       std::vector<std::pair<Id, Id>> requests;
       for (auto& [request, leads] : contexts) requests.emplace_back(request, context(std::move(leads)));
       const auto callee = static_cast<std::uint32_t>(group(requests));
       for (std::size_t e = from; e < to; ++e)
-        graph_.arcs.push_back({kCalls | exits[e].bit, static_cast<std::uint32_t>(state(exits[e].members)), callee});
+        arcs.push_back({kCalls | exits[e].bit, static_cast<std::uint32_t>(state(exits[e].members)), callee});
     }
   }
 }
+
+// Ends have numbers in the order in which they are first an exit's, so that few bits are used.
+ProductGraph::Id ProductGraph::bit_of(Id end) { return bits_.try_emplace(end, static_cast<Id>(bits_.size())).first->second; }
 
 // The state in which the requests begin, each in its context.
 ProductGraph::Id ProductGraph::group(const std::vector<std::pair<Id, Id>>& requests) {
   Ids key;
   for (const auto& [request, context] : requests) key.insert(key.end(), {request, context});
-  const auto [known, fresh] = group_of_.try_emplace(std::move(key), 0);
-  if (!fresh) return known->second;
+  if (const auto known = states_.of_group.find(key); known != states_.of_group.end()) return known->second;
   Ids members;
   for (const auto& [request, context] : requests) enter(request, context, members);
-  return known->second = state(members);
+  return states_.of_group.emplace(std::move(key), state(members)).first->second;
 }
 
 // --- terminals
@@ -681,12 +704,9 @@ ProductGraph::Id ProductGraph::terminal(LarkGraph::Terminal::Kind kind, Id numbe
 }
 
 ProductGraph::Id ProductGraph::lexeme(Id name, const Lexing::Ids& texts) {
-  const auto [known, made] = lexemes_.try_emplace(texts, 0);
-  if (made) {
-    const Id number = lexicon_.terminal(name, texts);
-    known->second = terminal(LarkGraph::Terminal::Plain, number, number);
-  }
-  return known->second;
+  if (const auto known = lexemes_.find(texts); known != lexemes_.end()) return known->second;
+  const Id number = lexicon_.terminal(name, texts);
+  return lexemes_.emplace(texts, terminal(LarkGraph::Terminal::Plain, number, number)).first->second;
 }
 
 ProductGraph::Id ProductGraph::line_end(Id head, Id tail, Id line) {
@@ -711,20 +731,12 @@ std::string ProductGraph::code(const Graph& graph, std::uint32_t root) const {
   }
   append_number(out, graph.size());
   append_number(out, root);
-  // Ends that no group has take no number; that of whole texts is 0.
-  const auto numbered = [&](std::uint64_t bits) {
-    std::uint64_t found = 0;
-    for (std::uint64_t left = bits; left; left &= left - 1)
-      found |= std::uint64_t{1} << std::popcount(used_ & ((std::uint64_t{1} << std::countr_zero(left)) - 1));
-    return found;
-  };
   for (std::uint32_t q = 0; q < graph.size(); ++q) {
-    append_number(out, numbered(graph.final[q]));
+    append_number(out, graph.final[q]);
     append_number(out, graph.of(q).size());
     for (const Arc& arc : graph.of(q)) {
       const std::uint64_t label = arc.label & 0xFFFFFFFF;
-      append_number(out, 3 * (arc.callee == kNone ? label : std::countr_zero(numbered(std::uint64_t{1} << label))) +
-                             (arc.label >> 32));
+      append_number(out, 3 * label + (arc.label >> 32));
       if (arc.callee != kNone) append_number(out, arc.callee);
       append_number(out, arc.target);
     }

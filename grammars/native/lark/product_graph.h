@@ -42,8 +42,20 @@ class ProductGraph {
   ProductGraph(LarkProduct& product, Lexicon& lexicon, std::int32_t end, std::int32_t tab)
       : product_(product), lexicon_(lexicon), end_(end), tab_(tab) {}
 
-  // All texts of the start's request; false if there are none.
-  bool write(std::int32_t start, std::int32_t request, LarkGraph& out);
+  // All texts of the start's request from now on; false if there are none.
+  bool begin(std::int32_t start, std::int32_t request);
+  // Of the states that there are, 0 the first, what one can do: its arcs at the end of the list, and which of its group's
+  // automata may end there. The states that its arcs lead to are there from then on. What throws changes nothing.
+  std::uint64_t row(std::uint32_t state, std::vector<Arc>& arcs);
+  std::size_t states() const { return states_.members.size(); }
+  // Whether the graph, of all rows so far, is not far larger than what it was made of.
+  bool fits(const Graph& graph) const;
+  // That of a graph of all rows, its states divided into classes.
+  void write(const Graph& graph, const std::vector<std::uint32_t>& classes, LarkGraph& out) const;
+  // A graph of all that there is to begin from, whatever its size.
+  void write(LarkGraph& out);
+  const LarkGraph::Terminal& terminal(std::int32_t number) const { return terminals_[number]; }
+  std::size_t memory() const;
 
  private:
   using Id = std::int32_t;
@@ -122,10 +134,10 @@ class ProductGraph {
   bool may_end(Id lexer, Id obligation);
   void find_empty();
 
-  bool determinise();
-  void spread();
+  Graph spread();
   Id state(Ids& members);
-  void groups(std::vector<Call>& calls);
+  void groups(std::vector<Call>& calls, std::vector<Arc>& arcs);
+  Id bit_of(Id end);
   Id group(const std::vector<std::pair<Id, Id>>& key);
 
   Id terminal(LarkGraph::Terminal::Kind kind, Id number, Id of);
@@ -156,10 +168,15 @@ class ProductGraph {
   std::vector<signed char> leaf_, repeats_;
   std::vector<BitSets::Id> empty_;  // by item, the ends that it comes to reading nothing
 
-  std::vector<const Ids*> states_;  // their members
-  std::unordered_map<Ids, Id, IntsHash> state_of_, group_of_;
-  std::uint64_t used_ = 1;  // bits that ends of groups have
-  Graph graph_;
+  struct States {
+    std::vector<const Ids*> members;
+    std::unordered_map<Ids, Id, IntsHash> of, of_group;
+  };
+  States states_;
+  std::unordered_map<Id, Id> bits_;  // by an exit's least end
+  std::vector<std::uint32_t> seen_;  // by member, the row that it was met in last
+  std::uint32_t rows_ = 0;
+  std::size_t work_ = 0;
 
   std::unordered_map<Ids, Id, IntsHash> lexemes_;  // by their texts
   std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> numbers_,

@@ -13,6 +13,7 @@
 #include "lark/terminal_dfa.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace constrain {
 
@@ -395,14 +396,53 @@ std::pair<std::vector<Thread>, std::vector<Thread>> LexemeAutomaton::threads(std
   return out;
 }
 
-// The colours that each class leads to; -1 for none. The last element is the state's own colour.
-void LexemeAutomaton::fill(std::int32_t state, const std::vector<std::int32_t>& of, std::vector<std::int32_t>& row) const {
-  std::fill(row.begin(), row.end(), -1);
-  const auto& parts = machine_.parts(rows_[state].parts);
-  for (std::size_t part = 0; part < parts.size(); ++part)
-    if (const std::int32_t target = rows_[state].targets[part]; target >= 0)
-      for (const std::int32_t number : parts[part]) row[number] = of[target];
-  row.back() = of[state];
+// Of each set of parts that a row has, the part of each letter, a class out of those that no row tells apart; -1 for none.
+std::unordered_map<std::int32_t, std::vector<std::int32_t>> LexemeAutomaton::letters() const {
+  const auto classes = static_cast<std::size_t>(machine_.classes());
+  std::unordered_map<std::int32_t, std::vector<std::int32_t>> out;
+  for (const Row& row : rows_) {
+    const auto [known, fresh] = out.try_emplace(row.parts);
+    if (!fresh) continue;
+    known->second.assign(classes, -1);
+    const auto& parts = machine_.parts(row.parts);
+    for (std::size_t part = 0; part < parts.size(); ++part)
+      for (const std::int32_t number : parts[part]) known->second[number] = static_cast<std::int32_t>(part);
+  }
+  std::vector<std::int32_t> letter(classes, 0);  // refined by one set of parts after the other
+  std::size_t count = 1;
+  for (const auto& [id, part_of] : out) {
+    spend(classes / 8);
+    FlatMap<std::int32_t> finer;
+    std::int32_t made = 0;
+    for (std::size_t number = 0; number < classes; ++number) {
+      const auto x = static_cast<std::uint32_t>(letter[number]), y = static_cast<std::uint32_t>(part_of[number] + 1);
+      const std::int32_t* known = finer.find(x, y);
+      if (!known) finer.insert(x, y, made);
+      letter[number] = known ? *known : made++;
+    }
+    count = static_cast<std::size_t>(made);
+  }
+  for (auto& [id, part_of] : out) {
+    std::vector<std::int32_t> by_letter(count);
+    for (std::size_t number = 0; number < classes; ++number) by_letter[letter[number]] = part_of[number];
+    part_of = std::move(by_letter);
+  }
+  return out;
+}
+
+// Whether each state leads to the next alone, and the last has an outcome of its own, as it is with most literals.
+bool LexemeAutomaton::is_chain(const std::vector<std::int32_t>& outcomes) const {
+  const std::int32_t last = states() - 1;
+  for (std::int32_t state = 0; state < last; ++state) {
+    if (outcomes[state] != outcomes[0] || outcomes[state] == outcomes[last]) return false;
+    bool any = false;
+    for (const std::int32_t target : rows_[state].targets) {
+      if (target >= 0 && target != state + 1) return false;
+      any = any || target >= 0;
+    }
+    if (!any) return false;
+  }
+  return std::all_of(rows_[last].targets.begin(), rows_[last].targets.end(), [](std::int32_t target) { return target < 0; });
 }
 
 // Rounds of colouring: states have one colour as long as their classes lead to equal colours. It begins with the outcomes
@@ -415,8 +455,6 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
     for (std::size_t part = 0; part < row.targets.size(); ++part)
       if (row.targets[part] >= 0) round += machine_.parts(row.parts)[part].size();
   std::uint64_t spent = 0;
-  // A row a state would be too much memory for large alphabets, so two are filled where they are compared.
-  std::vector<std::int32_t> row(machine_.classes() + 1), other(row.size());
   colours = outcomes;
   std::int32_t different = 0;
   {
@@ -424,18 +462,37 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
     for (std::int32_t& colour : colours) colour = names.try_emplace(colour, static_cast<std::int32_t>(names.size())).first->second;
     different = static_cast<std::int32_t>(names.size());
   }
-  while (true) {
+  const bool chain = is_chain(outcomes);  // no two of its states are equally far from the end
+  if (chain) {
+    std::iota(colours.begin(), colours.end(), 0);
+    different = count;
+  }
+  std::unordered_map<std::int32_t, std::vector<std::int32_t>> part_of;
+  if (!chain) part_of = letters();
+  // A row a state would be too much memory for large alphabets, so two are filled where they are compared: the colours that
+  // each letter leads to, and last the state's own.
+  std::vector<std::int32_t> row, other;
+  const auto fill = [&](std::int32_t state, std::vector<std::int32_t>& to) {
+    const std::vector<std::int32_t>& parts = part_of.at(rows_[state].parts);
+    to.resize(parts.size() + 1);
+    for (std::size_t letter = 0; letter < parts.size(); ++letter) {
+      const std::int32_t target = parts[letter] < 0 ? -1 : rows_[state].targets[parts[letter]];
+      to[letter] = target < 0 ? -1 : colours[target];
+    }
+    to.back() = colours[state];
+  };
+  while (!chain) {
     spend(round);
     if ((spent += round) > steps) return false;
     std::unordered_map<std::uint64_t, std::vector<std::int32_t>> first;  // by hash of the row, the first state of each colour
     std::vector<std::int32_t> after(count);
     std::int32_t made = 0;
     for (std::int32_t state = 0; state < count; ++state) {
-      fill(state, colours, row);
+      fill(state, row);
       std::vector<std::int32_t>& alike = first[IntsHash()(row)];
       after[state] = -1;
       for (const std::int32_t each : alike) {
-        fill(each, colours, other);
+        fill(each, other);
         if (row == other) {
           after[state] = after[each];
           break;

@@ -71,7 +71,8 @@ class LexemeAutomaton {
     std::vector<std::int32_t> targets;  // by part; -1: none
   };
   explicit LexemeAutomaton(const ThreadMachine& machine) : machine_(machine) {}
-  void fill(std::int32_t state, const std::vector<std::int32_t>& colours, std::vector<std::int32_t>& row) const;
+  bool is_chain(const std::vector<std::int32_t>& outcomes) const;
+  std::unordered_map<std::int32_t, std::vector<std::int32_t>> letters() const;
 
   const ThreadMachine& machine_;
   Sequences states_;  // the threads before, -1, its own

@@ -37,7 +37,7 @@ from constrain.serving.constraint_cache import ConstraintCache, constraint_cache
 from constrain.support.shown import shown
 
 from . import messages, parameters, responses
-from .engine import Engine, Job
+from .engine import Engine, Job, give_memory_back
 from .guard import HostGuard
 from .parameters import Asked, Fields, Refusal
 from .preparing import Preparer, Settings
@@ -52,6 +52,7 @@ ErrorForm = Callable[[Refusal], dict[str, Any]]
 log = logging.getLogger("constrain.server")
 # Seconds; of MaskBench's grammars 99 of 100 take 0.02. Greater, and others wait longer; smaller, and more begin anew.
 _QUICK = 0.25
+_TIDY = 1.0  # seconds after a large grammar, when its request has been answered
 _LARGE = 1 << 16  # bytes; a body of so many is read in a few milliseconds
 _CLIENT_LEFT = 499  # as nginx has it, for the log and the metrics; nobody reads it
 
@@ -332,8 +333,8 @@ class Server:
         cancel = Cancellation()
         loop = asyncio.get_running_loop()
         seconds = self.settings.compile_timeout
+        began = time.monotonic()
         try:
-            began = time.monotonic()
             try:
                 return await loop.run_in_executor(self._quick, partial(self._jobs, asked, min(_QUICK, seconds), cancel))
             except LimitExceeded:
@@ -347,6 +348,14 @@ class Server:
             raise Refusal("the server is shutting down", status=503) from None
         except (ConstrainError, ValueError, TypeError) as error:
             raise _refusal(error, 400) from None
+        finally:
+            if time.monotonic() - began > _QUICK:  # when nothing holds any more what was made
+                loop.call_later(_TIDY, self._tidy)
+
+    def _tidy(self) -> None:
+        """Returns what a large grammar has left: the C library keeps some hundreds of megabytes for each thread."""
+        with suppress(RuntimeError):  # the server is shutting down
+            self._slow.submit(give_memory_back)
 
     def _jobs(self, asked: Asked, seconds: float, cancel: Cancellation) -> tuple[Asked, list[Job]]:
         """The texts, with `seconds` for each step: to make the grammar, and to find out what it needs at least."""

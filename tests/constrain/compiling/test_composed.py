@@ -12,10 +12,11 @@ import pytest
 
 import constrain
 from constrain import Constraint, GrammarError, Vocabulary, allocate_bitmask
-from constrain.compiling.composed import Composed, embedded
-from constrain.grammar import Choice, Grammar, Repeat, Sequence, Terminal
+from constrain.compiling.composed import Composed, Late, embedded, embedded_late
+from constrain.grammar import Choice, Embedded, Grammar, Repeat, Sequence, Terminal
 from constrain.grammars import json_schema, sequence, special, tools
 from constrain.grammars.json_schema.front import JsonSchemaGrammar
+from constrain.grammars.json_schema.surely import surely_written
 from constrain.patterns.pattern import literal, repeat
 
 TEXTS = [
@@ -75,7 +76,10 @@ def text(data: str) -> Terminal:
 
 def composed(parts: list[JsonSchemaGrammar[Any]]) -> Composed[str]:
     """Parts in a loop, one of them in two places."""
-    inner = [embedded(part) for part in parts]
+    return of_parts([embedded(part) for part in parts])
+
+
+def of_parts(inner: list[Embedded | None]) -> Composed[str]:
     assert None not in inner
     ways = [Sequence((text(f"f{number}("), part, text(")"))) for number, part in enumerate(inner) if part is not None]
     again = Sequence((text("twice("), ways[0], ways[0], text(")")))
@@ -149,3 +153,83 @@ def test_tools_are_kept_by_content() -> None:
         constraint = constrain.compile(tools([of(value)]), VOCABULARY)
         written = json.dumps(value)
         assert [text for text in ("1", "true", '"1"', "[1]") if constraint.accepts(call % text)] == [written]
+
+
+def sure_schema(made: random.Random, depth: int = 3) -> dict[str, Any]:
+    """What a look shows to be satisfiable, with annotations of any kind in it."""
+    kind = made.choice(("integer", "number", "boolean", "null", "string", "array", "object")[: 7 if depth else 5])
+    schema: dict[str, Any] = {"type": kind}
+    if made.random() < 0.3:
+        schema[made.choice(("description", "title", "default"))] = made.choice(
+            ("a", {"$ref": "#/x"}, [{"type": 3}], None)
+        )
+    if kind == "string" and made.random() < 0.5:
+        schema["enum"] = made.sample(("a", "ab", '"', "\\", "a\n", ""), made.randint(1, 4))
+    if kind == "array":
+        schema["items"] = sure_schema(made, depth - 1)
+    if kind == "object":
+        names = made.sample(("a", "ab", "", "~/", '"', "\\u", "properties"), made.randint(0, 3))
+        schema["properties"] = {name: sure_schema(made, depth - 1) for name in names}
+        schema["required"] = [name for name in names if made.random() < 0.5]
+        if made.random() < 0.5:
+            schema["additionalProperties"] = False
+    return schema
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_grammars_that_are_written_late_have_the_same_masks(number: int) -> None:
+    """Whatever asks first: masks, budgets, forced bytes, a batch; and nobody writes what no text comes to."""
+    made = random.Random(number)
+    schemas = [sure_schema(made) for _ in range(3)]
+    assert all(map(surely_written, schemas))
+    written: list[int] = []
+
+    def late(place: int) -> Embedded:
+        def make() -> Grammar:
+            written.append(place)
+            return json_schema(schemas[place], extra="forbid")
+
+        return embedded_late(Late(make))
+
+    one = constrain.compile(of_parts([late(0), late(1), late(2)]), VOCABULARY)
+    other = constrain.compile(composed([json_schema(schema, extra="forbid") for schema in schemas]), VOCABULARY)
+    assert written == []
+    if number % 2:
+        rows = constrain.allocate_bitmask(4, VOCABULARY)
+        batch = constrain.MatcherBatch([one.matcher() for _ in range(4)])
+        for byte in b"f1(":
+            batch.advance([byte] * 4)
+        batch.fill_bitmask(rows)
+        assert set(written) == {1}
+    for seed in range(6):
+        same_masks(one, other, seed)
+
+
+def test_a_look_tells_schemas_that_are_surely_written() -> None:
+    """Each gives a grammar that can be embedded; what has anything else in it is not told."""
+    made = random.Random(0)
+    for _ in range(200):
+        schema = sure_schema(made)
+        assert surely_written(schema)
+        part = embedded(json_schema(schema, extra="forbid"))
+        assert part is not None
+        core = constrain.compile(Composed("s", {"s": Sequence((text("("), part))}), VOCABULARY)
+        assert core.sample(1, seed=1)
+    refused: list[Any] = [
+        True,
+        {},
+        {"type": ["string", "null"]},
+        {"type": "string", "pattern": "a"},
+        {"type": "string", "enum": []},
+        {"type": "string", "enum": ["a", "a"]},
+        {"type": "string", "enum": ["\ud800"]},
+        {"type": "integer", "enum": ["a"]},
+        {"type": "array"},
+        {"type": "array", "items": True},
+        {"type": "object"},
+        {"type": "object", "properties": {"a": {}}},
+        {"type": "object", "properties": {}, "required": ["a"]},
+        {"type": "object", "properties": {}, "additionalProperties": {}},
+        {"type": "object", "properties": {"a": {"type": "null", "$ref": "#"}}},
+    ]
+    assert not any(map(surely_written, refused))

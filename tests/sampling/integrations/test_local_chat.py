@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from constrain.errors import GrammarError, LimitExceeded
+from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 from constrain.sampling.integrations.local_chat import LocalChat, form_of
 
 from .local_models import TEMPLATE, tiny_chat
@@ -102,6 +102,58 @@ def test_what_cannot_be_kept_raises_what_the_library_raises(chat: LocalChat) -> 
         chat.complete(messages=HELLO, max_tokenz=2)
     with pytest.raises(ValueError, match="at least one message"):
         asyncio.run(chat.acomplete(messages=[]))
+
+
+class _Odd:
+    """An object whose methods all fail."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError
+
+    __repr__ = __str__ = __eq__  # type: ignore[assignment]
+
+
+def _nested(levels: int) -> Any:
+    value: Any = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+_CYCLE: list[Any] = []
+_CYCLE.append(_CYCLE)
+HOSTILE = [_Odd(), _nested(100_000), _CYCLE, b"x", {1}, 10**5000, "\ud800", float("nan"), {"a": _nested(900)}, {(1,): 2}]
+PLACES: list[Any] = [
+    *({name: None} for name in ("messages", "n", "max_tokens", "stop", "tools", "tool_choice", "logit_bias", "seed")),
+    {"messages": [{"role": "user", "content": None}]},
+    {"messages": [{"role": None, "content": "x"}]},
+    {"response_format": form_of(None)},
+    {"response_format": form_of({"properties": {"a": None}})},
+    {"structured_outputs": {"regex": None}},
+    {"tools": [{"type": "function", "function": {"name": "f", "parameters": None}}]},
+]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=str)
+def test_hostile_values_are_refused_where_they_stand(chat: LocalChat, place: dict[str, Any]) -> None:
+    """Objects that are no JSON, cycles, depth: an error of the caller's, in no time, and the next request is answered."""
+
+    def put(where: Any, value: Any) -> Any:
+        if isinstance(where, dict):
+            return {name: put(each, value) for name, each in where.items()}
+        return [put(each, value) for each in where] if isinstance(where, list) else value if where is None else where
+
+    taken = 0
+    for value in HOSTILE:
+        try:
+            chat.complete(**{"messages": HELLO, "max_tokens": 5, **put(place, value)})
+            taken += 1  # a surrogate may be part of a text
+        except (TypeError, ValueError, ConstrainError) as error:
+            assert len(str(error)) < 2000
+    assert taken <= 1
+    assert chat.complete(messages=HELLO, max_tokens=5, logit_bias={5: -1}), "numbers are names of members, as in JSON"
 
 
 def test_whoever_leaves_ends_the_texts(chat: LocalChat) -> None:

@@ -1,4 +1,4 @@
-"""A hundred requests that cost as much as they can, two at a time: whoever asks for little meanwhile hardly notices."""
+"""A hundred requests that cost as much as they can, two at a time and at once: whoever asks for little hardly notices."""
 
 from __future__ import annotations
 
@@ -144,13 +144,16 @@ class Attacked:
         self.process, self.port = process, port
 
     def ask(self, path: str, body: dict[str, Any], patience: float) -> int:
-        """The status, or 0 where the client has lost patience and left, as clients do."""
+        """The status, or 0 where the client has lost patience and left, as clients do, a stream's too."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=patience)
+        until = time.monotonic() + patience
         try:
             data = json.dumps({"model": "tiny", **body}).encode()
             connection.request("POST", path, data, {"content-type": "application/json"})
             response = connection.getresponse()
-            response.read()
+            while response.read1():
+                if time.monotonic() > until:
+                    return 0
             return response.status
         except (TimeoutError, OSError, HTTPException):
             return 0
@@ -208,8 +211,17 @@ FEW = [each for each in EVERY if each[0] in ("regex 0", "regex 1", "custom 0", "
        "prompt of tokens", "many messages", "many texts", "long texts", "a deep body", "the likeliest of a long text", "many calls")]  # fmt: skip
 
 
-@pytest.mark.parametrize("given", [FEW, pytest.param(EVERY, marks=pytest.mark.slow)], ids=["few", "all"])
-def test_one_request_does_not_hurt_another(attacked: Attacked, given: list[tuple[str, str, dict[str, Any]]]) -> None:
+@pytest.mark.parametrize(
+    ("given", "clients"),
+    [
+        pytest.param(FEW, 2, id="few"),
+        pytest.param(EVERY, 2, id="all", marks=pytest.mark.slow),
+        pytest.param(EVERY, len(EVERY), id="all at once", marks=pytest.mark.slow),
+    ],
+)
+def test_one_request_does_not_hurt_another(
+    attacked: Attacked, given: list[tuple[str, str, dict[str, Any]]], clients: int
+) -> None:
     """Every attack is answered or refused, or its client leaves after some seconds; the probe stays quick, memory small."""
     attacked.probe()
     quiet = p95([attacked.probe() for _ in range(40)])
@@ -224,7 +236,7 @@ def test_one_request_does_not_hurt_another(attacked: Attacked, given: list[tuple
     prober = Thread(target=probing)
     prober.start()
     try:
-        with ThreadPoolExecutor(2) as pool:
+        with ThreadPoolExecutor(clients) as pool:
             ended = list(pool.map(lambda attack: attacked.ask(attack[1], attack[2], 8), given))
     finally:
         over.set()
