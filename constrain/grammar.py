@@ -309,6 +309,39 @@ class NameAction(IntEnum):
     OPERATOR = 31
 
 
+class BindingAction(IntEnum):
+    """What a `Named` terminal does where its grammar binds names; see `constrain/native/context/bindings.h`."""
+
+    READ_OUTER = 65
+    READ = 66
+    WANT = 67
+    GIVEN = 68
+    ATTRIBUTE = 69
+    CALL = 70
+    CALL_KEYWORD = 71
+    CALL_EMPTY = 72
+    COMMA = 73
+    COMMA_KEYWORD = 74
+    KEYWORD = 75
+    OPEN = 76
+    ITEM = 77
+    CLOSE = 78
+    FOR = 79
+    TARGET = 80
+    CONDITION = 81
+    PARAMETER = 82
+    BODY = 83
+    BIND = 84
+    AUGMENT = 85
+    HEAD = 86
+    BOUND = 87
+    HANDLED = 88
+    DEFINE = 89
+    ARGUMENT = 90
+    INLINE = 91
+    LEAVE = 92
+
+
 class Require(Expression):
     """Nothing; possible where all `marks` were made in the scope, and `minimum` <= marks and lexemes in it < `below`.
 

@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from types import ModuleType
 from typing import Any
 
-from constrain.grammar import Expression, FlatGrammar, Grammar, SpecialToken
-from constrain.support.arguments import public
+from constrain.budget import budgeted
+from constrain.grammar import Expression, FlatGrammar, Grammar, Names, Sequence, SpecialToken
+from constrain.support.arguments import instance, listed, public
 
 from ..gc_pause import uncollected
 
 
 @public
-def python() -> Grammar[str]:
-    """Modules of Python 3.11: all that its grammar has, and most of what only its compiler checks.
+@budgeted
+def python(
+    names: Mapping[str, Any] | None = None,
+    modules: Mapping[str, ModuleType] | None = None,
+    *,
+    builtins: Iterable[str] | None = None,
+) -> Grammar[str]:
+    """Modules of Python 3.11; with `names`, `modules` or `builtins` programs that run where these are given.
+
+    **Programs that run** (`python(names={"fetch": fetch}, modules={"math": math})`): every name that is read is
+    given, a builtin, or bound before on every way that leads there; attributes of what is given are those that `dir`
+    lists; calls of it have the arguments that `inspect.signature` tells; and `compile()` takes the whole. `names`:
+    what the program may read, by name. `modules`: the same, of modules, which it may also import. `builtins`: those
+    that it may read, of Python's; without it the usual ones, without `open`, `input`, `eval` and the like. What is
+    given cannot be bound. The language is a part of Python: assignments, expressions with comprehensions, lambdas and
+    f-strings, `if`, `for`, `while`, `with`, `try`, `def`, `assert`, `raise`. Not in it are classes, decorators,
+    coroutines, `yield`, `global`, `nonlocal`, `del`, `match`, `:=`, star arguments, `else` of loops and of `try`,
+    semicolons, names beyond ASCII. `report` of the result lists what is not enforced: types, and attributes of what a
+    program has computed.
+
+    Raises GrammarError for names that a program cannot have, LimitExceeded for more than 20,000.
+
+    >>> import math
+    >>> grammar = python(names={"radius": 2.0}, modules={"math": math})
+    >>> programs = constrain.compile(grammar, vocabulary)
+    >>> programs.accepts("area = math.pi * radius ** 2\\nprint(area)\\n")
+    True
+    >>> programs.accepts("print(aera)\\n"), programs.accepts("math.sqrt(1, 2)\\n")
+    (False, False)
+
+    **Whole modules** (`python()`): all that its grammar has, and most of what only its compiler checks.
 
     Beyond the syntax: `return`, `yield`, `await`, `async for` and `async with` stand where the code around them allows
     it, `break` and `continue` in loops, none of them leaves an `except*`; names of parameters, keyword arguments and
@@ -33,6 +64,8 @@ def python() -> Grammar[str]:
     >>> constrain.compile(python(), vocabulary).accepts("def f(a, b=1):\\n    return a\\n")
     True
     """
+    if names is not None or modules is not None or builtins is not None:
+        return _programs(names or {}, modules or {}, builtins)
     from ..library.compiled import PYTHON, known  # which reads Lark grammars, as most who import this need not
 
     built = known(PYTHON, "")
@@ -40,6 +73,56 @@ def python() -> Grammar[str]:
         return Modules(built.flat)
     whole = made()
     return Grammar(whole.start, whole.productions, source=whole.source, families=whole.families)
+
+
+_REPORT = (
+    "types of values: what is called, indexed, iterated or added need not allow it",
+    "attributes and calls of what a program has computed: results, items, its own functions, names that it bound",
+    "values: an index beyond a list, a key that a mapping lacks, a number divided by zero",
+    "whether a program ends",
+    "arguments that exclude each other, as `default` and several values of max() and min()",
+    "what a signature that takes *args or **kwargs checks itself, and calls of which `inspect` knows nothing",
+    "objects are looked at once: attributes that come or go later are not seen",
+)
+
+
+_ASCII = sum(1 << byte for byte in (10, *range(32, 127)))  # as a mask
+
+
+class ProgramGrammar(Grammar[str]):
+    """Programs that run where names are given. `report`: what Python checks while they run and this does not."""
+
+    report: tuple[str, ...] = _REPORT
+    namespace: Any = None
+
+    def meant(self, text: str, position: int) -> str:
+        """The name, attribute or argument that is none, and the nearest that is one."""
+        from .meant import meant
+
+        return meant(text, position, self.namespace)
+
+
+def _programs(
+    names: Mapping[str, Any], modules: Mapping[str, ModuleType], builtins: Iterable[str] | None
+) -> ProgramGrammar:
+    from . import namespace, programs
+
+    instance(names, Mapping, "names", "a mapping of names to what they are")
+    instance(modules, Mapping, "modules", "a mapping of names to modules")
+    allowed = namespace.BUILTINS if builtins is None else listed(builtins, "builtins", "a list of names")
+    given = namespace.given(names, modules, allowed)
+    known = namespace.Namespace(given)
+    rights = programs.productions(namespace.imports(names, modules))
+    catalogue = known.catalogue(programs.free(given), programs.tails())
+    grammar = ProgramGrammar(
+        "start", {**rights, "start": Sequence((Names(catalogue), rights["start"]))}, source="python"
+    )
+    grammar.namespace = known
+    grammar.needed_bytes = _ASCII
+    if not known.complete:
+        grammar.report = (*_REPORT, "attributes of attributes beyond the first 6,000 objects that are given")
+    grammar.label = f"python: {len(given)} names"
+    return grammar
 
 
 class Modules(Grammar[str]):

@@ -20,8 +20,8 @@ using StackId = std::uint32_t;  // 0: no block is open, the width is 0
 
 // What a terminal does to the stack. The last three spell nothing: they stand in the grammar where a block ends, and are
 // read when a line ends blocks (Dedent for all but the last of them, LastDedent for that), or the text does. Named: it acts on
-// names instead (names.h).
-enum class Line : std::uint8_t { None, Level, Deeper, Shallower, Dedent, LastDedent, EndDedent, Named };
+// names instead (names.h). Bound: it acts on bindings (bindings.h), which hold the blocks too.
+enum class Line : std::uint8_t { None, Level, Deeper, Shallower, Dedent, LastDedent, EndDedent, Named, Bound };
 
 class IndentStack {
  public:

@@ -15,7 +15,8 @@ namespace constrain {
 
 Recogniser::Recogniser(ResidualStore& store, Network& network)
     : store_(store), network_(network), marks_(store), lines_(store), items_(network, marks_, part_budget_) {
-  if (!network_.catalogue().empty()) names_.emplace(store_, network_.catalogue());
+  if (network_.binds()) bindings_.emplace(store_, network_.catalogue());
+  else if (!network_.catalogue().empty()) names_.emplace(store_, network_.catalogue());
   intern({{items_.of({network.start(network.start_automaton()), kNone, 0}), kNone}}, network.accepts_empty(), 0);
 }
 
@@ -51,11 +52,17 @@ Recogniser::After Recogniser::complete(ScanId id, LexemeId lexeme) {
   const Scan& s = scan(id);
   StackId stack = sets_[from].stack;
   // A line that ends blocks is read when the set is expanded, to see whether it can.
-  if (s.line == Line::Named) {
+  if (s.line >= Line::Named) {
     const bool known = lexeme > ScopeMemory::kUnknown || !s.tracked();
-    stack = names_->step(stack, s.action, network_.terminal(s.terminal).number, known && s.tracked() ? marks_.text(lexeme) : std::string(), known);
+    const std::string text = known && s.tracked() ? marks_.text(lexeme) : std::string();
+    const std::uint32_t number = network_.terminal(s.terminal).number;
+    stack = bindings_ ? bindings_->step(stack, s.binding, number, text, known) : names_->step(stack, s.action, number, text, known);
   }
-  if (s.line == Line::Deeper) stack = lines_.push(stack, lexeme < kNoWidth ? IndentStack::kUnknown : lexeme - kNoWidth);
+  if (s.line == Line::Level && bindings_) stack = bindings_->line(stack);
+  if (s.line == Line::Deeper) {
+    const std::uint32_t width = lexeme < kNoWidth ? IndentStack::kUnknown : lexeme - kNoWidth;
+    stack = bindings_ ? bindings_->push(stack, width) : lines_.push(stack, width);
+  }
   // How deep this step looked is kept beside its result, so that a later text that finds the step known is told the
   // same (`recall`), and masks shared by depth stay exact.
   const SetId before = std::exchange(lowest_, kNone), next = read(from, {s.terminal, s.distinct}, lexeme, stack);
@@ -213,8 +220,8 @@ bool Recogniser::ends(SetId s) {
   if (sets_[s].ends < 0) {
     if (names_) return sets_[s].ends = sets_[s].accepting && names_->complete(sets_[s].stack);
     SetId at = s;
-    for (StackId stack = sets_[s].stack; stack && at != kNone; stack = lines_.below(stack))
-      at = read_line(at, Line::EndDedent, lines_.below(stack));
+    for (StackId stack = sets_[s].stack; nested(stack) && at != kNone; stack = below(stack))
+      at = read_line(at, Line::EndDedent, below(stack));
     sets_[s].ends = at != kNone && sets_[at].accepting;
   }
   return sets_[s].ends;
@@ -239,20 +246,21 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
   const Expectation* base = sets_[id].base;
   const StackId stack = sets_[id].stack;
   const bool uncertain = unknown(stack);
+  const StackId closed = bindings_ ? bindings_->line(stack) : stack;  // the line's end
   struct Ending { const Scan* scan; StackId stack; SetId next; };
   std::vector<Ending> endings;
   std::vector<std::uint64_t> key{reinterpret_cast<std::uintptr_t>(base), stack};
   for (const Scan& scan : base->scans) {
     if (scan.line != Line::Shallower) continue;
-    SetId at = stack ? read(id, {scan.terminal, scan.distinct}, ScopeMemory::kUnknown, stack) : kNone;
-    for (StackId s = stack; s && at != kNone; s = lines_.below(s)) {
-      const StackId below = lines_.below(s);
-      const SetId last = read_line(at, Line::LastDedent, below);
+    SetId at = nested(closed) ? read(id, {scan.terminal, scan.distinct}, ScopeMemory::kUnknown, closed) : kNone;
+    for (StackId s = closed; nested(s) && at != kNone; s = below(s)) {
+      const StackId outer = below(s);
+      const SetId last = read_line(at, Line::LastDedent, outer);
       if (last != kNone) {
-        endings.push_back({&scan, below, last});
-        key.push_back(std::uint64_t{scan.terminal} << 32 | below);
+        endings.push_back({&scan, outer, last});
+        key.push_back(std::uint64_t{scan.terminal} << 32 | outer);
       }
-      at = read_line(at, Line::Dedent, below);
+      at = read_line(at, Line::Dedent, outer);
     }
   }
   const auto found = lined_.find(key);
@@ -276,15 +284,21 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
     switch (scan.line) {
       case Line::None: add(scan, scan.residual, kNone); break;
       case Line::Level: case Line::Deeper:
-        add(made, pattern(scan, lines_.width(stack), scan.line == Line::Deeper), kNone);
+        add(made, pattern(scan, width(stack), scan.line == Line::Deeper), kNone);
         break;
       case Line::Shallower:
         for (const Ending& e : endings)
-          if (e.scan == &scan) add(made, pattern(scan, lines_.width(e.stack), false), e.next);
+          if (e.scan == &scan) add(made, pattern(scan, width(e.stack), false), e.next);
         break;
       case Line::Named: {
         const Network::Terminal& t = network_.terminal(scan.terminal);
         add(made, names_->pattern(stack, t.action, t.number, t.pattern), kNone);
+        break;
+      }
+      case Line::Bound: {
+        const Network::Terminal& t = network_.terminal(scan.terminal);
+        made.doubt = bindings_->uncertain(stack, t.binding) ? Doubt::Any : Doubt::None;
+        add(made, bindings_->pattern(stack, t.binding, t.number, t.pattern), kNone);
         break;
       }
       default: break;  // spells nothing
@@ -319,7 +333,7 @@ const Recogniser::Expectation* Recogniser::expectation_of(ScanLabelSetId labels,
     const ResidualId residual = distinct == kNone || compared ? t.pattern : marks_.unused(distinct, t.pattern, t.spelling);
     if (residual == ResidualStore::kEmpty) continue;
     const Doubt doubt = distinct != kNone && marks_.blurred(distinct) ? Doubt::Distinct : Doubt::None;
-    scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, t.action, doubt, compared});
+    scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, t.action, t.binding, doubt, compared});
     expectation.lines = expectation.lines || t.line != Line::None;
     expectation.first |= *scans.back().first;
   }

@@ -32,11 +32,14 @@ class Recogniser {
     SeenId distinct;    // with whose lexemes its own must not agree and will be counted, or kNone
     Line line = Line::None;
     NameAction action = NameAction::None;
+    BindingAction binding = BindingAction::None;
     Doubt doubt = Doubt::None;
     // The residual says nothing of the lexemes that it must not agree with; they are compared with it as it is read.
     bool compared = false;
     // Whether what is read of the lexeme must be known when it ends.
-    bool tracked() const { return distinct != kNone || line == Line::Deeper || (line == Line::Named && Names::tracked(action)); }
+    bool tracked() const {
+      return distinct != kNone || line == Line::Deeper || (line == Line::Named && Names::tracked(action)) || (line == Line::Bound && Bindings::tracked(binding));
+    }
   };
   struct Expectation {
     std::uint32_t number;         // of expectations; no other has it
@@ -58,7 +61,7 @@ class Recogniser {
     bool caller_free = false;           // nobody knows what called its items, see `caller_free`
     AutomatonSetId left = ItemSets::kNothing;  // automata that have ended for whoever called them from a caller_free set
     std::int8_t ends = -1;         // whether the text may end here, blocks closed; -1: not known yet
-    StackId stack = 0;             // of blocks; or the environment of names
+    StackId stack = 0;             // of blocks; or the environment of names, or of bindings
     SetId origin = kNone;          // of the items that begin here, see `origin_of`, once asked for
     ScanId first_scan = kNone;     // of expectation->scans.size() consecutive ids, once expanded
     const Expectation* expectation = nullptr;  // once expanded
@@ -94,7 +97,7 @@ class Recogniser {
   // One byte more of a tracked lexeme: of a line's end, the width since its last line feed.
   LexemeId extend(ScanId id, LexemeId lexeme, std::uint8_t byte) {
     const Scan& s = scan(id);
-    if (s.line == Line::None || s.line == Line::Named) return marks_.extend(lexeme, byte);
+    if (s.line == Line::None || s.line >= Line::Named) return marks_.extend(lexeme, byte);
     if (byte == '\n') return kNoWidth;
     return lexeme < kNoWidth ? lexeme : byte == ' ' ? lexeme + 1 : byte == '\t' ? lexeme + network_.terminal(s.terminal).tab : lexeme;
   }
@@ -123,9 +126,19 @@ class Recogniser {
   bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
   // Of names: bytes that the text owes where the set stands, about; the same after a scan of which nothing is known; and what
   // the scan's lexeme may be so that less is owed after it, or nothing.
-  std::uint32_t owed(SetId s) { return names_ ? names_->owed(sets_[s].stack) : 0; }
-  std::uint32_t owed_after(ScanId id) { return names_ ? names_->owed(sets_[started_[id].set].stack) + names_->usual_debt(sets_[started_[id].set].stack, scan(id).action) : 0; }
-  std::string helpful_name(ScanId id) { return names_ ? names_->helpful(sets_[started_[id].set].stack, scan(id).action) : std::string(); }
+  std::uint32_t owed(SetId s) {
+    const StackId stack = sets_[s].stack;
+    return names_ ? names_->owed(stack) : bindings_ ? bindings_->owed(stack) : 0;
+  }
+  std::uint32_t owed_after(ScanId id) {
+    const StackId stack = sets_[started_[id].set].stack;
+    if (names_) return names_->owed(stack) + names_->usual_debt(stack, scan(id).action);
+    return bindings_ ? bindings_->owed(stack) + bindings_->usual_debt(scan(id).binding) : 0;
+  }
+  std::string helpful_name(ScanId id) {
+    const StackId stack = sets_[started_[id].set].stack;
+    return names_ ? names_->helpful(stack, scan(id).action) : bindings_ ? bindings_->helpful(stack, scan(id).binding) : std::string();
+  }
   // Whether the set stands after an indentation whose width is not known, or names that are not.
   bool uncertain(SetId s) const { return unknown(sets_[s].stack); }
   // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody
@@ -136,7 +149,7 @@ class Recogniser {
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() + (names_ ? names_->memory() : 0) + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
+    return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() + (names_ ? names_->memory() : 0) + (bindings_ ? bindings_->memory() : 0) + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
   }
   std::size_t spare() const { return items_.spare() + sets_.spare() + started_.spare(); }  // see StableVector
   std::uint32_t size() const { return sets_.size(); }
@@ -181,8 +194,12 @@ class Recogniser {
   SetId read_line(SetId from, Line line, StackId stack);
   bool ends(SetId s);
   bool unknown(StackId stack) const {
-    return names_ ? stack == Names::kUnknown : lines_.width(stack) == IndentStack::kUnknown;
+    return names_ ? stack == Names::kUnknown : width(stack) == IndentStack::kUnknown;
   }
+  // The blocks that are open, whoever holds them.
+  bool nested(StackId stack) const { return bindings_ ? bindings_->nested(stack) : stack != 0; }
+  std::uint32_t width(StackId stack) const { return bindings_ ? bindings_->width(stack) : lines_.width(stack); }
+  StackId below(StackId stack) { return bindings_ ? bindings_->below(stack) : lines_.below(stack); }
   const Expectation* lined(SetId id, std::vector<SetId>& next);
   SetId after_lexeme(ScanId id, LexemeId lexeme);
   SetId intern(const std::vector<Part>& parts, bool accepting, StackId stack, AutomatonSetId left = ItemSets::kNothing);
@@ -198,6 +215,7 @@ class Recogniser {
   ScopeMemory marks_;
   IndentStack lines_;
   std::optional<Names> names_;  // of a grammar that has them, instead of blocks
+  std::optional<Bindings> bindings_;  // of a grammar that has them, and then these hold the blocks
   PartBudget part_budget_;
   ItemSets items_;
   SetId lowest_ = kNone;

@@ -44,7 +44,7 @@ Completions::Way Completions::likely(const Frontier& frontier) {
   Way out;
   const auto lexeme = [&](const OpenLexeme& t) {
     const Recogniser::Scan& scan = recogniser_.scan(t.scan);
-    if (scan.line == Line::Named && scan.tracked()) {
+    if (scan.line >= Line::Named && scan.tracked()) {
       out = std::min(out, of_name(t.scan, t.residual, t.lexeme));
       return;
     }
@@ -96,7 +96,7 @@ Completions::Way Completions::of_boundary(SetId set) {
   const auto scans = recogniser_.expanded(set).expectation->scans;
   const ScanId first = recogniser_.expanded(set).first_scan;
   for (std::uint32_t i = 0; i < scans.size(); ++i) {
-    if (scans[i].line == Line::Named && scans[i].tracked()) {
+    if (scans[i].line >= Line::Named && scans[i].tracked()) {
       least = std::min(least, of_name(first + i, scans[i].residual, ScopeMemory::kUnread));
       continue;
     }
@@ -237,7 +237,7 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   for (const Recogniser::Part& part : recogniser_.parts(set)) each(part.items, part.origin);
   each(recogniser_.predicted(set), set);
   for (std::uint32_t i = 0; i < scans.size(); ++i) {
-    if (scans[i].line == Line::Shallower || (scans[i].line == Line::Named && !scans[i].tracked()))
+    if (scans[i].line == Line::Shallower || (scans[i].line >= Line::Named && !scans[i].tracked()))
       out[i] = behind(recogniser_.after(first + i));
     else out[i] = plus(out[i], recogniser_.owed(set));
   }

@@ -57,6 +57,7 @@ struct Automata {
   StateId state_count = 0;
   std::uint32_t start = 0;  // the automaton of whole texts
   bool nullable_start = false, has_lines = false, has_unique_items = false;  // has_lines: blocks or names
+  bool binds = false;     // the catalogue is one of bindings (bindings.h)
   std::string catalogue;  // of names, if the grammar has them (names.h)
 
   std::span<const Edge> from(StateId q) const {

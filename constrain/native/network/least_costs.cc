@@ -97,7 +97,7 @@ Cost LeastCosts::of(TerminalId t) {
   const Network::Terminal& terminal = network_.terminal(t);
   if (terminal.line >= Line::Dedent && terminal.line <= Line::EndDedent) return known = 0;  // spells nothing
   known = words_.length(terminal.pattern);
-  if (terminal.line != Line::None && terminal.line != Line::Named) {
+  if (terminal.line != Line::None && terminal.line < Line::Named) {
     const Cost tail = words_.length(terminal.tail);
     known = plus(known, terminal.line == Line::Deeper ? std::max(tail, Cost{1}) : tail);
   }

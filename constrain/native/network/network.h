@@ -76,6 +76,7 @@ class Network {
   }
   bool has_lines() const { return parts_.has_lines; }  // or names: what may follow depends on more than items
   const std::string& catalogue() const { return parts_.catalogue; }
+  bool binds() const { return parts_.binds; }
   bool has_unique_items() const { return parts_.has_unique_items; }
   // Reads in all embedded grammars, or all states of a lazy graph.
   void read_all();

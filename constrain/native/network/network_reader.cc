@@ -292,11 +292,14 @@ class ProductionReader {
   void named() {
     const std::uint32_t label = terminal();
     const std::uint64_t action = number(), number = this->number();
-    if (action == 0 || action >= static_cast<std::uint64_t>(NameAction::Count) || number >= kUnbounded)
-      throw malformed_code();
+    const bool binds = action > kFirstBinding;
+    const std::uint64_t most = binds ? kFirstBinding + static_cast<std::uint64_t>(BindingAction::Count) : static_cast<std::uint64_t>(NameAction::Count);
+    if (action == 0 || action >= most || number >= kUnbounded) throw malformed_code();
     Terminal& terminal = terminals_[label];
-    terminal.line = Line::Named;
-    terminal.action = static_cast<NameAction>(action);
+    terminal.line = binds ? Line::Bound : Line::Named;
+    if (binds) terminal.binding = static_cast<BindingAction>(action - kFirstBinding);
+    else terminal.action = static_cast<NameAction>(action);
+    net_.binds = net_.binds || binds;
     terminal.number = static_cast<std::uint32_t>(number);
     net_.has_lines = true;
     push(EdgeKind::Terminal, label);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "context/bindings.h"
 #include "context/indentation.h"
 #include "context/names.h"
 #include "context/scope_memory.h"
@@ -25,6 +26,7 @@ struct Terminal {
   ResidualId tail = ResidualStore::kEmpty;  // of a line's end: the indentation, the pattern being what is before it
   std::uint32_t tab = 0;
   NameAction action = NameAction::None;  // if it acts on names, with a number
+  BindingAction binding = BindingAction::None;  // or on bindings
   std::uint32_t number = 0;
   static constexpr ResidualId kUnread = ResidualStore::kUnknown;
   static Terminal unread() { return {.pattern = kUnread, .spelling = Spelling::Exact}; }

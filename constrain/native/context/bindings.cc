@@ -1,0 +1,513 @@
+// Environments of bindings, in order:
+//
+// 1. The catalogue.
+// 2. Questions: what may be read, what a bracket wants, what a call may be given.
+// 3. `pattern`: what a terminal may spell.
+// 4. What the text owes.
+// bindings_steps.cc has what follows a terminal.
+#include "context/bindings.h"
+
+#include <algorithm>
+
+#include "support/bytecode.h"
+
+namespace constrain {
+
+namespace {
+
+GrammarFault malformed_bindings() { return GrammarFault("malformed catalogue of bindings"); }
+
+class BindingsReader {
+ public:
+  explicit BindingsReader(std::string_view code) : code_(code) {}
+  std::uint32_t number(std::uint64_t below = 1u << 26) {
+    const std::uint64_t value = number_at(code_, at_);
+    if (at_ > code_.size() || value >= below) throw malformed_bindings();
+    return static_cast<std::uint32_t>(value);
+  }
+  std::string_view text() {
+    const std::uint32_t size = number();
+    if (size > code_.size() - at_) throw malformed_bindings();
+    at_ += size;
+    return code_.substr(at_ - size, size);
+  }
+
+ private:
+  std::string_view code_;
+  std::size_t at_ = 0;
+};
+
+bool word_byte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+}  // namespace
+
+// --- The catalogue ---------------------------------------------------------------------------------------------------
+
+Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(store) {
+  BindingsReader in(catalogue);
+  free_ = store_.parse(in.text());
+  point_ = store_.spelled({{"."}});
+  tails_.push_back(ResidualStore::kEpsilon);
+  for (std::uint32_t left = in.number(); left; --left) tails_.push_back(store_.parse(in.text()));
+  for (std::uint32_t left = in.number(); left; --left) {
+    Signature s;
+    for (std::vector<Parameter>* list : {&s.by_position, &s.by_name})
+      for (std::uint32_t more = in.number(); more; --more) {
+        const std::string_view name = in.text();
+        list->push_back({name.empty() ? kNone : named(name), in.number(2) == 1});
+      }
+    const std::uint32_t flags = in.number(8);
+    s.any_position = flags & 1, s.any_name = flags & 2, s.iterates = flags & 4;
+    signatures_.push_back(std::move(s));
+  }
+  joining_ = static_cast<std::uint32_t>(signatures_.size());
+  signatures_.push_back({{{kNone, true}}, {}, false, false, true});
+  const std::uint32_t count = in.number();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Node n;
+    n.call = in.number(signatures_.size() + 1);
+    n.closed = in.number(2) == 1;
+    for (std::uint32_t more = in.number(); more; --more) {
+      const NameId name = named(in.text());
+      const std::uint32_t what = in.number(count + 1);
+      n.attributes.emplace_back(name, what ? what - 1 : kNone);
+    }
+    std::sort(n.attributes.begin(), n.attributes.end());
+    nodes_.push_back(std::move(n));
+  }
+  for (std::uint32_t left = in.number(); left; --left) {
+    const NameId name = named(in.text());
+    insert(given_names_, name);
+    given_[name] = in.number(count);
+  }
+  Environment start;
+  start.blocks.emplace_back();
+  intern(std::move(start));
+}
+
+Bindings::NameId Bindings::named(std::string_view text) {
+  const auto [at, made] = ids_.try_emplace(std::string(text), static_cast<NameId>(names_.size()));
+  if (made) {
+    names_.emplace_back(text);
+    memory_ += 128 + 2 * text.size();
+  }
+  return at->second;
+}
+
+// The first word: `.x`, `x in `, `f(`.
+Bindings::NameId Bindings::name_of(std::string_view lexeme) {
+  std::size_t begin = 0;
+  while (begin < lexeme.size() && !word_byte(lexeme[begin])) ++begin;
+  std::size_t end = begin;
+  while (end < lexeme.size() && word_byte(lexeme[end])) ++end;
+  return named(lexeme.substr(begin, end - begin));
+}
+
+StackId Bindings::intern(Environment e) {
+  std::u32string key;
+  const auto put = [&](std::uint32_t v) { key.push_back(static_cast<char32_t>(v)); };
+  const auto put_list = [&](const List& list) {
+    put(static_cast<std::uint32_t>(list.size()));
+    for (std::uint32_t v : list) put(v);
+  };
+  for (std::uint32_t v : {e.node, e.head, e.defined, e.handled}) put(v);
+  put_list(e.pending);
+  put(static_cast<std::uint32_t>(e.blocks.size()));
+  for (const Block& b : e.blocks) {
+    put(b.kind << 2 | std::uint32_t{b.dead} << 1 | b.joined);
+    put(b.width);
+    put(b.handled);
+    for (const List* list : {&b.bound, &b.base, &b.join, &b.assigned, &b.passed, &b.fleeting}) put_list(*list);
+  }
+  for (const Frame& f : e.frames) {
+    put(f.type << 5 | std::uint32_t{f.element} << 4 | std::uint32_t{f.clauses} << 3 | std::uint32_t{f.first} << 2 | std::uint32_t{f.targeting} << 1 | f.by_name);
+    put(f.signature);
+    put(f.position);
+    for (const List* list : {&f.wants, &f.targets, &f.incoming, &f.passed, &f.reads, &f.used}) put_list(*list);
+  }
+  const auto [at, made] = index_.try_emplace(std::move(key), static_cast<StackId>(environments_.size()));
+  if (made) {
+    memory_ += 8 * at->first.size() + sizeof(Environment) + e.blocks.size() * sizeof(Block) + e.frames.size() * sizeof(Frame) + 96;
+    environments_.push_back(std::move(e));
+  }
+  return at->second;
+}
+
+// --- Questions -------------------------------------------------------------------------------------------------------
+
+Bindings::Readable Bindings::readable(const Environment& e) const {
+  Readable out;
+  std::vector<std::uint8_t> met(names_.size());
+  struct Passing { const List* names; bool element; };
+  std::vector<Passing> passing;
+  bool crossed = false;
+  // Whether all that is passed on the way to the name knows of it.
+  const auto passed = [&](NameId name) {
+    for (const Passing& p : passing) {
+      const bool known = contains(*p.names, name);
+      if (p.element && known) return true;
+      if (!p.element && !known) return false;
+    }
+    return true;
+  };
+  const auto found = [&](NameId name) {
+    if (name != kSomeName && !met[name]++) (passed(name) ? out.plain : out.outer).push_back(name);
+  };
+  const auto hide = [&](NameId name) {
+    if (!met[name]++) out.hidden.push_back(name);
+  };
+  for (std::size_t i = e.frames.size(); i-- > 0;) {
+    const Frame& f = e.frames[i];
+    if (f.type == Lambda && f.targeting) continue;
+    if (f.clauses && f.first) continue;
+    for (NameId name : f.targets) found(name);
+    if (f.clauses) {
+      for (NameId name : f.incoming) hide(name);
+      passing.push_back({&f.passed, false});
+    } else if (f.element) {
+      passing.push_back({&f.reads, true});
+    }
+    crossed = crossed || f.type == Lambda;
+  }
+  for (std::size_t i = e.blocks.size(); i-- > 0;) {
+    const Block& b = e.blocks[i];
+    for (NameId name : b.bound) {
+      if (name == b.handled && crossed) hide(name);
+      else found(name);
+    }
+    if (b.kind != Function) continue;
+    for (NameId name : b.assigned) hide(name);
+    for (NameId name : b.fleeting) hide(name);
+    passing.push_back({&b.passed, false});
+    crossed = true;
+  }
+  for (List* list : {&out.plain, &out.outer, &out.hidden}) std::sort(list->begin(), list->end());
+  return out;
+}
+
+std::size_t Bindings::wanting(const Environment& e, std::size_t above) {
+  for (std::size_t i = above; i-- > 0;)
+    if (e.frames[i].element) return i;
+  return kNone;
+}
+
+// Whether the name may be read beyond the frames from `from` up to `above`.
+bool Bindings::passes(const Environment& e, std::size_t from, std::size_t above, NameId name) {
+  for (std::size_t i = from + 1; i < above; ++i)
+    if (e.frames[i].clauses && !e.frames[i].first && contains(e.frames[i].incoming, name)) return false;
+  return true;
+}
+
+void Bindings::pass(Environment& e, std::size_t from, std::size_t above, NameId name) {
+  for (std::size_t i = from + 1; i < above; ++i)
+    if (e.frames[i].clauses && !e.frames[i].first) insert(e.frames[i].passed, name);
+}
+
+std::size_t Bindings::top_bracket(const Environment& e) {
+  std::size_t top = e.frames.size();
+  while (top && e.frames[top - 1].type == Lambda) --top;
+  return top;
+}
+
+// Whether the innermost bracket wants nothing that no bracket around it can want.
+bool Bindings::releases(const Environment& e) {
+  const std::size_t top = top_bracket(e);
+  if (!top || blurred(e)) return true;
+  const Frame& f = e.frames[top - 1];
+  if (f.wants.empty()) return true;
+  const std::size_t to = wanting(e, top - 1);
+  return to != kNone && std::all_of(f.wants.begin(), f.wants.end(), [&](NameId n) { return passes(e, to, top - 1, n); });
+}
+
+// A name is read from outside of the frames below `above`: up to where it was bound, no scope may bind it any more.
+void Bindings::read_outside(Environment& e, std::size_t above, NameId name) {
+  for (std::size_t i = above; i-- > 0;) {
+    Frame& f = e.frames[i];
+    if ((f.type == Lambda && f.targeting) || (f.clauses && f.first)) continue;
+    if (contains(f.targets, name)) return;
+    if (f.clauses) insert(f.passed, name);
+    if (f.element) return insert(f.reads, name);
+  }
+  for (std::size_t i = e.blocks.size(); i-- > 0;) {
+    Block& b = e.blocks[i];
+    if (contains(b.bound, name)) return;
+    if (b.kind == Function) insert(b.passed, name);
+  }
+}
+
+void Bindings::release(Environment& e) {
+  const std::size_t top = e.frames.size();
+  const List reads = std::exchange(e.frames[top - 1].reads, {});
+  for (NameId name : reads)
+    if (!contains(e.frames[top - 1].targets, name) && !contains(e.frames[top - 1].incoming, name)) read_outside(e, top - 1, name);
+  const List wants = std::move(e.frames[top - 1].wants);
+  e.frames[top - 1].wants.clear();
+  for (NameId name : wants) {
+    const std::size_t to = wanting(e, top - 1);
+    insert(e.frames[to].wants, name);
+    pass(e, to, top - 1, name);
+  }
+}
+
+void Bindings::leave_lambdas(Environment& e) {
+  e.frames.resize(top_bracket(e));
+}
+
+// Names that the scope may not bind: those read from outside, and those that end with a block that is open.
+Bindings::List Bindings::unbindable(const Environment& e) {
+  List out = scope(e).passed;
+  for (std::size_t i = e.blocks.size(); i-- > 0 && !e.blocks[i].scope();)
+    if (e.blocks[i].handled != kNone) insert(out, e.blocks[i].handled);
+  return out;
+}
+
+// Whether a block may begin: Python's compiler counts the loops and the like around a statement of a function, a `try` up to
+// three times.
+bool Bindings::nests(const Environment& e, std::uint32_t kind) {
+  const auto weight = [](std::uint32_t k) { return k <= Else || k == Function ? 0u : k == Loop ? 1u : k == With ? 2u : 3u; };
+  std::uint32_t all = weight(kind);
+  for (std::size_t i = e.blocks.size(); i-- > 0 && !e.blocks[i].scope();) all += weight(e.blocks[i].kind);
+  return e.blocks.size() < kMostBlocks && all < kMostNested;
+}
+
+Bindings::Block& Bindings::scope(Environment& e) {
+  std::size_t i = e.blocks.size() - 1;
+  while (!e.blocks[i].scope()) --i;
+  return e.blocks[i];
+}
+
+// Null: it may be called anyhow.
+const Bindings::Signature* Bindings::called(const Environment& e, std::uint32_t number) const {
+  if (number >= Joining) return &signatures_[joining_];
+  const Node* n = number == Free ? nullptr : node(e);
+  return !n || n->call < 2 ? nullptr : &signatures_[n->call - 2];
+}
+
+// How many required arguments are missing when the one that is being written has come.
+std::uint32_t Bindings::missing(const Frame& f) const {
+  if (f.signature == kNone) return 0;
+  const Signature& s = signatures_[f.signature];
+  const std::uint32_t position = f.position + !f.by_name;
+  std::uint32_t out = 0;
+  for (std::uint32_t i = position; i < s.by_position.size(); ++i) out += s.by_position[i].required && !contains(f.used, s.by_position[i].name);
+  for (const Parameter& p : s.by_name) out += p.required && !contains(f.used, p.name);
+  return out;
+}
+
+// Names that an argument may still have, `by_name` being true once the one before it is written.
+Bindings::List Bindings::keywords(const Frame& f, bool& any) const {
+  List out;
+  any = f.signature == kNone;
+  if (any) return out;
+  const Signature& s = signatures_[f.signature];
+  any = s.any_name;
+  for (std::uint32_t i = f.position; i < s.by_position.size(); ++i)
+    if (s.by_position[i].name != kNone && !contains(f.used, s.by_position[i].name)) insert(out, s.by_position[i].name);
+  for (const Parameter& p : s.by_name)
+    if (!contains(f.used, p.name)) insert(out, p.name);
+  return out;
+}
+
+// Whether another argument may come by position; `position` of them have.
+bool Bindings::takes_position(const Frame& f) const {
+  return f.signature == kNone || signatures_[f.signature].any_position || f.position < signatures_[f.signature].by_position.size();
+}
+
+bool Bindings::takes_name(const Frame& f) const {
+  if (f.signature != kNone) {
+    // What has no name must have come before.
+    const std::vector<Parameter>& all = signatures_[f.signature].by_position;
+    for (std::uint32_t i = f.position; i < all.size(); ++i)
+      if (all[i].name == kNone && all[i].required) return false;
+  }
+  bool any;
+  return !keywords(f, any).empty() || any;
+}
+
+// Whether what the innermost bracket wants is not known.
+bool Bindings::blurred(const Environment& e) {
+  const std::size_t top = top_bracket(e);
+  return top && contains(e.frames[top - 1].wants, kSomeName);
+}
+
+bool Bindings::uncertain(StackId at, BindingAction action) const {
+  using enum BindingAction;
+  if (at == kUnknown) return true;
+  const Environment& e = environments_[at];
+  switch (action) {
+    case ReadOuter: return scope(e).kind == Function && contains(e.pending, kSomeName);
+    case Comma: case CommaKeyword: case Item: case Close: return blurred(e);
+    case Target: return contains(e.frames.back().passed, kSomeName);
+    default: return false;
+  }
+}
+
+// --- Patterns --------------------------------------------------------------------------------------------------------
+
+ResidualId Bindings::any_of(const List& names) {
+  const auto [at, made] = any_of_.try_emplace(names, ResidualStore::kEmpty);
+  if (!made || names.empty()) return at->second;
+  memory_ += 96 + 4 * names.size();
+  std::string code;
+  append_operation(code, PatternCode::Literals);
+  append_number(code, names.size());
+  for (NameId n : names) {
+    append_number(code, names_[n].size());
+    code += names_[n];
+  }
+  return at->second = store_.parse(code);
+}
+
+ResidualId Bindings::free_without(List names) {
+  std::erase_if(names, [&](NameId n) { return n == kSomeName || contains(given_names_, n); });
+  const auto [at, made] = without_.try_emplace(names, free_);
+  if (!made || names.empty()) return at->second;
+  memory_ += 96 + 4 * names.size();
+  std::vector<ResidualId> texts;
+  for (NameId n : names) texts.push_back(any_of({n}));
+  return at->second = store_.without(free_, std::move(texts));
+}
+
+ResidualId Bindings::compute(const Environment& e, BindingAction action, std::uint32_t number, ResidualId whole) {
+  using enum BindingAction;
+  const auto only_if = [&](bool possible) { return possible ? whole : ResidualStore::kEmpty; };
+  const bool room = e.frames.size() < kMostFrames;
+  const auto bracket = [&]() -> const Frame& { return e.frames[top_bracket(e) - 1]; };
+  // The call, when the argument that is being written has come.
+  const auto written = [&] {
+    Frame f = bracket();
+    if (!f.by_name) ++f.position;
+    return f;
+  };
+  switch (action) {
+    case Read: return any_of(readable(e).plain);
+    case ReadOuter: return any_of(readable(e).outer);
+    case Want: {
+      const std::size_t to = wanting(e, e.frames.size());
+      if (to == kNone) return ResidualStore::kEmpty;
+      std::size_t wants = 0;
+      for (const Frame& f : e.frames) wants += f.wants.size();
+      const Readable all = readable(e);
+      if (wants >= kMostWants) {
+        List again;
+        for (NameId n : e.frames[to].wants)
+          if (n != kSomeName && !contains(all.plain, n) && !contains(all.outer, n) && passes(e, to, e.frames.size(), n)) again.push_back(n);
+        return any_of(again);
+      }
+      List known = all.plain;
+      insert_all(known, all.outer);
+      for (std::size_t i = to + 1; i < e.frames.size(); ++i)
+        if (e.frames[i].clauses && !e.frames[i].first) insert_all(known, e.frames[i].incoming);
+      return free_without(std::move(known));
+    }
+    case Given: return any_of(given_names_);
+    case Attribute: {
+      const Node* n = node(e);
+      if (!n || !n->closed) return whole;
+      List names;
+      for (const auto& [name, what] : n->attributes) insert(names, name);
+      return store_.joined(point_, any_of(names));
+    }
+    case Call: case CallKeyword: case CallEmpty: {
+      const Node* n = number == ByNode ? node(e) : nullptr;
+      if (!room || (n && n->call == 0) || (number == JoiningNode && node(e) && node(e)->closed)) return ResidualStore::kEmpty;
+      const Signature* s = called(e, number);
+      Frame f;
+      f.signature = s ? static_cast<std::uint32_t>(s - signatures_.data()) : kNone;
+      if (action == Call) return only_if(takes_position(f));
+      if (action == CallKeyword) return only_if(takes_name(f));
+      f.by_name = true;
+      return only_if(missing(f) == 0);
+    }
+    case Comma: return only_if(releases(e) && !bracket().clauses && !bracket().by_name && takes_position(written()));
+    case CommaKeyword: return only_if(releases(e) && !bracket().clauses && takes_name(written()));
+    case Keyword: {
+      bool any;
+      const List names = keywords(e.frames.back(), any);
+      if (!any) return with_tail(any_of(names), number);
+      // Names of arguments that came by position, and those that came by name.
+      List known = e.frames.back().used;
+      if (e.frames.back().signature != kNone) {
+        const auto& all = signatures_[e.frames.back().signature].by_position;
+        for (std::uint32_t i = 0; i < e.frames.back().position && i < all.size(); ++i)
+          if (all[i].name != kNone) insert(known, all[i].name);
+      }
+      std::vector<ResidualId> texts;
+      for (NameId n : known) texts.push_back(any_of({n}));
+      return with_tail(store_.without(tails_[kAnyName], std::move(texts)), number);
+    }
+    case Open: return only_if(room);
+    case Item: return only_if(releases(e) && (top_bracket(e) == 0 || !bracket().clauses));
+    case Close:
+      if (!releases(e)) return ResidualStore::kEmpty;
+      return only_if(bracket().type != Calling || missing(bracket()) == 0);
+    case For: return only_if(top_bracket(e) && (bracket().element || (bracket().clauses && !bracket().targeting)));
+    case Target: return with_tail(free_without(e.frames.back().passed), number);
+    case Body: return only_if(room || (e.frames.back().type == Lambda && e.frames.back().targeting));
+    case Parameter: {
+      const bool begun = !e.frames.empty() && e.frames.back().type == Lambda && e.frames.back().targeting;
+      return room || begun ? free_without(begun ? e.frames.back().targets : List()) : ResidualStore::kEmpty;
+    }
+    case Bind: case Bound: case Define:
+      return with_tail(free_without(unbindable(e)), number);
+    case Augment: {
+      List own;
+      for (std::size_t i = e.blocks.size(); i-- > 0;) {
+        for (NameId n : e.blocks[i].bound)
+          if (n != e.blocks[i].handled) insert(own, n);
+        if (e.blocks[i].scope()) break;
+      }
+      return with_tail(any_of(own), number);
+    }
+    case Head: return only_if(nests(e, number));
+    case Handled: {
+      List known = scope(e).passed;
+      insert_all(known, scope(e).assigned);
+      const Readable all = readable(e);
+      insert_all(known, all.plain);
+      insert_all(known, all.outer);
+      return with_tail(free_without(std::move(known)), number);
+    }
+    case Argument: return with_tail(free_without(e.pending), number);
+    default: return whole;
+  }
+}
+
+ResidualId Bindings::pattern(StackId at, BindingAction action, std::uint32_t number, ResidualId whole) {
+  if (at == kUnknown) return whole;
+  const std::tuple key{at, action, number, whole};
+  if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;
+  const ResidualId out = compute(environments_[at], action, number, whole);
+  memory_ += 96;
+  return patterns_[key] = out;
+}
+
+// --- What the text owes ----------------------------------------------------------------------------------------------
+
+std::uint32_t Bindings::owed(StackId at) const {
+  if (at == kUnknown) return 0;
+  std::uint32_t out = 0;
+  for (const Frame& f : environments_[at].frames) {
+    if (!f.wants.empty()) out += kWant * static_cast<std::uint32_t>(f.wants.size()) + (f.targeting ? 0 : kFor);
+    if (f.type == Calling) out += kArgument * missing(f);
+  }
+  return out;
+}
+
+std::string Bindings::helpful(StackId at, BindingAction action) const {
+  if (at == kUnknown || environments_[at].frames.empty()) return "";
+  const Frame& f = environments_[at].frames.back();
+  if (action == BindingAction::Target)
+    for (NameId n : f.wants)
+      if (n != kSomeName && !contains(f.passed, n)) return names_[n];
+  if (action == BindingAction::Keyword && f.signature != kNone) {
+    const Signature& s = signatures_[f.signature];
+    for (std::uint32_t i = f.position; i < s.by_position.size(); ++i)
+      if (s.by_position[i].required && s.by_position[i].name != kNone && !contains(f.used, s.by_position[i].name)) return names_[s.by_position[i].name] + "=";
+    for (const Parameter& p : s.by_name)
+      if (p.required && !contains(f.used, p.name)) return names_[p.name] + "=";
+  }
+  return "";
+}
+
+}  // namespace constrain

@@ -1,0 +1,205 @@
+// Bindings: which names a program may read where it stands, and what a call may still be given.
+//
+// In a language whose statements bind names (Python's `x = 1`, `for x in`, `def f(x)`), a name may be read where every way
+// through the program has bound it. An *environment* is what matters of the text before: the blocks that are open, each with
+// its width and the names that are bound in it, and the brackets that are open on this line. A terminal with an *action*
+// changes the environment by its lexeme, and its pattern is cut down to what the environment allows. Example:
+//
+//   if x > 0:      x must be bound
+//       y = 1      y is bound to the end of this block
+//   else:
+//       y = 2      both branches bind y, so it may be read after them
+//   f(y, k=        f was given: its signature has a `k`, and room for one argument by position
+//
+// A block's names end with it, but for branches that end in one place: what all of them bind that do not leave (return,
+// raise, break, continue) stays. Within a function, a name that was read from outside may not be bound any more, since Python
+// would take it for the function's own; and one that the function binds anywhere before is read from outside no more.
+//
+// In a comprehension names are read before their `for` binds them: a bracket that may still become one *wants* them, and
+// neither ends nor goes on as a list until its targets have bound them, or a bracket around it wants them instead. Nothing
+// that is allowed leads to a dead end: another `for` may always follow.
+//
+// Environments are interned; like indentation, which this holds too, they are a function of the text and carried by
+// the Earley set. Not thread-safe: the owner locks.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <map>
+#include <vector>
+
+#include "context/names.h"
+#include "pattern/residual_store.h"
+
+namespace constrain {
+
+// What a terminal does; the numbers, from kFirstBinding on, are those of `BindingAction` in constrain/grammar.py. A name in a
+// lexeme is its first word; where a terminal is a name and something after it, its number says what (a tail of the catalogue).
+enum class BindingAction : std::uint8_t {
+  None,
+  ReadOuter,    // a name of a scope around, which is not to be bound here any more
+  Read,         // any other name that is bound
+  Want,         // in the element of a comprehension: a name that its targets are to bind
+  Given,        // a name that was given
+  Attribute,    // of what stands before it; the whole pattern where nothing is known of that
+  Call,         // a bracket and arguments by position; the number: a `Callee`
+  CallKeyword,  // a bracket and arguments by name
+  CallEmpty,    // both brackets
+  Comma,        // and another argument by position
+  CommaKeyword, // and one by name
+  Keyword,      // the name of an argument
+  Open,         // another bracket; the number: 1 if it may be a comprehension
+  Item,         // a comma in it
+  Close,        // any bracket ends
+  For,          // of a comprehension
+  Target,       // a name that it binds
+  Condition,    // of a comprehension
+  Parameter,    // of a lambda; the first opens it
+  Body,         // of a lambda
+  Bind,         // a name that is bound at the end of the line
+  Augment,      // a name that the scope has bound itself
+  Head,         // of a block; the number: a `Kind`
+  Bound,        // a name that the block binds at its beginning
+  Handled,      // the name of an exception, which ends with its block
+  Define,       // the name of a function
+  Argument,     // of the function
+  Inline,       // the block is the rest of the line, and binds nothing
+  Leave,        // the rest of the block is never reached
+  Count
+};
+inline constexpr std::uint32_t kFirstBinding = 64;
+
+class Bindings {
+ public:
+  static constexpr StackId kUnknown = kNone;  // after a lexeme of which nothing is known
+
+  // Throws GrammarFault where the catalogue is malformed.
+  Bindings(ResidualStore& store, std::string_view catalogue);
+
+  static bool tracked(BindingAction action);
+  // Whether lexemes of which nothing is known bear on what the terminal may spell; its pattern is then all that it may.
+  bool uncertain(StackId at, BindingAction action) const;
+  ResidualId pattern(StackId at, BindingAction action, std::uint32_t number, ResidualId whole);
+  // After the lexeme; of which nothing is known where `known` is false.
+  StackId step(StackId at, BindingAction action, std::uint32_t number, std::string_view lexeme, bool known);
+  // --- Indentation
+  bool nested(StackId at) const { return at == kUnknown || environments_[at].blocks.size() > 1; }
+  std::uint32_t width(StackId at) const { return at == kUnknown ? IndentStack::kUnknown : environments_[at].blocks.back().width; }
+  StackId line(StackId at);  // it ends: what it binds is bound
+  StackId push(StackId at, std::uint32_t width);
+  StackId below(StackId at);
+  // --- Completion: about how many bytes the text owes; how many more after a lexeme of which nothing is known; the lexeme by
+  // which it owes less, or nothing.
+  std::uint32_t owed(StackId at) const;
+  std::uint32_t usual_debt(BindingAction action) const { return action == BindingAction::Want ? kWant + kFor : 0; }
+  std::string helpful(StackId at, BindingAction action) const;
+  std::size_t memory() const { return memory_; }
+
+ private:
+  using NameId = std::uint32_t;
+  using List = std::vector<NameId>;  // sorted
+  enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function };
+  // Who is called: what the last name was; somebody of whom nothing is known; `.join` of such; `.join` of what the last name was.
+  enum Callee : std::uint32_t { ByNode, Free, Joining, JoiningNode };
+  enum Type : std::uint32_t { Group, Display, Calling, Lambda };
+  struct Block {
+    std::uint32_t kind = Module, width = 0;
+    List bound;
+    NameId handled = kNone;
+    bool dead = false;             // the rest of it is never reached
+    List base, join;               // of the branches that follow each other in it: bound before, and by all so far
+    bool joined = false;           // whether some branch has come to its end
+    List assigned, passed, fleeting;  // of a scope: bound anywhere; read from outside; names of exceptions
+    bool scope() const { return kind == Module || kind == Function; }
+  };
+  struct Frame {
+    std::uint32_t type = Group;
+    bool element = false;          // it may still become a comprehension
+    bool clauses = false, first = false, targeting = false;  // it is one; its first source follows; its targets do, or parameters
+    List wants, targets, incoming, passed;
+    List reads;                    // while it may still become one: names from outside, which its targets may take over
+    std::uint32_t signature = kNone, position = 0;
+    bool by_name = false;          // the argument that is being written
+    List used;
+  };
+  struct Environment {
+    std::vector<Block> blocks;
+    std::vector<Frame> frames;
+    std::uint32_t node = kNone;    // what the last name was
+    std::uint32_t head = Module;   // the block that the line begins
+    NameId defined = kNone, handled = kNone;
+    List pending;                  // bound at the end of the line, or at the beginning of the block
+  };
+  struct Node {
+    bool closed = false;           // its attributes are known
+    std::vector<std::pair<NameId, std::uint32_t>> attributes;  // sorted
+    std::uint32_t call = 0;        // 0: it may not be called; 1: anyhow; else a signature and two more
+  };
+  struct Parameter { NameId name; bool required; };  // kNone: has no name
+  struct Signature {
+    std::vector<Parameter> by_position, by_name;
+    bool any_position = false, any_name = false, iterates = false;
+  };
+  // What may be read: `plain` without consequences, `outer` with, and what is neither but is the scope's own.
+  struct Readable { List plain, outer, hidden; };
+
+  StackId intern(Environment e);
+  static void insert_all(List& list, const List& values) { for (NameId v : values) insert(list, v); }
+  NameId name_of(std::string_view lexeme);
+  NameId named(std::string_view text);
+  const Node* node(const Environment& e) const { return e.node == kNone ? nullptr : &nodes_[e.node]; }
+  Readable readable(const Environment& e) const;
+  // The innermost bracket, below this one, that wants names; or none. Passes those whose clauses are between.
+  static std::size_t wanting(const Environment& e, std::size_t above);
+  static bool passes(const Environment& e, std::size_t from, std::size_t above, NameId name);
+  static void pass(Environment& e, std::size_t from, std::size_t above, NameId name);
+  static bool blurred(const Environment& e);
+  static bool releases(const Environment& e);
+  static void release(Environment& e);
+  static void read_outside(Environment& e, std::size_t above, NameId name);
+  static void leave_lambdas(Environment& e);
+  bool blurs(const Environment& e, BindingAction action) const;
+  std::uint32_t attribute(const Environment& e, NameId name) const;
+  bool bracket(Environment& e, BindingAction action, std::uint32_t number, NameId name);
+  static void statement(Environment& e, BindingAction action, std::uint32_t number, NameId name);
+  static std::size_t top_bracket(const Environment& e);
+  static List unbindable(const Environment& e);
+  static bool nests(const Environment& e, std::uint32_t kind);
+  static Block& scope(Environment& e);
+  static const Block& scope(const Environment& e) { return scope(const_cast<Environment&>(e)); }
+  const Signature* called(const Environment& e, std::uint32_t number) const;
+  std::uint32_t missing(const Frame& f) const;
+  List keywords(const Frame& f, bool& any) const;
+  bool takes_position(const Frame& f) const;
+  bool takes_name(const Frame& f) const;
+  void fold(Environment& e, const Block& ended) const;
+  ResidualId any_of(const List& names);
+  ResidualId free_without(List names);
+  ResidualId with_tail(ResidualId names, std::uint32_t number) { return number ? store_.joined(names, tails_[number]) : names; }
+  ResidualId compute(const Environment& e, BindingAction action, std::uint32_t number, ResidualId whole);
+
+  static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200
+  static constexpr std::uint32_t kWant = 60, kFor = 40, kArgument = 40;  // owed for a name, its `for`, an argument
+  static constexpr std::uint32_t kAnyName = 1;  // the tail of the catalogue that is any name of an argument
+  static constexpr NameId kSomeName = kNone - 1;  // a name that is not known, of a lexeme that a mask does not follow
+
+  ResidualStore& store_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, NameId> ids_;
+  std::unordered_map<NameId, std::uint32_t> given_;  // to its node
+  List given_names_;
+  std::vector<Node> nodes_;
+  std::vector<Signature> signatures_;
+  std::uint32_t joining_ = 0;  // the signature of a method that takes one iterable
+  std::vector<ResidualId> tails_;
+  ResidualId free_, point_;
+  std::vector<Environment> environments_;
+  std::unordered_map<std::u32string, StackId> index_;
+  std::map<std::tuple<StackId, BindingAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
+  std::map<List, ResidualId> any_of_, without_;
+  std::size_t memory_ = 0;
+};
+
+}  // namespace constrain

@@ -1,0 +1,267 @@
+// Steps of bindings: the environment after a terminal (`step`, `bracket`, `statement`), and after a line's end (`line`, `push`,
+// `below`).
+#include <algorithm>
+#include <iterator>
+
+#include "context/bindings.h"
+
+namespace constrain {
+
+bool Bindings::tracked(BindingAction action) {
+  using enum BindingAction;
+  switch (action) {
+    case ReadOuter: case Want: case Given: case Attribute: case Keyword: case Target: case Parameter: case Bind:
+    case Bound: case Handled: case Define: case Argument: return true;
+    default: return false;
+  }
+}
+
+// Whether a text may go on for a while as if the lexeme's name did not matter.
+bool Bindings::blurs(const Environment& e, BindingAction action) const {
+  using enum BindingAction;
+  if (action == Attribute) return !node(e) || !node(e)->closed;
+  return action == Bind || action == Bound || action == Want || (action == Target && e.frames.back().first);
+}
+
+std::uint32_t Bindings::attribute(const Environment& e, NameId name) const {
+  if (!node(e) || !node(e)->closed) return kNone;
+  const auto& all = node(e)->attributes;
+  const auto found = std::lower_bound(all.begin(), all.end(), std::pair{name, std::uint32_t{0}});
+  return found != all.end() && found->first == name ? found->second : kNone;
+}
+
+// Brackets, and what stands in them. False: what it does depends on a name that is not known.
+bool Bindings::bracket(Environment& e, BindingAction action, std::uint32_t number, NameId name) {
+  using enum BindingAction;
+  switch (action) {
+    case Call: case CallKeyword: {
+      const Signature* s = called(e, number);
+      e.node = kNone;
+      Frame f;
+      f.type = Calling;
+      f.signature = s ? static_cast<std::uint32_t>(s - signatures_.data()) : kNone;
+      f.element = s && s->iterates;
+      e.frames.push_back(std::move(f));
+      break;
+    }
+    case Comma: case CommaKeyword: {
+      leave_lambdas(e);
+      if (blurred(e)) return false;
+      release(e);
+      Frame& f = e.frames.back();
+      if (!f.by_name) ++f.position;
+      f.by_name = f.element = false;
+      break;
+    }
+    case Keyword: {
+      Frame& f = e.frames.back();
+      f.by_name = true;
+      f.element = false;
+      insert(f.used, name);
+      break;
+    }
+    case Open: {
+      Frame f;
+      f.type = number ? Display : Group;
+      f.element = number == 1;
+      e.frames.push_back(std::move(f));
+      break;
+    }
+    case Item:
+      leave_lambdas(e);
+      if (e.frames.empty()) break;
+      if (blurred(e)) return false;
+      release(e);
+      e.frames.back().element = false;
+      break;
+    case Close:
+      leave_lambdas(e);
+      if (blurred(e)) return false;
+      release(e);
+      e.frames.pop_back();
+      break;
+    case For: {
+      leave_lambdas(e);
+      Frame& f = e.frames.back();
+      if (contains(f.incoming, kSomeName)) return false;
+      f.first = !f.clauses;
+      f.clauses = true;
+      f.element = false;
+      f.targeting = true;
+      insert_all(f.targets, std::exchange(f.incoming, {}));
+      break;
+    }
+    case Target: {
+      Frame& f = e.frames.back();
+      insert(f.incoming, name);
+      if (name == kSomeName && !f.wants.empty()) insert(f.wants, name);
+      if (name != kSomeName) std::erase(f.wants, name);
+      f.targeting = false;
+      break;
+    }
+    case Condition: {
+      Frame& f = e.frames.back();
+      if (contains(f.incoming, kSomeName)) return false;
+      f.first = false;
+      insert_all(f.targets, std::exchange(f.incoming, {}));
+      break;
+    }
+    case Parameter: case Body: {
+      if (e.frames.empty() || e.frames.back().type != Lambda || !e.frames.back().targeting) {
+        e.frames.emplace_back();
+        e.frames.back().type = Lambda;
+        e.frames.back().targeting = true;
+      }
+      if (action == Parameter) insert(e.frames.back().targets, name);
+      else e.frames.back().targeting = false;
+      break;
+    }
+    default: break;
+  }
+  return true;
+}
+
+// Names that a line binds, and the beginnings of blocks.
+void Bindings::statement(Environment& e, BindingAction action, std::uint32_t number, NameId name) {
+  using enum BindingAction;
+  switch (action) {
+    case Bind: case Bound:
+      if (name != kSomeName) insert(scope(e).assigned, name);
+      insert(e.pending, name);
+      break;
+    case Head: {
+      e.head = number;
+      Block& b = e.blocks.back();
+      if (number == If || number == Try) {
+        b.base = b.bound;
+        b.join.clear();
+        b.joined = false;
+      } else if (number == Except || number == Finally) {
+        b.bound = b.base;
+        b.dead = false;
+      }
+      break;
+    }
+    case Handled:
+      insert(scope(e).fleeting, name);
+      e.handled = name;
+      break;
+    case Define:
+      insert(scope(e).assigned, name);
+      e.defined = name;
+      break;
+    case Argument: insert(e.pending, name); break;
+    case Inline: {
+      Block& b = e.blocks.back();
+      b.joined = true;
+      b.join.clear();
+      if (e.head == Else) b.bound = b.base;
+      e.head = Module;
+      break;
+    }
+    case Leave: e.blocks.back().dead = true; break;
+    default: break;
+  }
+}
+
+StackId Bindings::step(StackId at, BindingAction action, std::uint32_t number, std::string_view lexeme, bool known) {
+  using enum BindingAction;
+  if (at == kUnknown) return kUnknown;
+  Environment e = environments_[at];
+  NameId name = kNone;
+  if (tracked(action)) {
+    if (!known && !blurs(e, action)) return kUnknown;
+    name = known ? name_of(lexeme) : kSomeName;
+  }
+  switch (action) {
+    case Given: e.node = given_.at(name); return intern(std::move(e));
+    case Attribute: e.node = attribute(e, name); return intern(std::move(e));
+    case ReadOuter: read_outside(e, e.frames.size(), name); break;
+    case Want: {
+      const std::size_t to = wanting(e, e.frames.size());
+      insert(e.frames[to].wants, name);
+      pass(e, to, e.frames.size(), name);
+      break;
+    }
+    default:
+      if (action >= Bind) statement(e, action, number, name);
+      else if (action >= Call && !bracket(e, action, number, name)) return kUnknown;
+  }
+  e.node = kNone;
+  return intern(std::move(e));
+}
+
+StackId Bindings::line(StackId at) {
+  if (at == kUnknown) return at;
+  const Environment& now = environments_[at];
+  if (now.pending.empty() && now.frames.empty() && now.node == kNone) return at;
+  Environment e = now;
+  e.frames.clear();
+  e.node = kNone;
+  for (NameId name : std::exchange(e.pending, {})) {
+    if (name == kSomeName) return kUnknown;
+    insert(e.blocks.back().bound, name);
+  }
+  return intern(std::move(e));
+}
+
+// A block begins, deeper by its width.
+StackId Bindings::push(StackId at, std::uint32_t width) {
+  if (at == kUnknown) return at;
+  Environment e = environments_[at];
+  if (contains(e.pending, kSomeName)) return kUnknown;
+  e.frames.clear();
+  e.node = kNone;
+  Block b;
+  b.kind = std::exchange(e.head, static_cast<std::uint32_t>(Module));
+  b.width = width;
+  b.bound = std::exchange(e.pending, {});
+  if (b.kind == Function) {
+    insert(e.blocks.back().bound, e.defined);
+    b.assigned = b.bound;
+  }
+  if (e.handled != kNone) insert(b.bound, e.handled);
+  b.handled = std::exchange(e.handled, kNone);
+  e.defined = kNone;
+  e.blocks.push_back(std::move(b));
+  return intern(std::move(e));
+}
+
+void Bindings::fold(Environment& e, const Block& ended) const {
+  Block& b = e.blocks.back();
+  List bound = ended.bound;
+  std::erase(bound, ended.handled);
+  const auto branch = [&] {
+    if (ended.dead) return;
+    if (!b.joined) b.join = bound;
+    else std::erase_if(b.join, [&](NameId n) { return !contains(bound, n); });
+    b.joined = true;
+  };
+  const auto settle = [&] {
+    b.bound = b.base;
+    insert_all(b.bound, b.join);
+    if (!b.joined) b.dead = true;
+  };
+  switch (ended.kind) {
+    case If: case Elif: case Try: branch(); break;
+    case Else: case Except: branch(); settle(); break;
+    case Finally:
+      settle();
+      insert_all(b.bound, bound);
+      b.dead = b.dead || ended.dead;
+      break;
+    case With:  // which may end what goes wrong in it: nothing is sure
+    default: break;
+  }
+}
+
+StackId Bindings::below(StackId at) {
+  if (at == kUnknown) return at;
+  Environment e = environments_[at];
+  const Block ended = std::move(e.blocks.back());
+  e.blocks.pop_back();
+  fold(e, ended);
+  return intern(std::move(e));
+}
+
+}  // namespace constrain

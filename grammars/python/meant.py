@@ -1,0 +1,83 @@
+"""What a refused program may have meant: the name, attribute or argument that is none, and the nearest that is one.
+
+This looks at the words before and at the place where the text cannot go on, not at its structure: a hint in a message;
+what is allowed, masks say. Costs time in proportion to the text and to what is given.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+
+from constrain.support.nearest import nearest
+
+from .namespace import Namespace, Node, Signature
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PATH = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\.$")
+_BINDING = re.compile(
+    r"\b(?:for|as|def)\s+([A-Za-z_]\w*)|^\s*([A-Za-z_]\w*)(?:\s*,\s*[A-Za-z_]\w*)*\s*=(?!=)", re.MULTILINE
+)
+_EQUALS = re.compile(r" *=(?!=)")
+_LISTED = 8
+
+
+def meant(text: str, position: int, namespace: Namespace) -> str:
+    """A sentence about the word at the position, or nothing where no word is to blame."""
+    # A word may be refused at its end, by what comes after it.
+    before = text[:position]
+    if _EQUALS.match(text, position) or before.endswith("="):
+        before = before.rstrip(" ").removesuffix("=").rstrip(" ")
+    begin = len(before)
+    while begin and (text[begin - 1].isalnum() or text[begin - 1] == "_"):
+        begin -= 1
+    found = _WORD.match(text, begin)
+    if found is None or keyword.iskeyword(found[0]):
+        return ""
+    name = found[0]
+    path = _PATH.search(text, 0, begin)
+    if path is not None:
+        node = _resolved(path[0][:-1].split("."), namespace)
+        if node is None or node.attributes is None or name in node.attributes:
+            return ""
+        return _unknown("attribute", name, node.attributes, f" of `{path[0][:-1]}`")
+    if _EQUALS.match(text, found.end()) and (call := _called(text[:begin], namespace)) is not None:
+        takes, path_ = call
+        known = [each for each, _ in (*takes.by_position, *takes.by_name) if each]
+        return "" if name in known or takes.any_name else _unknown("argument", name, known, f" of `{path_}`")
+    if name in namespace.names:
+        return f"`{name}` is given, and may not be bound" if _EQUALS.match(text, found.end()) else ""
+    bound = [one or other for one, other in _BINDING.findall(text[:begin])]
+    if name in bound:
+        return f"`{name}` is not bound on every way that leads here"
+    return _unknown("name", name, (*dict.fromkeys(bound), *namespace.names))
+
+
+def _resolved(path: list[str], namespace: Namespace) -> Node | None:
+    number = namespace.names.get(path[0])
+    for name in path[1:]:
+        if number is None:
+            return None
+        number = (namespace.nodes[number].attributes or {}).get(name)
+    return None if number is None else namespace.nodes[number]
+
+
+def _called(before: str, namespace: Namespace) -> tuple[Signature, str] | None:
+    """The signature of the call whose brackets are open at the end of the text."""
+    depth = 0
+    for at in range(len(before) - 1, -1, -1):
+        depth += (before[at] in ")]}") - (before[at] in "([{")
+        if depth < 0:
+            path = _PATH.search(before[:at] + ".")
+            node = _resolved(path[0][:-1].split("."), namespace) if path and before[at] == "(" else None
+            return (node.call, path[0][:-1]) if node and path and isinstance(node.call, Signature) else None
+    return None
+
+
+def _unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> str:
+    names = list(known)
+    near = nearest(name, names, shortest=3)
+    listed = ", ".join(f"`{each}`" for each in names[:_LISTED]) + (", …" if len(names) > _LISTED else "")
+    way_on = f"did you mean `{near}`?" if near else f"there are {listed}" if names else "there are none"
+    return f"no {kind} `{name[:60]}`{where}; {way_on}"

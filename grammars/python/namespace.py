@@ -1,0 +1,299 @@
+"""What is known of the names that a program is given: attributes, and what calls take, as a catalogue for the core.
+
+Attributes are those that `dir` lists, without the private ones; calls take what `inspect.signature` says. Nothing of
+what is given is called, and properties are not read. Where nothing is known (a signature that C code does not tell, an
+object with `__getattr__`), anything goes.
+"""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import keyword
+import sys
+from collections.abc import Iterable, Mapping
+from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
+from typing import Any, NamedTuple
+
+from constrain.budget import TURN, spend
+from constrain.errors import GrammarError, LimitExceeded
+from constrain.patterns.bytecode import number
+from constrain.patterns.pattern import Pattern, encode
+from constrain.support.shown import shown
+
+BUILTINS = (
+    *(
+        "abs",
+        "all",
+        "any",
+        "bool",
+        "chr",
+        "dict",
+        "divmod",
+        "enumerate",
+        "filter",
+        "float",
+        "format",
+        "frozenset",
+        "hash",
+    ),
+    *("hex", "int", "isinstance", "iter", "len", "list", "map", "max", "min", "next", "ord", "pow", "print", "range"),
+    *("repr", "reversed", "round", "set", "sorted", "str", "sum", "tuple", "zip"),
+    *("ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError", "LookupError"),
+    *(
+        "NotImplementedError",
+        "OSError",
+        "RuntimeError",
+        "StopIteration",
+        "TypeError",
+        "ValueError",
+        "ZeroDivisionError",
+    ),
+)
+_MOST_NODES = 6_000  # objects whose attributes and calls are looked at: some 30 µs each
+_MOST_NAMES = 20_000
+_POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+
+
+class Signature(NamedTuple):
+    """What a call takes: by position (a name, or "" where it has none; whether it is required), then only by name."""
+
+    by_position: tuple[tuple[str, bool], ...] = ()
+    by_name: tuple[tuple[str, bool], ...] = ()
+    any_position: bool = False
+    any_name: bool = False
+    iterates: bool = False  # its one argument may be a generator expression
+
+
+def _at_most(least: int, most: int, *, iterates: bool = False) -> Signature:
+    return Signature(tuple(("", i < least) for i in range(most)), iterates=iterates)
+
+
+_ONE_OR_MORE = Signature((("", True),), (("key", False), ("default", False)), any_position=True, iterates=True)
+# Of builtins of which `inspect` knows nothing, or less than this.
+_KNOWN: dict[Any, Signature] = {
+    bool: _at_most(0, 1),
+    dict: Signature((("", False),), any_name=True, iterates=True),
+    filter: _at_most(2, 2),
+    float: _at_most(0, 1),
+    frozenset: _at_most(0, 1, iterates=True),
+    int: _at_most(0, 2),
+    iter: _at_most(1, 2),
+    list: _at_most(0, 1, iterates=True),
+    map: Signature((("", True), ("", True)), any_position=True),
+    max: _ONE_OR_MORE,
+    min: _ONE_OR_MORE,
+    next: _at_most(1, 2),
+    range: _at_most(1, 3),
+    reversed: _at_most(1, 1),
+    set: _at_most(0, 1, iterates=True),
+    slice: _at_most(1, 3),
+    str: Signature((("object", False), ("encoding", False), ("errors", False))),
+    tuple: _at_most(0, 1, iterates=True),
+    type: _at_most(1, 1),
+    UnicodeDecodeError: _at_most(5, 5),
+    UnicodeEncodeError: _at_most(5, 5),
+    UnicodeTranslateError: _at_most(4, 4),
+    zip: Signature((), (("strict", False),), any_position=True),
+    getattr: _at_most(2, 3),
+    dir: _at_most(0, 1),
+    vars: _at_most(0, 1),
+    bytes: _at_most(0, 3),
+    bytearray: _at_most(0, 3),
+}
+_ITERATING = (all, any, sorted, sum)
+
+
+class Node(NamedTuple):
+    """Of a name or attribute: how it may be called (None: not at all), and its attributes (None: any)."""
+
+    call: Signature | bool
+    attributes: dict[str, int | None] | None
+
+
+class Namespace:
+    """The given names, each with its node. `nodes` and `names` say it to the core and to messages."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self.nodes: list[Node] = []
+        self.complete = True  # whether all attributes of attributes were looked at
+        self._numbers: dict[int, int] = {}
+        self._kept: list[Any] = []  # so that no two objects have had one id
+        self.names = {name: self._node(value, 3) for name, value in given.items()}
+
+    def _node(self, value: Any, depth: int) -> int:
+        found = self._numbers.get(id(value))
+        if found is not None:
+            return found
+        spend(TURN)
+        place = self._numbers[id(value)] = len(self.nodes)
+        self._kept.append(value)
+        call = signature(value) if callable(value) else False
+        self.nodes.append(Node(call, None))
+        attributes = self._attributes(value, depth)
+        self.nodes[place] = Node(call, attributes)
+        return place
+
+    def _attributes(self, value: Any, depth: int) -> dict[str, int | None] | None:
+        kind = type(value)
+        if isinstance(value, ModuleType):
+            if hasattr(value, "__getattr__"):
+                return None
+        elif any("__getattr__" in vars(each) for each in kind.__mro__) or isinstance(
+            kind.__getattribute__, FunctionType
+        ):
+            return None
+        try:
+            listed = [name for name in dir(value) if _public(name)]
+        except Exception:
+            return None
+        out: dict[str, int | None] = {}
+        for name in listed:
+            out[name] = self._attribute(value, name, depth)
+        return out
+
+    def _attribute(self, value: Any, name: str, depth: int) -> int | None:
+        """The node of an attribute, or None where it is some value of which nothing is said."""
+        try:
+            found = inspect.getattr_static(value, name)
+        except AttributeError:
+            return None
+        if isinstance(value, ModuleType):
+            known = isinstance(found, FunctionType | BuiltinFunctionType | ModuleType | type)
+            if isinstance(found, ModuleType) and not found.__name__.startswith(value.__name__ + "."):
+                return None
+        else:
+            known = isinstance(found, _METHODS)
+            if known:
+                found = getattr(value, name)
+                known = isinstance(found, FunctionType | MethodType | BuiltinMethodType | _WRAPPER)
+        if not known or depth == 0:
+            return None
+        if len(self.nodes) >= _MOST_NODES:
+            self.complete = False
+            return None
+        if isinstance(found, ModuleType | type):
+            return self._node(found, depth - 1)
+        spend(TURN)
+        self.nodes.append(Node(signature(found), {each: None for each in dir(found) if _public(each)}))
+        return len(self.nodes) - 1
+
+    def catalogue(self, free: Pattern, tails: Iterable[Pattern]) -> bytes:
+        """As `constrain/native/context/bindings.cc` reads it."""
+        signatures = list(dict.fromkeys(node.call for node in self.nodes if isinstance(node.call, Signature)))
+        place = {each: i + 2 for i, each in enumerate(signatures)}
+        out = [_text(encode(free))]
+        listed = [encode(each) for each in tails]
+        out += [number(len(listed)), *map(_text, listed), number(len(signatures))]
+        for each in signatures:
+            for parameters in (each.by_position, each.by_name):
+                out.append(number(len(parameters)))
+                for name, required in parameters:
+                    out += [_text(name.encode()), number(required)]
+            out.append(number(each.any_position | each.any_name << 1 | each.iterates << 2))
+        out.append(number(len(self.nodes)))
+        for node in self.nodes:
+            out.append(number(place[node.call] if isinstance(node.call, Signature) else int(node.call)))
+            attributes = node.attributes
+            out += [number(attributes is not None), number(len(attributes or ()))]
+            for name, what in (attributes or {}).items():
+                out += [_text(name.encode()), number(0 if what is None else what + 1)]
+        out.append(number(len(self.names)))
+        for name, what in self.names.items():
+            out += [_text(name.encode()), number(what)]
+        return b"".join(out)
+
+
+_WRAPPER = type(object().__str__)
+_METHODS = (
+    FunctionType,
+    BuiltinFunctionType,
+    MethodType,
+    classmethod,
+    staticmethod,
+    type(str.join),
+    type(vars(dict)["fromkeys"]),
+)
+
+
+def _text(data: bytes) -> bytes:
+    return number(len(data)) + data
+
+
+def _public(name: str) -> bool:
+    return name.isascii() and name.isidentifier() and not name.startswith("_") and not keyword.iskeyword(name)
+
+
+def signature(value: Any) -> Signature | bool:
+    """What a call of it takes, or True where that is not known."""
+    try:
+        if value in _KNOWN:
+            return _KNOWN[value]
+    except Exception:
+        return True
+    if _plain_exception(value):
+        return Signature(any_position=True)
+    try:
+        found = inspect.signature(value)
+    except Exception:
+        return True
+    by_position: list[tuple[str, bool]] = []
+    by_name: list[tuple[str, bool]] = []
+    any_position = any_name = False
+    for each in found.parameters.values():
+        required = each.default is each.empty
+        if each.kind in _POSITIONAL:
+            named = each.kind is each.POSITIONAL_OR_KEYWORD and each.name.isascii()
+            by_position.append((each.name if named else "", required))
+        elif each.kind is each.VAR_POSITIONAL:
+            any_position = True
+        elif each.kind is each.KEYWORD_ONLY:
+            by_name.append((each.name, required))
+        else:
+            any_name = True
+    return Signature(tuple(by_position), tuple(by_name), any_position, any_name, value in _ITERATING)
+
+
+def _plain_exception(value: Any) -> bool:
+    """Whether it is an exception that takes any arguments by position, and none by name."""
+    if not isinstance(value, type) or not issubclass(value, BaseException):
+        return False
+    return all(not isinstance(vars(each).get(name), FunctionType) for each in value.__mro__ for name in _MAKERS)
+
+
+_MAKERS = ("__init__", "__new__")
+
+
+def given(names: Mapping[str, Any], modules: Mapping[str, Any], allowed: Iterable[str]) -> dict[str, Any]:
+    """All names that a program is given, by what they are."""
+    out: dict[str, Any] = {}
+    for name in allowed:
+        if not isinstance(name, str) or not hasattr(builtins, name) or not _public(name):
+            raise GrammarError(f"python: {shown(name, 60)} is no name of a builtin")
+        out[name] = getattr(builtins, name)
+    for kind, mapping in (("name", names), ("module", modules)):
+        for name, value in mapping.items():
+            if not isinstance(name, str) or not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
+                raise GrammarError(f"python: {shown(name, 60)} is no {kind} that a program can have; use a plain word")
+            if kind == "module" and not isinstance(value, ModuleType):
+                raise GrammarError(f"python: modules holds modules; {name} is {shown(value, 60)}, so put it in names")
+            if kind == "module" and name in names:
+                raise GrammarError(f"python: {name} is in names and in modules")
+            out[name] = value
+    if len(out) > _MOST_NAMES:
+        raise LimitExceeded("python: too many names are given", limit=_MOST_NAMES, needed=len(out))
+    return out
+
+
+def imports(names: Mapping[str, Any], modules: Mapping[str, ModuleType]) -> list[str]:
+    """Lines that import what is given anyway."""
+    out: list[str] = []
+    for key, module in modules.items():
+        real = module.__name__
+        if sys.modules.get(real) is not module:
+            continue
+        out.append(f"import {real}" if key == real else f"import {real} as {key}")
+        for name, value in {**names, **modules}.items():
+            if vars(module).get(name) is value and _public(name):
+                out.append(f"from {real} import {name}")
+    return out

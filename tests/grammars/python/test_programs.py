@@ -1,0 +1,253 @@
+"""`python(names=…)`, judged by Python's compiler, by the definition in `tests/reference/programs.py`, and by running programs."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+import warnings
+
+import pytest
+
+import constrain
+from constrain import GrammarError, LimitExceeded
+from constrain.grammars import python
+
+from ...reference.programs import Checker, Refused
+from . import programs
+from .real_programs import PROGRAMS
+
+CHECKER = Checker(programs.NAMES, programs.MODULES, programs.BUILTINS)
+GOOD = [
+    "",
+    "\n# nothing\n",
+    "x = y = 1\nprint(x + y)",
+    "x: int = 1\nx += 1\n",
+    "if radius > 1:\n    y = 1\nelif radius:\n    y = 2\nelse:\n    raise ValueError(radius)\nprint(y)\n",
+    "if radius: print(1)\nelse: print(2)\n",
+    "try:\n    d = json.loads('1')\nexcept ValueError as e:\n    print(e)\n    d = 2\nprint(d)\n",
+    "try:\n    a = 1\nfinally:\n    b = 2\nprint(a, b)\n",
+    "try:\n    a = 1\nexcept ValueError as e:\n    a = 2\nexcept Exception as e:\n    raise\nfinally:\n    c = 1\nprint(a, c)\n",
+    "def f(a, b=radius):\n    def g(c):\n        return a + c + f(1)\n    return g(b)\nprint(f(1, b=2))\n",
+    "x = 1\ndef f():\n    return x\nx = 2\n",
+    "def f(x):\n    x = x + 1\n    return [x for y in [x] if x for z in y]\n",
+    "print([x + y for x in range(3) for y in range(x) if y])\n",
+    "print([[x for x in y] for y in [[1]]], {x: 1 for x in words}, {x for x in words})\n",
+    "x = 1\ndef f():\n    a = [x for x in words]\n    x = 2\n    return x\n",
+    "print(', '.join(str(x) for x in words), sum(x for x in range(3)))\n",
+    "print(sorted(words, key=lambda x: (x, radius)))\nh = lambda: 0\n",
+    "fetch('u', retries=1)\nfetch(url='u', timeout=2, retries=3)\nboth(1, 2)\nboth(1, 2, 3, 4, 5)\nboth(1, 2, c=3)\n",
+    "options(a=1, b=2)\ntable.head(n=2).anything.goes(1, x=2)\nTable.read('p', sep=';').head()\n",
+    "table.rows\ntable.names\nmath.pi.anything\nwords.append(1)\n",
+    "import math\nimport json\n",
+    "print(f'{radius:.2f}', f\"{words[0]!r}\", f'{{}}', [f'{x}' for x in words])\n",
+    "print(\n    1,  # one\n    2,\n)\n",
+    "a, b = 1, 2\na, words[0] = b, a\nwords[1] = 3\nwords[a] += 1\n",
+    "with Table.read('x') as t, table:\n    print(t)\n",
+    "while True:\n    x = 1\n    if x: break\n    continue\n",
+    "e = 1\ntry:\n    pass\nexcept ValueError as x:\n    print(x, [x for y in words])\n",
+    '"""a text\nof lines"""\nx = r"\\d"\n',
+    "x = (1, 2), (3,), (), [], {}\nprint(x[0][1:2], x[::2])\n",
+    "id = 3\nmatch = id\nprint(match)\n",
+    "x = [radius, 't'.rows.join(words)]\nprint(math.pi, ''.join(words))\n",
+]
+BAD = [
+    "print(x)\n",
+    "x = x\n",
+    "x += 1\n",
+    "if radius:\n    y = 1\nprint(y)\n",
+    "if radius:\n    y = 1\nelif words:\n    pass\nelse:\n    y = 2\nprint(y)\n",
+    "for i in words:\n    pass\nprint(i)\n",
+    "for i in i:\n    pass\n",
+    "while radius:\n    x = 1\nprint(x)\n",
+    "with table as t:\n    x = 1\nprint(x)\n",
+    "try:\n    a = 1\nexcept ValueError:\n    pass\nprint(a)\n",
+    "try:\n    a = 1\nexcept ValueError:\n    print(a)\n",
+    "try:\n    pass\nexcept ValueError as e:\n    pass\nprint(e)\n",
+    "e = 1\ntry:\n    pass\nexcept ValueError as e:\n    pass\nprint(e)\n",
+    "try:\n    pass\nexcept ValueError as e:\n    g = lambda: e\n",
+    "try:\n    pass\nexcept ValueError as e:\n    def g():\n        return e\n",
+    "try:\n    pass\nexcept ValueError as e:\n    e = 1\n",
+    "def f():\n    return g()\ndef g():\n    return 1\n",
+    "y = 1\ndef f():\n    print(y)\n    y = 2\n",
+    "y = 1\ndef f():\n    if radius:\n        y = 2\n    return y\n",
+    "y = 1\ndef f():\n    y += 1\n",
+    "y = 1\ndef f():\n    def g():\n        return y\n    y = 2\n    return g\n",
+    "def f(a, a):\n    pass\n",
+    "def f(a=a):\n    pass\n",
+    "def f(a=1, b):\n    pass\n",
+    "print([i for j in words])\n",
+    "print([1 for j in j])\n",
+    "print([1 for x in words for y in y])\n",
+    "y = [1]\nprint([1 for x in words for y in y])\n",
+    "print([x, 1], [x for x in words])\n",
+    "print(x for x in words)\n",
+    "print(lambda x: x + z)\n",
+    "math = 1\n",
+    "def print():\n    pass\n",
+    "print([math for math in words])\n",
+    "math.sqrtt(1)\n",
+    "table.colum('a')\n",
+    "Table.head.foo\n",
+    "radius()\n",
+    "math.sqrt()\n",
+    "math.sqrt(1, 2)\n",
+    "math.sqrt(x=1)\n",
+    "fetch('u')\n",
+    "fetch('u', 1, 2, retries=3)\n",
+    "fetch('u', url='v', retries=3)\n",
+    "fetch('u', retries=3, retries=3)\n",
+    "fetch('u', retries=3, 4)\n",
+    "both(1)\n",
+    "both(1, b=2)\n",
+    "both(a=1, b=2)\n",
+    "table.column()\n",
+    "table.column(name='a')\n",
+    "f = 1\nf(a=1, a=2)\n",
+    "return 1\n",
+    "break\n",
+    "def f():\n    break\n",
+    "for x in words:\n    def f():\n        continue\n",
+    "raise\n",
+    "import os\n",
+    "def f():\n    import math\n",
+    "open('x')\n",
+    "f'{x}'\n",
+    "a, b\n",
+    "class A:\n    pass\n",
+    "words.__class__\n",
+    "if radius: x = 1\n",
+    "x = [y := 1]\n",
+]
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_programs_whose_names_resolve_are_in_the_language(text: str) -> None:
+    """Both say so: the definition and the grammar."""
+    CHECKER.check(text)
+
+    assert programs.compiled().accepts(text)
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_programs_that_could_fail_for_a_name_are_not(text: str) -> None:
+    """A name that some way has not bound, an attribute or argument that is none, and what the compiler refuses."""
+    with pytest.raises(Refused):
+        CHECKER.check(text)
+
+    assert not programs.compiled().accepts(text)
+
+
+@pytest.mark.parametrize("number", range(len(PROGRAMS)))
+def test_programs_of_agents_are_in_the_language(number: int) -> None:
+    """What people write, with the names that it is given."""
+    names, modules, text = PROGRAMS[number]
+
+    assert constrain.compile(python(names=names, modules=modules), programs.BYTES).accepts(text), text
+
+
+def accepts(text: str) -> bool:
+    try:
+        return programs.compiled().accepts(text)
+    except UnicodeEncodeError:
+        return False
+
+
+def verdict(text: str) -> str:
+    """Why the definition refuses the program, or nothing."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            CHECKER.check(text)
+        except Refused as error:
+            return str(error) or "refused"
+    return ""
+
+
+def disagreements(seeds: range) -> list[tuple[str, str]]:
+    """Drawn programs that the definition refuses, and their neighbours of which it says other than the grammar."""
+    found = []
+    for seed in seeds:
+        text = programs.drawn(seed)
+        if why := verdict(text):
+            found.append((text, why))
+        for other in programs.mutations(text, seed):
+            why = verdict(other)
+            if accepts(other) != (not why):
+                found.append((other, why or "good, but refused"))
+    return found
+
+
+def test_drawn_programs_and_their_neighbours_are_judged_as_defined() -> None:
+    """Under a budget of tokens, so that every program also comes to its end."""
+    assert not disagreements(range(150))
+
+
+@pytest.mark.slow
+def test_ten_thousand_drawn_programs() -> None:
+    """The same, of many more."""
+    assert not disagreements(range(1_000, 11_000))
+
+
+def test_errors_name_what_is_wrong_with_the_names() -> None:
+    """Names that a program cannot have, and modules that are none."""
+    for arguments in ({"names": {"a b": 1}}, {"names": {"if": 1}}, {"modules": {"math": 1}}, {"builtins": ["nix"]}):
+        with pytest.raises(GrammarError):
+            python(**arguments)
+    with pytest.raises(TypeError, match="names must be a mapping"):
+        python(names=["a"])  # type: ignore[arg-type]
+    with pytest.raises(LimitExceeded):
+        python(names={f"n{i}": 1 for i in range(20_001)})
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("print(radios)\n", "no name `radios`; did you mean `radius`?"),
+        ("math.sqrtt(1)\n", "no attribute `sqrtt` of `math`; did you mean `sqrt`?"),
+        ("fetch('u', retry=1)\n", "no argument `retry` of `fetch`"),
+        ("if radius:\n    y = 1\nprint(y)\n", "`y` is not bound on every way that leads here"),
+        ("math = 1\n", "`math` is given, and may not be bound"),
+    ],
+)
+def test_what_was_meant_is_told(text: str, meant: str) -> None:
+    """Of names, attributes and arguments that are none."""
+    assert meant in str(programs.compiled().check(text))
+
+
+def test_programs_run_where_the_names_are_given() -> None:
+    """Nothing of what is given is missing while they run: a stub answers to everything, for a while."""
+    for seed in range(40):
+        text = programs.drawn(seed)
+        missing = run(text)
+        assert not missing, (text, missing)
+
+
+def run(text: str) -> str:
+    """The NameError, or the AttributeError or TypeError about what was given, that ends the program; or nothing."""
+    steps = 0
+
+    def count(*_: object) -> object:
+        nonlocal steps
+        steps += 1
+        if steps > 2_000:
+            raise TimeoutError
+        return count
+
+    before = sys.gettrace()
+    space = {**programs.NAMES, **programs.MODULES}
+    try:
+        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore")
+            code = compile(text, "<program>", "exec")
+            sys.settrace(count)  # type: ignore[arg-type]
+            exec(code, space)
+    except NameError as error:
+        return f"NameError: {error}"
+    except TypeError as error:
+        return str(error) if "required" in str(error) or "unexpected keyword" in str(error) else ""
+    except (Exception, TimeoutError):
+        return ""
+    finally:
+        sys.settrace(before)
+    return ""
