@@ -368,6 +368,43 @@ ResidualId Bindings::free_without(List names) {
   return at->second = store_.without(free_, std::move(texts));
 }
 
+// A name that a comprehension is to bind after its element: known by then, or new.
+ResidualId Bindings::wanted(const Environment& e) {
+  const std::size_t to = wanting(e, e.frames.size());
+  if (to == kNone) return ResidualStore::kEmpty;
+  std::size_t wants = 0;
+  for (const Frame& f : e.frames) wants += f.wants.size();
+  const Readable all = readable(e);
+  if (wants >= kMostWants) {
+    List again;
+    for (NameId n : e.frames[to].wants)
+      if (n != kSomeName && !contains(all.plain, n) && !contains(all.outer, n) && passes(e, to, e.frames.size(), n)) again.push_back(n);
+    return any_of(again);
+  }
+  List known = all.plain;
+  insert_all(known, all.outer);
+  for (std::size_t i = to + 1; i < e.frames.size(); ++i)
+    if (e.frames[i].clauses && !e.frames[i].first) insert_all(known, e.frames[i].incoming);
+  return free_without(std::move(known));
+}
+
+// The name of an argument, with what follows it.
+ResidualId Bindings::keyword(const Environment& e, std::uint32_t number) {
+  bool any;
+  const List names = keywords(e.frames.back(), any);
+  if (!any) return with_tail(any_of(names), number);
+  // Names of arguments that came by position, and those that came by name.
+  List known = e.frames.back().used;
+  if (e.frames.back().signature != kNone) {
+    const auto& all = signatures_[e.frames.back().signature].by_position;
+    for (std::uint32_t i = 0; i < e.frames.back().position && i < all.size(); ++i)
+      if (all[i].name != kNone) insert(known, all[i].name);
+  }
+  std::vector<ResidualId> texts;
+  for (NameId n : known) texts.push_back(any_of({n}));
+  return with_tail(store_.without(tails_[kAnyName], std::move(texts)), number);
+}
+
 ResidualId Bindings::compute(const Environment& e, BindingAction action, std::uint32_t number, ResidualId whole) {
   using enum BindingAction;
   const auto only_if = [&](bool possible) { return possible ? whole : ResidualStore::kEmpty; };
@@ -382,24 +419,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
   switch (action) {
     case Read: return any_of(readable(e).plain);
     case ReadOuter: return any_of(readable(e).outer);
-    case Want: {
-      const std::size_t to = wanting(e, e.frames.size());
-      if (to == kNone) return ResidualStore::kEmpty;
-      std::size_t wants = 0;
-      for (const Frame& f : e.frames) wants += f.wants.size();
-      const Readable all = readable(e);
-      if (wants >= kMostWants) {
-        List again;
-        for (NameId n : e.frames[to].wants)
-          if (n != kSomeName && !contains(all.plain, n) && !contains(all.outer, n) && passes(e, to, e.frames.size(), n)) again.push_back(n);
-        return any_of(again);
-      }
-      List known = all.plain;
-      insert_all(known, all.outer);
-      for (std::size_t i = to + 1; i < e.frames.size(); ++i)
-        if (e.frames[i].clauses && !e.frames[i].first) insert_all(known, e.frames[i].incoming);
-      return free_without(std::move(known));
-    }
+    case Want: return wanted(e);
     case Given: return any_of(given_names_);
     case Attribute: {
       const Node* n = node(e);
@@ -421,21 +441,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     }
     case Comma: return only_if(releases(e) && !bracket().clauses && !bracket().by_name && takes_position(written()));
     case CommaKeyword: return only_if(releases(e) && !bracket().clauses && takes_name(written()));
-    case Keyword: {
-      bool any;
-      const List names = keywords(e.frames.back(), any);
-      if (!any) return with_tail(any_of(names), number);
-      // Names of arguments that came by position, and those that came by name.
-      List known = e.frames.back().used;
-      if (e.frames.back().signature != kNone) {
-        const auto& all = signatures_[e.frames.back().signature].by_position;
-        for (std::uint32_t i = 0; i < e.frames.back().position && i < all.size(); ++i)
-          if (all[i].name != kNone) insert(known, all[i].name);
-      }
-      std::vector<ResidualId> texts;
-      for (NameId n : known) texts.push_back(any_of({n}));
-      return with_tail(store_.without(tails_[kAnyName], std::move(texts)), number);
-    }
+    case Keyword: return keyword(e, number);
     case Open: return only_if(room);
     case Item: return only_if(releases(e) && (top_bracket(e) == 0 || !bracket().clauses));
     case Close:

@@ -178,6 +178,8 @@ class Bindings {
   ResidualId any_of(const List& names);
   ResidualId free_without(List names);
   ResidualId with_tail(ResidualId names, std::uint32_t number) { return number ? store_.joined(names, tails_[number]) : names; }
+  ResidualId wanted(const Environment& e);
+  ResidualId keyword(const Environment& e, std::uint32_t number);
   ResidualId compute(const Environment& e, BindingAction action, std::uint32_t number, ResidualId whole);
 
   static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200

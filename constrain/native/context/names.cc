@@ -102,7 +102,9 @@ StackId Names::intern(Environment e) {
   const auto [at, made] = index_.try_emplace(e, static_cast<StackId>(environments_.size()));
   if (made) {
     memory_ += 2 * sizeof(Environment) + e.tables.size() * 16 + 64;
-    for (const Level& l : e.levels) memory_ += 2 * (sizeof(Level) + 8 * (l.sources.size() + l.outputs.size()) + 4 * (l.needs.size() + l.taken.size() + l.members.size()) + 64 * l.wants.size());
+    for (const Level& l : e.levels)
+      memory_ += 2 * (sizeof(Level) + 8 * (l.sources.size() + l.outputs.size()) +
+                      4 * (l.needs.size() + l.taken.size() + l.members.size()) + 64 * l.wants.size());
     const bool bare = e.brackets.empty() && !e.operators;
     environments_.push_back(std::move(e));
     bare_.push_back(at->second);
@@ -217,20 +219,32 @@ const Names::Classes& Names::classes(const Environment& e, const Level& level) {
 
 // Whether a new expression may begin after it.
 bool Names::begins(NameAction action) {
-  return action == NameAction::Next || action == NameAction::Item || action == NameAction::Sources || action == NameAction::Another || action == NameAction::After || action == NameAction::Condition || action == NameAction::Merging;
+  return action == NameAction::Next || action == NameAction::Item || action == NameAction::Sources ||
+         action == NameAction::Another || action == NameAction::After || action == NameAction::Condition ||
+         action == NameAction::Merging;
 }
 
 bool Names::tracked(NameAction action) {
   switch (action) {
-    case NameAction::Declare: case NameAction::Alias: case NameAction::Use: case NameAction::UseOwn: case NameAction::PutOut:
-    case NameAction::NameIt: case NameAction::AllOf: case NameAction::Merge: case NameAction::NameTable: case NameAction::Columns: case NameAction::Assign:
+    case NameAction::Declare:
+    case NameAction::Alias:
+    case NameAction::Use:
+    case NameAction::UseOwn:
+    case NameAction::PutOut:
+    case NameAction::NameIt:
+    case NameAction::AllOf:
+    case NameAction::Merge:
+    case NameAction::NameTable:
+    case NameAction::Columns:
+    case NameAction::Assign:
       return true;
     default: return false;
   }
 }
 
 void Names::add(Level& level, NameId name, const List& members, bool own) {
-  auto at = std::lower_bound(level.wants.begin(), level.wants.end(), name, [](const Want& w, NameId n) { return w.name < n; });
+  auto at = std::lower_bound(level.wants.begin(), level.wants.end(), name,
+                             [](const Want& w, NameId n) { return w.name < n; });
   if (at == level.wants.end() || at->name != name) at = level.wants.insert(at, {name, own, {}});
   at->own = at->own || own;
   for (NameId m : members) insert(at->members, m);
@@ -275,13 +289,18 @@ void Names::shallower(Environment& e) {
 
 void Names::operate(Environment& e, Operator o) {
   const auto at = static_cast<std::uint32_t>(o);
-  const std::uint32_t bound = 1u << static_cast<std::uint32_t>(Operator::Bound), computes = 1u << static_cast<std::uint32_t>(Operator::Computes);
+  const std::uint32_t bound = 1u << static_cast<std::uint32_t>(Operator::Bound),
+                      computes = 1u << static_cast<std::uint32_t>(Operator::Computes);
   if (o == Operator::Bound) e.operators = (e.operators & (computes - 1)) | bound;
-  else e.operators = o == Operator::None ? 0 : (e.operators & ((1u << at) - 1)) | (o > Operator::Compares ? e.operators & bound : 0) | 1u << at;
+  else
+    e.operators = o == Operator::None ? 0
+                                      : (e.operators & ((1u << at) - 1)) |
+                                            (o > Operator::Compares ? e.operators & bound : 0) | 1u << at;
 }
 
 bool Names::misnamed(const Level& level) {
-  return level.phase == Before && level.first && !level.outputs.empty() && level.outputs.back().kind == Member && contains(level.avoid, level.outputs.back().name);
+  return level.phase == Before && level.first && !level.outputs.empty() && level.outputs.back().kind == Member &&
+         contains(level.avoid, level.outputs.back().name);
 }
 
 // No more sources: what is left to want goes to the scopes around.
@@ -314,7 +333,8 @@ Names::List Names::put_out(const Level& level) const {
     if (each.kind == Member || each.kind == Given) out.push_back(each.name);
     if (each.kind < Everything) continue;
     for (const Source& s : level.sources)
-      if (each.kind == Everything || each.name == s.name) out.insert(out.end(), members(s.table).begin(), members(s.table).end());
+      if (each.kind == Everything || each.name == s.name)
+        out.insert(out.end(), members(s.table).begin(), members(s.table).end());
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -344,7 +364,8 @@ void Names::next(Environment& e, std::uint32_t number) {
   next.given = before.given;
   for (const Output& each : before.outputs)
     if (before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
-  if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone) next.self = made(e.columns.empty() ? next.members : e.columns, true);
+  if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone)
+    next.self = made(e.columns.empty() ? next.members : e.columns, true);
   next.first = false;
   next.roomy = before.roomy;
   next.arms = before.arms + 1;
@@ -415,7 +436,8 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   Environment e = environments_[at];
   if (!known && tracked(action)) {
     // A name that is looked up where all sources are known changes nothing.
-    const bool looked_up = action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
+    const bool looked_up =
+        action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
     for (std::size_t i = e.levels.size(); looked_up && i-- > 0;) {
       if (e.levels[i].phase != After) return kUnknown;
       if (closed(e.levels[i])) return at;
@@ -428,7 +450,9 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   switch (action) {
     case NameAction::Item: item(e.levels.back()); break;
     case NameAction::Declare:
-      if (std::optional<Level> next = extended(e.levels.back(), named.back(), table_named(e, e.levels.back(), named.front()))) e.levels.back() = std::move(*next);
+      if (std::optional<Level> next =
+              extended(e.levels.back(), named.back(), table_named(e, e.levels.back(), named.front())))
+        e.levels.back() = std::move(*next);
       break;
     case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;
     case NameAction::Use: case NameAction::UseOwn: use(e, named, action == NameAction::UseOwn); break;
@@ -481,7 +505,8 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
 
 // A name that the text has made, in any case of letters; in quotation marks unless it is a plain word.
 std::string Names::caseless(const std::string& name) {
-  const bool plain = std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  const bool plain = std::all_of(name.begin(), name.end(),
+                                 [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
   std::string key = name, out;
   if (!plain) {
     key = "\"";
@@ -554,7 +579,8 @@ ResidualId Names::free_otherwise(List names) {
 
 // Aliases by the members that may be used of them now, where the scope's sources are still to come; and what else may be used,
 // where names are free. `hidden`: names of scopes within.
-ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups) {
+ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const List& hidden,
+                         std::map<List, List>& groups) {
   const Level& level = e.levels[at];
   Outlook outlook(*this, e, at);
   const Classes& all = classes(e, level);
@@ -571,7 +597,9 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     List known = hidden;
     for (const Want& w : level.wants) {
       known.push_back(w.name);
-      if (!contains(hidden, w.name) && table_named(e, level, w.name) == kNone && w.members.size() < kMostNeeds && all_plain(w.members)) free.push_back(any_of({w.name}));
+      if (!contains(hidden, w.name) && table_named(e, level, w.name) == kNone && w.members.size() < kMostNeeds &&
+          all_plain(w.members))
+        free.push_back(any_of({w.name}));
     }
     if (level.wants.size() < kMostWants) free.push_back(named_otherwise(e, level, std::move(known)));
     any = store_.joined(store_.united(std::move(free)), store_.joined(point_, word_));
@@ -581,7 +609,8 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     if (contains(hidden, alias)) continue;
     // What a scope around knows may be there or here.
     bool known = want(level, alias);
-    for (std::size_t i = at; i-- > 0 && !closed(e.levels[i + 1]);) known = known || source(e.levels[i], alias) || want(e.levels[i], alias);
+    for (std::size_t i = at; i-- > 0 && !closed(e.levels[i + 1]);)
+      known = known || source(e.levels[i], alias) || want(e.levels[i], alias);
     if (known) groups[members_of(alias)].push_back(alias);
     else unused.push_back(alias);
   }
@@ -591,7 +620,8 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   }
   // Aliases that were free, and are no longer.
   for (const Want& w : level.wants)
-    if (!contains(pool_, w.name) && !contains(hidden, w.name) && table_named(e, level, w.name) == kNone) groups[members_of(w.name)].push_back(w.name);
+    if (!contains(pool_, w.name) && !contains(hidden, w.name) && table_named(e, level, w.name) == kNone)
+      groups[members_of(w.name)].push_back(w.name);
   each_table(e, level, [&](NameId name, TableId table) {
     if (contains(hidden, name)) return;
     if (table != level.self && outlook.free(name)) {
@@ -693,13 +723,15 @@ ResidualId Names::declarations(const Environment& e) {
     if (outlook.may_declare(kNone, table)) anywhere.push_back(name);
     if (!source(level, name) && outlook.may_declare(name, table)) owns.push_back(name);
     for (const Want& w : level.wants)
-      if (table_named(e, level, w.name) == kNone && !source(level, w.name) && outlook.may_declare(w.name, table)) by_alias[w.name].push_back(name);
+      if (table_named(e, level, w.name) == kNone && !source(level, w.name) && outlook.may_declare(w.name, table))
+        by_alias[w.name].push_back(name);
   });
   std::sort(owns.begin(), owns.end());
   std::sort(anywhere.begin(), anywhere.end());
   std::vector<ResidualId> ways{any_of(owns)};
   const auto named = [&](const List& tables, ResidualId aliases) {
-    if (!tables.empty() && aliases != ResidualStore::kEmpty) ways.push_back(store_.joined(any_of(tables), store_.joined(between_, aliases)));
+    if (!tables.empty() && aliases != ResidualStore::kEmpty)
+      ways.push_back(store_.joined(any_of(tables), store_.joined(between_, aliases)));
   };
   named(anywhere, any_of(fresh));
   named(anywhere, unnamed_yet(e, level));
@@ -748,7 +780,8 @@ Names::List Names::mergeable(const Level& level) const {
   const Source& last = level.sources.back();
   for (NameId m : members(last.table)) {
     std::uint32_t before = 0;
-    for (std::size_t i = 0; i + 1 < level.sources.size(); ++i) before += has(level.sources[i].table, m) && !contains(level.sources[i].merged, m);
+    for (std::size_t i = 0; i + 1 < level.sources.size(); ++i)
+      before += has(level.sources[i].table, m) && !contains(level.sources[i].merged, m);
     if (before == 1 && !contains(last.merged, m)) insert(out, m);
   }
   return out;
@@ -760,7 +793,8 @@ Names::List Names::assignable(const Level& level) const {
   if (level.sources.empty()) return out;
   const auto at = written_.find(level.sources[0].table);
   if (at == written_.end()) return out;
-  std::set_difference(at->second.members.begin(), at->second.members.end(), level.assigned.begin(), level.assigned.end(), std::back_inserter(out));
+  std::set_difference(at->second.members.begin(), at->second.members.end(), level.assigned.begin(),
+                      level.assigned.end(), std::back_inserter(out));
   return out;
 }
 
@@ -826,18 +860,24 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
   switch (action) {
     case NameAction::Open:
-      if (number & kInstead) return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1);
+      if (number & kInstead)
+        return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1);
       return only_if(levels < most_levels_ && deep_enough(e, number));
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
-    case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
+    case NameAction::Close:
+    case NameAction::CloseSource:
+    case NameAction::CloseTable:
+      return only_if(may_close(e, levels - 1));
     case NameAction::After: return only_if(may_close(e, levels - 1) && !((number & 1) && top->recursed));
-    case NameAction::Next: return only_if(top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
+    case NameAction::Next:
+      return only_if(top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
     case NameAction::All: return only_if(top->required == kNone && !pressed() && top->avoid.empty());
     case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top));
     case NameAction::Another: {
-      if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top)) return ResidualStore::kEmpty;
+      if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top))
+        return ResidualStore::kEmpty;
       Environment next = e;
       next.levels.back().join = number;
       return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
@@ -854,12 +894,15 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false);
     case NameAction::UseOwn: return uses(e, true, number);
     case NameAction::NameIt: {
-      if (!pressed()) return top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
+      if (!pressed())
+        return top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
       List owed = missing(*top);
       std::sort(owed.begin(), owed.end());
       return store_.joined(as_, any_of(owed));
     }
-    case NameAction::AllOf: return top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty : store_.joined(any_of(starred(e)), star_);
+    case NameAction::AllOf:
+      return top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
+                                                                        : store_.joined(any_of(starred(e)), star_);
     case NameAction::PutOutName: return any_of(top->given);
     case NameAction::Position: {
       std::string code;

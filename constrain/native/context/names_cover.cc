@@ -64,7 +64,8 @@ std::vector<Names::Want> Names::undeclared(const Level& level) {
 
 class Names::Cover {
  public:
-  Cover(Names& names, const Environment& e, std::size_t at, const Level& level) : n_(names), e_(e), at_(at), level_(level) {}
+  Cover(Names& names, const Environment& e, std::size_t at, const Level& level)
+      : n_(names), e_(e), at_(at), level_(level) {}
 
   bool run() {
     if (level_.wants.size() > kMostWants || level_.sources.size() > n_.most_sources_) return false;
@@ -84,7 +85,9 @@ class Names::Cover {
   std::vector<Choice>& chosen() { return chosen_; }
 
  private:
-  bool all_in(const List& some, TableId t) const { return std::includes(n_.members(t).begin(), n_.members(t).end(), some.begin(), some.end()); }
+  bool all_in(const List& some, TableId t) const {
+    return std::includes(n_.members(t).begin(), n_.members(t).end(), some.begin(), some.end());
+  }
   // Splits what is needed by whether the table has it; false where it cannot be a source once more.
   bool takes(TableId t, const List& needs, List& of, List& rest) {
     if (++n_.searched_ > kMostSearched || (t == level_.self && has_self())) return false;
@@ -94,7 +97,8 @@ class Names::Cover {
     return true;
   }
   bool has_self() const {
-    return level_.self != kNone && std::any_of(chosen_.begin(), chosen_.end(), [&](const Choice& c) { return c.table == level_.self; });
+    return level_.self != kNone &&
+           std::any_of(chosen_.begin(), chosen_.end(), [&](const Choice& c) { return c.table == level_.self; });
   }
   // The same place of the search again, which led nowhere.
   bool known(std::size_t i, const List& needs, std::uint32_t left) {
@@ -144,7 +148,8 @@ class Names::Cover {
     if (!left) return false;
     // A scope can put out all plain words at once; others have to come from tables.
     auto first = needs.begin();
-    if (n_.derives(e_, at_) && needs.size() <= kMostDerived) first = std::find_if(needs.begin(), needs.end(), [&](NameId m) { return !n_.plain(m); });
+    if (n_.derives(e_, at_) && needs.size() <= kMostDerived)
+      first = std::find_if(needs.begin(), needs.end(), [&](NameId m) { return !n_.plain(m); });
     if (first == needs.end()) {
       chosen_.push_back({kNone, kNone});
       if (members({}, left - 1)) return true;
@@ -185,7 +190,8 @@ bool Names::satisfiable(const Environment& e, std::size_t at, const Level& level
 }
 
 // Whether the scopes around have all of this; if so, and `change` is given, they want it there from now on.
-bool Names::outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change) {
+bool Names::outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants,
+                    Environment* change) {
   if (wants.empty()) return true;
   if (at == 0 || closed(level)) return false;
   const Level& around = e.levels[at - 1];
@@ -201,7 +207,8 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
     const Source* s = source(around, w.name);
     if (!s && around.phase == Among) return false;
     if (!s) further.push_back(std::move(w));
-    else if (!std::includes(members(s->table).begin(), members(s->table).end(), w.members.begin(), w.members.end())) return false;
+    else if (!std::includes(members(s->table).begin(), members(s->table).end(), w.members.begin(), w.members.end()))
+      return false;
   }
   return outward(e, at - 1, around, std::move(further), change);
 }
@@ -213,7 +220,9 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
 // Then whatever helps leaves less, and what does not help leaves as much and has cost something.
 
 // What a name that must still be put out takes: `,0 AS name`, and `USING(name)`.
-std::uint32_t Names::member_bytes(NameId m) const { return kMemberBytes + 2 * static_cast<std::uint32_t>(names_[m].key.size()); }
+std::uint32_t Names::member_bytes(NameId m) const {
+  return kMemberBytes + 2 * static_cast<std::uint32_t>(names_[m].key.size());
+}
 
 std::uint32_t Names::member_bytes(const List& some) const {
   std::uint32_t out = 0;
@@ -221,9 +230,13 @@ std::uint32_t Names::member_bytes(const List& some) const {
   return out;
 }
 
-std::uint32_t Names::merging_bytes(const List& some) const { return some.empty() ? 0 : kMemberBytes + member_bytes(some); }
+std::uint32_t Names::merging_bytes(const List& some) const {
+  return some.empty() ? 0 : kMemberBytes + member_bytes(some);
+}
 
-std::uint32_t Names::want_bytes(const Want& w) const { return kSourceBytes + member_bytes(w.name) + member_bytes(w.members); }
+std::uint32_t Names::want_bytes(const Want& w) const {
+  return kSourceBytes + member_bytes(w.name) + member_bytes(w.members);
+}
 
 // What the scope still wants of sources.
 std::uint32_t Names::unprovided(const Level& level) const {
@@ -240,7 +253,9 @@ std::uint32_t Names::provided(const Environment& e, const Level& level, const Li
   for (NameId m : level.needs)
     if (contains(coming, m) && providers(level, m) == 0) out += kSourceBytes + member_bytes(m);
   for (const Want& w : undeclared(level)) {
-    if (table_named(e, level, w.name) != kNone || !std::includes(coming.begin(), coming.end(), w.members.begin(), w.members.end())) continue;
+    if (table_named(e, level, w.name) != kNone ||
+        !std::includes(coming.begin(), coming.end(), w.members.begin(), w.members.end()))
+      continue;
     if (want_bytes(w) <= best) continue;
     best = want_bytes(w);
     if (alias) *alias = w.name;
@@ -271,9 +286,12 @@ Names::List Names::due(const Environment& e, std::size_t at, const List& owes) c
   const Level& level = e.levels[at];
   if (!owes.empty() || !derives(e, at)) return owes;
   const List avoid = conflicting(level);
-  const auto apart = [&](const List& some) { return std::none_of(some.begin(), some.end(), [&](NameId m) { return contains(avoid, m); }); };
+  const auto apart = [&](const List& some) {
+    return std::none_of(some.begin(), some.end(), [&](NameId m) { return contains(avoid, m); });
+  };
   for (const Want& w : undeclared(level))
-    if (table_named(e, level, w.name) == kNone && all_plain(w.members) && !w.members.empty() && apart(w.members)) return w.members;
+    if (table_named(e, level, w.name) == kNone && all_plain(w.members) && !w.members.empty() && apart(w.members))
+      return w.members;
   List out;
   for (NameId m : level.needs)
     if (plain(m) && providers(level, m) == 0) out.push_back(m);
@@ -304,7 +322,8 @@ std::uint32_t Names::owed_within(const Environment& e, std::size_t around, const
   // What both have is merged.
   List merged;
   for (NameId m : coming)
-    if (providers(e.levels[around], m) && (contains(e.levels[around].needs, m) || contains(e.levels[around].taken, m))) merged.push_back(m);
+    if (providers(e.levels[around], m) && (contains(e.levels[around].needs, m) || contains(e.levels[around].taken, m)))
+      merged.push_back(m);
   out += merging_bytes(merged);
   NameId alias = kNone;
   const std::uint32_t less = provided(e, e.levels[around], coming, &alias);
@@ -331,12 +350,14 @@ std::uint32_t Names::compute_owed(const Environment& e) {
       const List& coming = members(level.sources.back().table);
       sources = unprovided(unnamed) - provided(e, unnamed, coming, &alias) + (alias == kNone ? 0 : member_bytes(alias));
     }
-    const bool star = std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind == Everything; });
+    const bool star =
+        std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind == Everything; });
     if (star && level.sources.empty()) sources = std::max(sources, kSourceBytes);
     out += sources + (level.phase == Before && sources ? kFromBytes : 0);
     // A source that cannot help is to come.
     const bool top = i + 1 == e.levels.size();
-    if (wanted && top && level.phase == Among && level.join < Read && offer(e, NameAction::Declare).empty() && !(may_derive(e, 0) && !due(e, i, {}).empty()))
+    if (wanted && top && level.phase == Among && level.join < Read && offer(e, NameAction::Declare).empty() &&
+        !(may_derive(e, 0) && !due(e, i, {}).empty()))
       out += kSourceBytes;
   }
   return out;
@@ -356,13 +377,19 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
   switch (action) {
     // A table that does not help is one more source.
     case NameAction::Declare: return at != kUnknown && unprovided(environments_[at].levels.back()) ? kSourceBytes : 0;
-    case NameAction::Use: case NameAction::UseOwn: case NameAction::PutOut: case NameAction::AllOf: return kSourceBytes + kFromBytes;
+    case NameAction::Use:
+    case NameAction::UseOwn:
+    case NameAction::PutOut:
+    case NameAction::AllOf:
+      return kSourceBytes + kFromBytes;
     default: return 0;
   }
 }
 
 std::string Names::helpful(StackId at, NameAction action) {
-  if (at == kUnknown || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias && action != NameAction::Merge)) return {};
+  if (at == kUnknown || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias &&
+                         action != NameAction::Merge))
+    return {};
   at = bare_[at];
   if (const auto known = helpful_.find({at, action}); known != helpful_.end()) return known->second;
   const Environment e = environments_[at];

@@ -26,25 +26,32 @@ class Names::Outlook {
   }
   // Whether the member may be used without a source.
   bool may_need(NameId member, const std::vector<TableId>& tables) {
-    if (std::any_of(sources_.begin(), sources_.end(), [&](const Choice& c) { return c.table != kNone && n_.has(c.table, member); })) return true;
+    if (std::any_of(sources_.begin(), sources_.end(),
+                    [&](const Choice& c) { return c.table != kNone && n_.has(c.table, member); }))
+      return true;
     if (room_ && level_.needs.size() < kMostDerived && any_often(tables)) return true;
     Level tried = level_;
     insert(tried.needs, member);
     return n_.satisfiable(e_, at_, tried);
   }
   bool may_declare(NameId alias, TableId table) {
-    if (room_ && table != level_.self && !want(level_, alias) && (level_.sources.empty() || (level_.join != Natural && !disturbs(table)))) return true;
+    if (room_ && table != level_.self && !want(level_, alias) &&
+        (level_.sources.empty() || (level_.join != Natural && !disturbs(table))))
+      return true;
     const std::optional<Level> tried = n_.extended(level_, alias, table);
     return tried && n_.satisfiable(e_, at_, *tried);
   }
 
  private:
   // Whether one of them may be a source however often.
-  bool any_often(const std::vector<TableId>& tables) const { return std::any_of(tables.begin(), tables.end(), [&](TableId t) { return t != level_.self; }); }
+  bool any_often(const std::vector<TableId>& tables) const {
+    return std::any_of(tables.begin(), tables.end(), [&](TableId t) { return t != level_.self; });
+  }
   // Whether the table has a member that is used without a source.
   bool disturbs(TableId t) const {
     const auto in = [&](NameId m) { return n_.has(t, m); };
-    return std::any_of(level_.needs.begin(), level_.needs.end(), in) || std::any_of(level_.taken.begin(), level_.taken.end(), in);
+    return std::any_of(level_.needs.begin(), level_.needs.end(), in) ||
+           std::any_of(level_.taken.begin(), level_.taken.end(), in);
   }
 
   Names& n_;

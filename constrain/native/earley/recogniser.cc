@@ -26,7 +26,8 @@ SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId
   for (const Part& p : parts) hash = mix(hash, std::uint64_t{p.items} << 32 | p.origin);
   const SetId found = index_.find(hash, [&](std::uint32_t id) {
     const Set& s = sets_[id];
-    return s.accepting == accepting && s.stack == stack && s.left == left && !s.caller_free && s.count == parts.size() && std::equal(parts.begin(), parts.end(), s.parts);
+    return s.accepting == accepting && s.stack == stack && s.left == left && !s.caller_free &&
+           s.count == parts.size() && std::equal(parts.begin(), parts.end(), s.parts);
   });
   if (found != kNone) return found;
   const SetId id = sets_.grow();
@@ -56,7 +57,8 @@ Recogniser::After Recogniser::complete(ScanId id, LexemeId lexeme) {
     const bool known = lexeme > ScopeMemory::kUnknown || !s.tracked();
     const std::string text = known && s.tracked() ? marks_.text(lexeme) : std::string();
     const std::uint32_t number = network_.terminal(s.terminal).number;
-    stack = bindings_ ? bindings_->step(stack, s.binding, number, text, known) : names_->step(stack, s.action, number, text, known);
+    stack = bindings_ ? bindings_->step(stack, s.binding, number, text, known)
+                      : names_->step(stack, s.action, number, text, known);
   }
   if (s.line == Line::Level && bindings_) stack = bindings_->line(stack);
   if (s.line == Line::Deeper) {
@@ -85,7 +87,8 @@ void Recogniser::push(SetId origin, ItemSets::Step step) {
 SetId Recogniser::read(SetId from, ScanLabel label, LexemeId lexeme, StackId stack) {
   const ItemSetId begun = base(from).predicted;  // not the expectation: making it may read, and this is reading
   pending_.clear();
-  if (const ItemSets::Step step = items_.read(begun, label, lexeme); step.live || step.ended) push(origin_of(from), step);
+  if (const ItemSets::Step step = items_.read(begun, label, lexeme); step.live || step.ended)
+    push(origin_of(from), step);
   for (const Part& part : parts(from)) push(part.origin, items_.read(part.items, label, lexeme));
   return complete_pending(stack);
 }
@@ -160,7 +163,8 @@ std::span<const std::uint32_t> Recogniser::tails(SetId s) {
   for (std::size_t i = all.size(); i-- > 0;) {
     const Part part = all[i];
     const std::uint64_t hash = mix(std::uint64_t{part.items} << 32 | part.origin, rest);
-    std::uint32_t found = tail_index_.find(hash, [&](std::uint32_t t) { return tails_[t].rest == rest && tails_[t].first == part; });
+    std::uint32_t found =
+        tail_index_.find(hash, [&](std::uint32_t t) { return tails_[t].rest == rest && tails_[t].first == part; });
     if (found == kNone) {
       found = tails_.grow();
       tails_[found] = {part, rest};
@@ -264,7 +268,8 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
     }
   }
   const auto found = lined_.find(key);
-  Expectation expectation = found != lined_.end() ? *found->second : Expectation{expectation_count_++, {}, base->predicted, {}, true};
+  Expectation expectation =
+      found != lined_.end() ? *found->second : Expectation{expectation_count_++, {}, base->predicted, {}, true};
   std::vector<Scan> scans;
   const auto add = [&](Scan scan, ResidualId residual, SetId known) {
     if (residual == ResidualStore::kEmpty) return;
@@ -330,10 +335,12 @@ const Recogniser::Expectation* Recogniser::expectation_of(ScanLabelSetId labels,
     const Network::Terminal& t = network_.terminal(terminal);
     // To take texts out of endlessly many makes a new pattern of every prefix they share, which nobody has met before.
     const bool compared = distinct != kNone && marks_.counts(distinct) && store_.endless(t.pattern);
-    const ResidualId residual = distinct == kNone || compared ? t.pattern : marks_.unused(distinct, t.pattern, t.spelling);
+    const ResidualId residual =
+        distinct == kNone || compared ? t.pattern : marks_.unused(distinct, t.pattern, t.spelling);
     if (residual == ResidualStore::kEmpty) continue;
     const Doubt doubt = distinct != kNone && marks_.blurred(distinct) ? Doubt::Distinct : Doubt::None;
-    scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, t.action, t.binding, doubt, compared});
+    scans.push_back(
+        {terminal, residual, &store_.first(residual), distinct, t.line, t.action, t.binding, doubt, compared});
     expectation.lines = expectation.lines || t.line != Line::None;
     expectation.first |= *scans.back().first;
   }

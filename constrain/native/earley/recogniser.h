@@ -38,7 +38,8 @@ class Recogniser {
     bool compared = false;
     // Whether what is read of the lexeme must be known when it ends.
     bool tracked() const {
-      return distinct != kNone || line == Line::Deeper || (line == Line::Named && Names::tracked(action)) || (line == Line::Bound && Bindings::tracked(binding));
+      return distinct != kNone || line == Line::Deeper || (line == Line::Named && Names::tracked(action)) ||
+             (line == Line::Bound && Bindings::tracked(binding));
     }
   };
   struct Expectation {
@@ -59,13 +60,15 @@ class Recogniser {
     std::uint32_t count = 0;
     bool accepting = false;        // if no block is open
     bool caller_free = false;           // nobody knows what called its items, see `caller_free`
-    AutomatonSetId left = ItemSets::kNothing;  // automata that have ended for whoever called them from a caller_free set
+    AutomatonSetId left =
+        ItemSets::kNothing;  // automata that have ended for whoever called them from a caller_free set
     std::int8_t ends = -1;         // whether the text may end here, blocks closed; -1: not known yet
     StackId stack = 0;             // of blocks; or the environment of names, or of bindings
     SetId origin = kNone;          // of the items that begin here, see `origin_of`, once asked for
     ScanId first_scan = kNone;     // of expectation->scans.size() consecutive ids, once expanded
     const Expectation* expectation = nullptr;  // once expanded
-    const Expectation* base = nullptr;   // the same without regard to the stack, which lists all that end lines or blocks
+    const Expectation* base =
+        nullptr;  // the same without regard to the stack, which lists all that end lines or blocks
   };
 
   Recogniser(ResidualStore& store, Network& network);
@@ -87,7 +90,9 @@ class Recogniser {
     return set.expectation->scans[id - set.first_scan];
   }
   // The set in which it began, and its number among the set's scans.
-  std::pair<SetId, std::uint32_t> origin(ScanId id) const { return {started_[id].set, id - sets_[started_[id].set].first_scan}; }
+  std::pair<SetId, std::uint32_t> origin(ScanId id) const {
+    return {started_[id].set, id - sets_[started_[id].set].first_scan};
+  }
   // The set after the scan's terminal; if that is distinct, after this lexeme.
   SetId after(ScanId id, LexemeId lexeme = ScopeMemory::kUnknown) {
     if (lexeme > ScopeMemory::kUnknown) return after_lexeme(id, lexeme);
@@ -99,7 +104,10 @@ class Recogniser {
     const Scan& s = scan(id);
     if (s.line == Line::None || s.line >= Line::Named) return marks_.extend(lexeme, byte);
     if (byte == '\n') return kNoWidth;
-    return lexeme < kNoWidth ? lexeme : byte == ' ' ? lexeme + 1 : byte == '\t' ? lexeme + network_.terminal(s.terminal).tab : lexeme;
+    return lexeme < kNoWidth ? lexeme
+           : byte == ' '     ? lexeme + 1
+           : byte == '\t'    ? lexeme + network_.terminal(s.terminal).tab
+                             : lexeme;
   }
   // For a scan that is compared: what is left of the lexemes that its own must not be, after this beginning; and all that
   // it may still be. The residual is that but for what is left of them.
@@ -137,7 +145,9 @@ class Recogniser {
   }
   std::string helpful_name(ScanId id) {
     const StackId stack = sets_[started_[id].set].stack;
-    return names_ ? names_->helpful(stack, scan(id).action) : bindings_ ? bindings_->helpful(stack, scan(id).binding) : std::string();
+    return names_      ? names_->helpful(stack, scan(id).action)
+           : bindings_ ? bindings_->helpful(stack, scan(id).binding)
+                       : std::string();
   }
   // Whether the set stands after an indentation whose width is not known, or names that are not.
   bool uncertain(SetId s) const { return unknown(sets_[s].stack); }
@@ -149,7 +159,11 @@ class Recogniser {
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() + (names_ ? names_->memory() : 0) + (bindings_ ? bindings_->memory() : 0) + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
+    return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() +
+           (names_ ? names_->memory() : 0) + (bindings_ ? bindings_->memory() : 0) + items_.memory() + arena_.total() +
+           index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() +
+           after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) +
+           started_.size() * sizeof(StartedScan);
   }
   std::size_t spare() const { return items_.spare() + sets_.spare() + started_.spare(); }  // see StableVector
   std::uint32_t size() const { return sets_.size(); }
@@ -236,7 +250,8 @@ class Recogniser {
   StableVector<Tail> tails_;
   HashIndex tail_index_;
   FlatMap<const std::uint32_t*> tail_lists_;  // by set, and 0: a number for each part
-  static constexpr std::uint64_t kTrial = 100'000;  // parts after which tails must have saved a quarter of what they cost
+  static constexpr std::uint64_t kTrial =
+      100'000;  // parts after which tails must have saved a quarter of what they cost
   std::uint64_t passed_ = 0, skipped_ = 0;  // parts, where tails were asked; see push_callers
   std::vector<Pending> pending_;  // scratch of read
   FlatSet completed_;  // tails and automata, in one set

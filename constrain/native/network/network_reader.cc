@@ -293,7 +293,8 @@ class ProductionReader {
     const std::uint32_t label = terminal();
     const std::uint64_t action = number(), number = this->number();
     const bool binds = action > kFirstBinding;
-    const std::uint64_t most = binds ? kFirstBinding + static_cast<std::uint64_t>(BindingAction::Count) : static_cast<std::uint64_t>(NameAction::Count);
+    const std::uint64_t most = binds ? kFirstBinding + static_cast<std::uint64_t>(BindingAction::Count)
+                                     : static_cast<std::uint64_t>(NameAction::Count);
     if (action == 0 || action >= most || number >= kUnbounded) throw malformed_code();
     Terminal& terminal = terminals_[label];
     terminal.line = binds ? Line::Bound : Line::Named;

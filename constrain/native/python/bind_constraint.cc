@@ -39,11 +39,12 @@ void bind_constraint(nb::module_& m) {
       .def(
           "__init__",
           [](PyEmbedded* self, const nb::callable& writer) {
-            new (self) PyEmbedded{std::make_shared<const EmbeddedGrammar>(EmbeddedGrammar::Writer(
-                [writer = shared(writer)] { return flat_grammar(asking_python([&] { return nb::handle(writer.get())(); })); }))};
+            new (self)
+                PyEmbedded{std::make_shared<const EmbeddedGrammar>(EmbeddedGrammar::Writer([writer = shared(writer)] {
+                  return flat_grammar(asking_python([&] { return nb::handle(writer.get())(); }));
+                }))};
           },
-          "writer"_a,
-          "One that is written when a text first reaches it: `writer` gives what is given here otherwise.")
+          "writer"_a, "One that is written when a text first reaches it: `writer` gives what is given here otherwise.")
       .def_prop_ro("is_text",
                    [](const PyEmbedded& e) {
                      const PackedStrings& codes = e.grammar->grammar()->terminals;
@@ -76,7 +77,8 @@ void bind_constraint(nb::module_& m) {
           "embedded"_a = nb::list(), "lazy"_a = nb::none(),
           "`regions[t]`: how many tokens a lexeme of terminal t may take, 0 for any number; nothing where all may.\n"
           "`families[i]` is the number of a production that production i is a variant of, or i itself.\n"
-          "`embedded`: the grammars that the productions call as a whole. `lazy`: a capsule of a graph whose states are made\n"
+          "`embedded`: the grammars that the productions call as a whole. `lazy`: a capsule of a graph whose states "
+          "are made\n"
           "as texts come to them, instead of terminals and productions.")
       .def(
           "statistics",

@@ -20,10 +20,14 @@ namespace {
 
 const Lexing::Ids kNoIds;
 
-std::uint64_t pair_of(std::int32_t a, std::int32_t b) { return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b); }
+std::uint64_t pair_of(std::int32_t a, std::int32_t b) {
+  return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b);
+}
 
 std::uint64_t hash_of(std::int32_t a, std::int32_t b, std::int32_t c, std::int32_t d) {
-  const auto pair = [](std::int32_t x, std::int32_t y) { return std::uint64_t{static_cast<std::uint32_t>(x)} << 32 | static_cast<std::uint32_t>(y); };
+  const auto pair = [](std::int32_t x, std::int32_t y) {
+    return std::uint64_t{static_cast<std::uint32_t>(x)} << 32 | static_cast<std::uint32_t>(y);
+  };
   return mix(mix(0, pair(a, b)), pair(c, d));
 }
 
@@ -33,17 +37,25 @@ bool member(const Words& words, std::int32_t at) {
 
 }  // namespace
 
-LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers, std::int32_t lexers,
-                         const Words& always, const LarkStates* states, std::optional<LarkLayout> layout, Limits limits)
-    : rules_(rules), lexing_(lexing), outer_(layout ? lexers / 2 : lexers), states_(states != nullptr), layout_(std::move(layout)), limits_(limits) {
+LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers,
+                         std::int32_t lexers, const Words& always, const LarkStates* states,
+                         std::optional<LarkLayout> layout, Limits limits)
+    : rules_(rules),
+      lexing_(lexing),
+      outer_(layout ? lexers / 2 : lexers),
+      states_(states != nullptr),
+      layout_(std::move(layout)),
+      limits_(limits) {
   always_ = names_.intern(always);
   for (const std::optional<Words>& each : followers) followers_.push_back(each ? names_.intern(*each) : -1);
   for (std::size_t state = 0; states && state < states->classes().size(); ++state) {
     const LarkStates::Class& each = states->classes()[state];
     accepts_.push_back(names_.intern(each.accepts));
     lexer_of_.push_back(each.lexer);
-    for (const auto& [symbol, target] : each.moves) moves_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), target);
-    for (const auto& [rule, lost] : each.lost) lost_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(rule), names_.intern(lost));
+    for (const auto& [symbol, target] : each.moves)
+      moves_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), target);
+    for (const auto& [rule, lost] : each.lost)
+      lost_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(rule), names_.intern(lost));
   }
   begin_.resize(static_cast<std::size_t>(rules.symbols()));
   const auto& bodies = rules.bodies();
@@ -155,7 +167,8 @@ std::int32_t LarkProduct::go(std::int32_t state, std::int32_t symbol) const {
   return *found;
 }
 
-const std::vector<std::int32_t>& LarkProduct::shift(std::int32_t terminal, std::int32_t lex_state, std::int32_t target, bool inner) {
+const std::vector<std::int32_t>& LarkProduct::shift(std::int32_t terminal, std::int32_t lex_state, std::int32_t target,
+                                                    bool inner) {
   const auto [at, made] = shifts_.try_emplace({terminal, lex_state, target, inner});
   if (made) {
     std::vector<std::int32_t> found;
@@ -173,7 +186,8 @@ const std::vector<std::int32_t>& LarkProduct::shift(std::int32_t terminal, std::
 // The lexer states after a terminal that is read from a lexer state: with every number of ignored tokens before it, and
 // each way in which it can be told from longer tokens. Of an Indenter, line ends lead to lexer states that know how the
 // next line begins, and `indent` and `dedent` read nothing but pass from those on.
-void LarkProduct::after_terminal(std::int32_t terminal, LexState lex_state, std::int32_t target, bool inner, std::vector<std::int32_t>& out) {
+void LarkProduct::after_terminal(std::int32_t terminal, LexState lex_state, std::int32_t target, bool inner,
+                                 std::vector<std::int32_t>& out) {
   if (names_.has(lex_state.lost, terminal)) return;
   const std::int32_t following = (states_ ? lexer_of_[target] : 0) + (inner ? outer_ : 0);
   if (layout_ && terminal == layout_->indent) {
@@ -198,13 +212,15 @@ void LarkProduct::after_terminal(std::int32_t terminal, LexState lex_state, std:
     for (std::int32_t each : lexemes(terminal, lex_state.lexer, obligation)) {
       const std::int32_t left = left_after(each, terminal, target);
       if (left < 0) continue;
-      for (std::int32_t line = Within; line <= (ends_lines(terminal) ? Dedent : Within); ++line) out.push_back(number({following, left, 0, line}));
+      for (std::int32_t line = Within; line <= (ends_lines(terminal) ? Dedent : Within); ++line)
+        out.push_back(number({following, left, 0, line}));
     }
 }
 
 // --- which pairs of lexer states occur
 
-std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer, std::int32_t obligation) {
+std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer,
+                                   std::int32_t obligation) {
   const std::int32_t request = requested(symbol, state, number({lexer, obligation, 0, Within}));
   while (!todo_.empty() || !flows_.empty()) {  // ends are passed on last, many at a time
     if (!todo_.empty()) {
@@ -223,8 +239,11 @@ std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std:
 void LarkProduct::burn(std::uint64_t amount) {
   spend(amount);
   if ((work_ += amount) > limits_.work)
-    throw share_spent("lark: the grammar times its lexer's states needs too many steps; a smaller grammar, lexer='basic', or terminals that "
-                      "do not overlap need fewer", limits_.work, work_);
+    throw share_spent(
+        "lark: the grammar times its lexer's states needs too many steps; a smaller grammar, lexer='basic', or "
+        "terminals that "
+        "do not overlap need fewer",
+        limits_.work, work_);
 }
 
 std::int32_t LarkProduct::known_request(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const {
@@ -241,7 +260,8 @@ std::uint32_t LarkProduct::request_at(std::int32_t symbol, std::int32_t state, s
 }
 
 std::int32_t LarkProduct::requested(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) {
-  if (const std::uint32_t known = request_at(symbol, state, lex_state); known != kNone) return static_cast<std::int32_t>(known);
+  if (const std::uint32_t known = request_at(symbol, state, lex_state); known != kNone)
+    return static_cast<std::int32_t>(known);
   const auto id = static_cast<std::int32_t>(requests_.grow());
   Request& request = requests_[static_cast<std::uint32_t>(id)];
   request.symbol = symbol, request.state = state, request.lex_state = lex_state;
@@ -270,8 +290,11 @@ std::int32_t LarkProduct::enter(std::int32_t at, std::int32_t state, std::int32_
   item_of_.insert(hash, fresh);
   todo_.push_back(static_cast<std::int32_t>(fresh));
   if (items_.size() > limits_.items)
-    throw share_spent("lark: the grammar times its lexer's states needs too many items; a smaller grammar, lexer='basic', or terminals that "
-                      "do not overlap need fewer", limits_.items, items_.size());
+    throw share_spent(
+        "lark: the grammar times its lexer's states needs too many items; a smaller grammar, lexer='basic', or "
+        "terminals that "
+        "do not overlap need fewer",
+        limits_.items, items_.size());
   return static_cast<std::int32_t>(fresh);
 }
 
@@ -281,7 +304,8 @@ std::int32_t LarkProduct::narrowed(BitSets::Id head, std::int32_t lex_state) {
   if (const std::int32_t* known = narrow_.find(a, b)) return *known;
   const LexState from = lex_states_[lex_state];
   const std::int32_t obligation = from.line == Within ? within(from.obligation, names_.unite(head, always_)) : -1;
-  const std::int32_t found = obligation < 0 ? lex_state : number({from.lexer, obligation, names_.meet(from.lost, head), Within});
+  const std::int32_t found =
+      obligation < 0 ? lex_state : number({from.lexer, obligation, names_.meet(from.lost, head), Within});
   narrow_.insert(a, b, found);
   return found;
 }
@@ -303,7 +327,8 @@ void LarkProduct::expand(std::int32_t id) {
 // The lexer state after reducing a finished item: a lost conflict forbids terminals.
 std::int32_t LarkProduct::reduced(const Item& item) {
   if (!states_) return item.lex_state;
-  const BitSets::Id* lost = lost_.find(static_cast<std::uint32_t>(item.state), static_cast<std::uint32_t>(rule_at_[item.at]));
+  const BitSets::Id* lost =
+      lost_.find(static_cast<std::uint32_t>(item.state), static_cast<std::uint32_t>(rule_at_[item.at]));
   if (!lost || *lost == 0) return item.lex_state;
   const LexState lex_state = lex_states_[item.lex_state];
   return number({lex_state.lexer, lex_state.obligation, names_.unite(lex_state.lost, *lost), lex_state.line});
@@ -341,7 +366,8 @@ void LarkProduct::flow(std::int32_t id) {
     Request& request = requests_[item.requests[i]];
     const BitSets::Id fresh = sets_.minus(sent, request.ends);
     request.ends = sets_.unite(request.ends, fresh);
-    for (std::int32_t waiting : request.waiting) each(sets_[fresh], [&](std::int32_t lex_state) { link(waiting, lex_state); });
+    for (std::int32_t waiting : request.waiting)
+      each(sets_[fresh], [&](std::int32_t lex_state) { link(waiting, lex_state); });
   }
 }
 

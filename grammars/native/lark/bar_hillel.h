@@ -106,7 +106,9 @@ class LarkProduct {
   // The obligations that may be left after a token of the type.
   const Lexing::Ids& lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
   // The numbers of the texts, in the order of the obligation left after them; not of tokens that end lines.
-  const Lexing::Ids& texts(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) { return kind(terminal, lexer, obligation).texts; }
+  const Lexing::Ids& texts(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
+    return kind(terminal, lexer, obligation).texts;
+  }
   // The obligation left after a terminal, in state `target`: of a token's obligation what can matter there; or -1.
   std::int32_t left_after(std::int32_t left, std::int32_t terminal, std::int32_t target);
   bool may_end(std::int32_t obligation) const { return lexing_.may_end(obligation); }
@@ -124,8 +126,10 @@ class LarkProduct {
 
   std::int32_t number(const LexState& lex_state);
   std::int32_t within(std::int32_t obligation, BitSets::Id terminals);
-  const std::vector<std::int32_t>& shift(std::int32_t terminal, std::int32_t lex_state, std::int32_t target, bool inner);
-  void after_terminal(std::int32_t terminal, LexState lex_state, std::int32_t target, bool inner, std::vector<std::int32_t>& out);
+  const std::vector<std::int32_t>& shift(std::int32_t terminal, std::int32_t lex_state, std::int32_t target,
+                                         bool inner);
+  void after_terminal(std::int32_t terminal, LexState lex_state, std::int32_t target, bool inner,
+                      std::vector<std::int32_t>& out);
   std::uint32_t request_at(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const;  // or kNone
   std::int32_t requested(std::int32_t symbol, std::int32_t state, std::int32_t lex_state);
   std::int32_t enter(std::int32_t at, std::int32_t state, std::int32_t lex_state, bool inner);
@@ -154,7 +158,7 @@ class LarkProduct {
   std::vector<std::vector<std::int32_t>> begin_;   // by symbol, where its rules begin
   std::vector<std::int32_t> symbols_, rule_at_;    // by position
   std::vector<bool> inside_;                       // by position, whether the rule itself has opened a bracket there
-  std::vector<BitSets::Id> heads_;                 // by position, the terminals that come next; -1: the rest may be empty
+  std::vector<BitSets::Id> heads_;  // by position, the terminals that come next; -1: the rest may be empty
 
   std::deque<LexState> lex_states_;
   HashIndex numbers_, request_of_, item_of_;

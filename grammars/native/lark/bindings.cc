@@ -43,12 +43,18 @@ class Asked : public Lexing, public Lexicon {
   std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) override {
     return ask<std::vector<std::array<std::int32_t, 3>>>("tokens", lexer, obligation);
   }
-  Ids line_ends(std::int32_t lexer, std::int32_t obligation) override { return ask<Ids>("line_ends", lexer, obligation); }
-  std::int32_t within(std::int32_t obligation, const Words& terminals) override { return ask<std::int32_t>("within", obligation, members_of(terminals)); }
+  Ids line_ends(std::int32_t lexer, std::int32_t obligation) override {
+    return ask<Ids>("line_ends", lexer, obligation);
+  }
+  std::int32_t within(std::int32_t obligation, const Words& terminals) override {
+    return ask<std::int32_t>("within", obligation, members_of(terminals));
+  }
   bool may_end(std::int32_t obligation) override { return ask<bool>("may_end", obligation); }
-  std::int32_t terminal(std::int32_t name, const Ids& texts) override { return ask<std::int32_t>("terminal", name, texts); }
-  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t obligation,
-                                                               std::int32_t left) override {
+  std::int32_t terminal(std::int32_t name, const Ids& texts) override {
+    return ask<std::int32_t>("terminal", name, texts);
+  }
+  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer,
+                                                               std::int32_t obligation, std::int32_t left) override {
     return ask<std::vector<std::pair<std::int32_t, std::int32_t>>>("line_end", name, lexer, obligation, left);
   }
 
@@ -67,11 +73,13 @@ LarkLayout layout_of(const nb::tuple& given) {
           words_of(nb::cast<Ids>(given[3])), words_of(nb::cast<Ids>(given[4]))};
 }
 
-nb::object graph(const LarkRules& rules, nb::handle lexing, const nb::list& following,
-                       std::int32_t lexers, const Ids& always, const LarkStates* states, const nb::object& layout, std::int32_t tab,
-                       const std::array<std::int32_t, 4>& start, std::int32_t end, std::uint64_t max_items, std::uint64_t max_work) {
+nb::object graph(const LarkRules& rules, nb::handle lexing, const nb::list& following, std::int32_t lexers,
+                 const Ids& always, const LarkStates* states, const nb::object& layout, std::int32_t tab,
+                 const std::array<std::int32_t, 4>& start, std::int32_t end, std::uint64_t max_items,
+                 std::uint64_t max_work) {
   std::vector<std::optional<Words>> followers;
-  for (const nb::handle set : following) followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
+  for (const nb::handle set : following)
+    followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
   LarkGraph out;
   bool any;
   std::optional<LarkLayout> lines;
@@ -88,7 +96,8 @@ nb::object graph(const LarkRules& rules, nb::handle lexing, const nb::list& foll
   });
   if (!any) return nb::none();
   nb::list terminals;
-  for (const LarkGraph::Terminal& t : out.terminals) terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.of));
+  for (const LarkGraph::Terminal& t : out.terminals)
+    terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.of));
   return nb::make_tuple(terminals, nb::bytes(out.code.data(), out.code.size()));
 }
 
@@ -114,8 +123,11 @@ void bind_lark(nb::module_& m) {
           if (made) {
             sets.push_back(members_of(words));
             if ((members += sets.back().size()) > share_of(kMaxFollowing))
-              throw share_spent("lark: which terminals may come after which takes too many pairs to say; split rules in which thousands of "
-                                "parts may be left out", share_of(kMaxFollowing), members);
+              throw share_spent(
+                  "lark: which terminals may come after which takes too many pairs to say; split rules in which "
+                  "thousands of "
+                  "parts may be left out",
+                  share_of(kMaxFollowing), members);
           }
           of.push_back(known->second);
         }
@@ -137,9 +149,11 @@ void bind_lark(nb::module_& m) {
       .def_prop_ro("of_state", &LarkStates::of_state, "The class of each state.");
   m.def("lark_graph", &graph, "rules"_a, "lexing"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
         "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a,
-        "The product of rules and lexer as a graph; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is asked.\n\n"
+        "The product of rules and lexer as a graph; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is "
+        "asked.\n\n"
         "Of each symbol what may follow it; how many lexers, and what they may ignore. `layout` is newline,\n"
-        "indent, dedent, opening and closing; `start` is symbol, state, lexer and the obligation. Back come terminals as\n"
+        "indent, dedent, opening and closing; `start` is symbol, state, lexer and the obligation. Back come terminals "
+        "as\n"
         "(kind, of), and the graph's code.");
 }
 

@@ -68,7 +68,8 @@ void close(const std::vector<std::vector<std::uint32_t>>& relation, std::vector<
   }
 }
 
-LarkRules::LarkRules(std::vector<bool> terminal, std::vector<std::int32_t> origins, std::vector<std::vector<std::int32_t>> bodies)
+LarkRules::LarkRules(std::vector<bool> terminal, std::vector<std::int32_t> origins,
+                     std::vector<std::vector<std::int32_t>> bodies)
     : terminal_(std::move(terminal)),
       nullable_(nullable_symbols(terminal_.size(), origins, bodies)),
       origins_(std::move(origins)),
@@ -105,7 +106,8 @@ std::vector<Words> LarkRules::followers() const {
       }
     }
   std::vector<Words> out(terminal_.size());
-  for (const auto& [ends, begins] : pairs) each(ends, [&out, &begins = begins](std::int32_t terminal) { join(out[terminal], begins); });
+  for (const auto& [ends, begins] : pairs)
+    each(ends, [&out, &begins = begins](std::int32_t terminal) { join(out[terminal], begins); });
   return out;
 }
 

@@ -12,7 +12,8 @@ namespace constrain {
 
 class LarkRules {
  public:
-  LarkRules(std::vector<bool> terminal, std::vector<std::int32_t> origins, std::vector<std::vector<std::int32_t>> bodies);
+  LarkRules(std::vector<bool> terminal, std::vector<std::int32_t> origins,
+            std::vector<std::vector<std::int32_t>> bodies);
 
   std::int32_t symbols() const { return static_cast<std::int32_t>(terminal_.size()); }
   bool terminal(std::int32_t symbol) const { return terminal_[symbol]; }

@@ -23,7 +23,12 @@ constexpr std::size_t kMaxWords = std::size_t{1} << 25;  // of all follow sets t
 
 LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
                      const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work)
-    : symbols_count_(symbols), max_work_(max_work), words_(symbols / 64 + 1), symbols_{start, -1}, rule_at_{-1, -1}, origins_(origins) {
+    : symbols_count_(symbols),
+      max_work_(max_work),
+      words_(symbols / 64 + 1),
+      symbols_{start, -1},
+      rule_at_{-1, -1},
+      origins_(origins) {
   begin_.resize(symbols);
   for (std::size_t rule = 0; rule < bodies.size(); ++rule) {
     begin_[origins[rule]].push_back(static_cast<std::int32_t>(symbols_.size()));
@@ -84,7 +89,8 @@ bool LalrTable::build_lookaheads() {
   for (std::size_t state = 0; state < states; ++state)
     for (const auto& [symbol, target] : goto_[state])
       if (!terminal(symbol)) {
-        number.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), static_cast<std::uint32_t>(steps_.size()));
+        number.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol),
+                      static_cast<std::uint32_t>(steps_.size()));
         steps_.emplace_back(static_cast<std::int32_t>(state), symbol);
       }
   if (steps_.size() * words_ > share_of(kMaxWords)) {
@@ -99,7 +105,8 @@ bool LalrTable::build_lookaheads() {
       if (terminal(symbol)) follow_[step][symbol >> 6] |= std::uint64_t{1} << (symbol & 63);
       if (nullable_[symbol]) reads[step].push_back(*number.find(target, symbol));
     }
-    if (steps_[step] == std::pair{0, symbols_[0]}) follow_[step][symbols_count_ >> 6] |= std::uint64_t{1} << (symbols_count_ & 63);
+    if (steps_[step] == std::pair{0, symbols_[0]})
+      follow_[step][symbols_count_ >> 6] |= std::uint64_t{1} << (symbols_count_ & 63);
   }
   reduced_.resize(states);
   for (std::size_t step = 0; step < steps_.size(); ++step) {
@@ -113,7 +120,8 @@ bool LalrTable::build_lookaheads() {
       std::int32_t at = from[i], here = state;
       const std::int32_t rule = rule_at_[at];
       for (; symbols_[at] >= 0; ++at) {
-        if (!terminal(symbols_[at]) && last_[at]) includes[*number.find(here, symbols_[at])].push_back(static_cast<std::uint32_t>(step));
+        if (!terminal(symbols_[at]) && last_[at])
+          includes[*number.find(here, symbols_[at])].push_back(static_cast<std::uint32_t>(step));
         here = *target_.find(here, symbols_[at]);
         ++work_;
       }
@@ -178,7 +186,8 @@ bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
     std::map<std::int32_t, Rank, std::greater<>> ranks;
     for (const Reduction& each : reductions_[state]) {
       if (!each.shared) continue;
-      Rank& rank = ranks.try_emplace(priorities[each.rule], Rank{Words(words_, 0), Words(words_, 0), Words(words_, 0)}).first->second;
+      Rank& rank = ranks.try_emplace(priorities[each.rule], Rank{Words(words_, 0), Words(words_, 0), Words(words_, 0)})
+                       .first->second;
       for (std::size_t w = 0; w < words_; ++w) {
         rank.twice[w] |= rank.once[w] & words(each.lookaheads)[w];
         rank.once[w] |= words(each.lookaheads)[w];
@@ -225,7 +234,8 @@ std::vector<std::int32_t> LalrTable::members(std::int32_t set) const {
   std::vector<std::int32_t> out;
   const Words& words = *sets_[set];
   for (std::size_t w = 0; w < words.size(); ++w)
-    for (std::uint64_t left = words[w]; left; left &= left - 1) out.push_back(static_cast<std::int32_t>(w * 64 + std::countr_zero(left)));
+    for (std::uint64_t left = words[w]; left; left &= left - 1)
+      out.push_back(static_cast<std::int32_t>(w * 64 + std::countr_zero(left)));
   return out;
 }
 

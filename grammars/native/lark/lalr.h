@@ -63,13 +63,14 @@ class LalrTable {
   std::size_t words_;
   std::vector<std::int32_t> symbols_, rule_at_, origins_;  // by position; -1: none
   std::vector<std::vector<std::int32_t>> begin_;           // by symbol, the positions where its rules begin
-  std::vector<bool> nullable_, last_;                      // by symbol; by position, whether all after its symbol may be empty
+  std::vector<bool> nullable_, last_;  // by symbol; by position, whether all after its symbol may be empty
   std::vector<std::vector<std::int32_t>> kernels_;
   std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> goto_;
   FlatMap<std::int32_t> target_;
   std::vector<std::pair<std::int32_t, std::int32_t>> steps_;  // state, nonterminal
   std::vector<Words> follow_;                                 // by step
-  std::vector<std::vector<std::pair<std::int32_t, std::vector<std::uint32_t>>>> reduced_;  // by state: rule, steps that count
+  std::vector<std::vector<std::pair<std::int32_t, std::vector<std::uint32_t>>>>
+      reduced_;  // by state: rule, steps that count
   std::vector<std::vector<Reduction>> reductions_;
   std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> lost_;
   Conflict conflict_{};

@@ -29,8 +29,8 @@ class LarkLexing : public Lexing, public Lexicon {
   using Ids = std::vector<std::int32_t>;
   // `terminals` have been added to the program, and are sorted as lark tries them; `followers` by symbol, for those after
   // which not anything may come; `ignored` are symbols.
-  LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal> terminals, const std::vector<std::optional<Words>>& followers,
-             const Words& ignored);
+  LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal> terminals,
+             const std::vector<std::optional<Words>>& followers, const Words& ignored);
 
   // The lexer of each state, by the symbols that the state accepts; `always` may come anywhere.
   Ids contextual(const std::vector<Words>& accepts, const Words& always);
@@ -43,7 +43,10 @@ class LarkLexing : public Lexing, public Lexicon {
   std::int32_t within(std::int32_t obligation, const Words& terminals) override;
   bool may_end(std::int32_t) override { return true; }
   std::int32_t terminal(std::int32_t name, const Ids& texts) override;
-  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t, std::int32_t, std::int32_t, std::int32_t) override { return {}; }
+  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t, std::int32_t, std::int32_t,
+                                                               std::int32_t) override {
+    return {};
+  }
 
   // Once tokens have been asked for: whether all terminals that may still be made are small, and each is matched by some text.
   // Makes what is large or no literal.
@@ -113,11 +116,13 @@ class LarkLexing : public Lexing, public Lexicon {
   std::unique_ptr<Obligations> obligations_;
   Patterns patterns_;
   std::vector<Words> firsts_;                    // by terminal, the classes with which it may begin
-  std::vector<std::int32_t> groups_, beyond_;    // by terminal, the overlap's group of what may follow; what follows keywords too
+  std::vector<std::int32_t> groups_,
+      beyond_;  // by terminal, the overlap's group of what may follow; what follows keywords too
   std::vector<std::optional<Words>> followers_;  // by terminal, symbols
   std::unordered_map<Words, std::int32_t, WordsHash> group_numbers_;
   std::vector<Ids> competitors_;                 // by terminal, all that can take a text from it, in order
-  std::map<std::pair<std::int32_t, std::int32_t>, bool> overrides_;  // terminal, keyword: whether that is no terminal beside it
+  std::map<std::pair<std::int32_t, std::int32_t>, bool>
+      overrides_;  // terminal, keyword: whether that is no terminal beside it
   std::vector<LexerOf> lexers_;
   std::vector<Role> roles_;
   std::map<Role, std::int32_t> role_of_;

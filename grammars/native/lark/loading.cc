@@ -124,7 +124,8 @@ class Loader {
  public:
   Loader(LarkSources& sources, const LarkLimits& limits) : sources_(sources), limits_(limits) {}
 
-  LarkGrammar load(const std::string& text, const std::string& start, const std::vector<std::string>& keep, bool keep_all) {
+  LarkGrammar load(const std::string& text, const std::string& start, const std::vector<std::string>& keep,
+                   bool keep_all) {
     out_.priorities.emplace_back();  // of rules without options
     symbol("", false);               // the gap
     Scope defined;
@@ -164,7 +165,8 @@ class Loader {
     std::vector<Import> imports;
     for (const LarkStatement& each : statements) {
       if (each.kind != LarkStatement::Import) continue;
-      auto known = std::find_if(imports.begin(), imports.end(), [&](const Import& other) { return other.path == each.path; });
+      auto known =
+          std::find_if(imports.begin(), imports.end(), [&](const Import& other) { return other.path == each.path; });
       if (known == imports.end()) known = imports.insert(known, {each.path, each.relative, {}});
       if (known->relative != each.relative) throw NotRead{};
       known->aliases.insert(known->aliases.end(), each.aliases.begin(), each.aliases.end());
@@ -191,7 +193,8 @@ class Loader {
       } else if (each.kind == LarkStatement::Declare) {
         for (const auto& [name, terminal] : each.names) {
           if (!terminal) throw NotRead{};
-          put(into, mangled(mangle, name), &defined_.emplace_back(Defined{true, nullptr, mangle, {}, {}, false, 0, {}, &terminals}), false);
+          put(into, mangled(mangle, name),
+              &defined_.emplace_back(Defined{true, nullptr, mangle, {}, {}, false, 0, {}, &terminals}), false);
         }
       } else if (each.definition) {
         const std::string name = mangled(mangle, each.definition->name);
@@ -204,13 +207,16 @@ class Loader {
       if (each->beside == &terminals) check_terminal(*each);
   }
 
-  Defined* made_of(const LarkDefinition& definition, const Mangle* mangle, const std::string& name, const Scope& terminals) {
+  Defined* made_of(const LarkDefinition& definition, const Mangle* mangle, const std::string& name,
+                   const Scope& terminals) {
     if (definition.terminal) {
       if (!definition.usages.empty()) throw NotRead{};
-      return &defined_.emplace_back(Defined{true, &definition, mangle, name, {}, false, 0, {}, &terminals, definition.priority.value_or(0)});
+      return &defined_.emplace_back(
+          Defined{true, &definition, mangle, name, {}, false, 0, {}, &terminals, definition.priority.value_or(0)});
     }
     if (definition.ways > limits_.ways) sources_.refuse(LarkSources::Ways, "");
-    const bool inlined = definition.modifiers.find('?') != View::npos, keeps = definition.modifiers.find('!') != View::npos;
+    const bool inlined = definition.modifiers.find('?') != View::npos,
+               keeps = definition.modifiers.find('!') != View::npos;
     if (inlined && definition.name[0] == '_') throw NotRead{};
     Defined& made = defined_.emplace_back(Defined{false, &definition, mangle, name, {}, keeps});
     made.options = options(definition.priority);
@@ -254,7 +260,8 @@ class Loader {
       if (!each || each->terminal) continue;
       for (const View used : each->definition->used) {
         std::string name = mangled(each->mangle, used);
-        if (std::find(each->params.begin(), each->params.end(), name) == each->params.end() && found.insert(name).second)
+        if (std::find(each->params.begin(), each->params.end(), name) == each->params.end() &&
+            found.insert(name).second)
           waiting.push_back(std::move(name));
       }
     }
@@ -269,9 +276,12 @@ class Loader {
     for (const auto& [name, each] : defined.order) {
       if (each->terminal) continue;
       const std::vector<std::string>& params = each->params;
-      const auto parameter = [&](const std::string& used) { return std::find(params.begin(), params.end(), used) != params.end(); };
+      const auto parameter = [&](const std::string& used) {
+        return std::find(params.begin(), params.end(), used) != params.end();
+      };
       if (std::set<std::string>(params.begin(), params.end()).size() < params.size()) throw NotRead{};
-      if (std::any_of(params.begin(), params.end(), [&](const std::string& param) { return defined.find(param); })) throw NotRead{};
+      if (std::any_of(params.begin(), params.end(), [&](const std::string& param) { return defined.find(param); }))
+        throw NotRead{};
       for (const View used : each->definition->used) {
         const std::string wanted = mangled(each->mangle, used);
         if (!defined.find(wanted) && !parameter(wanted)) throw NotRead{};
@@ -279,7 +289,8 @@ class Loader {
       for (const LarkPart* usage : each->definition->usages) {
         const std::string wanted = mangled(each->mangle, usage->of);
         const Defined* used = defined.find(wanted);
-        if (!parameter(wanted) && (!used || used->terminal || used->params.size() != usage->parts.size())) throw NotRead{};
+        if (!parameter(wanted) && (!used || used->terminal || used->params.size() != usage->parts.size()))
+          throw NotRead{};
       }
     }
   }
@@ -337,7 +348,8 @@ class Loader {
       case LarkPart::Maybe: return {Joined::Repeated, {}, {joined(of, *part.body)}, "?"};
       case LarkPart::Repeated: {
         std::string by(1, part.by);
-        if (part.by == '~') by = "{" + std::to_string(part.low) + (part.marked ? "," + std::to_string(part.high) : "") + "}";
+        if (part.by == '~')
+          by = "{" + std::to_string(part.low) + (part.marked ? "," + std::to_string(part.high) : "") + "}";
         return {Joined::Repeated, {}, {joined(of, *part.parts[0])}, by};
       }
       default: throw NotRead{};
@@ -378,7 +390,8 @@ class Loader {
   // --- rules
 
   std::int32_t symbol(const std::string& name, bool terminal) {
-    const auto [known, fresh] = symbols_.try_emplace((terminal ? "$" : "") + name, static_cast<std::int32_t>(out_.symbols.size()));
+    const auto [known, fresh] =
+        symbols_.try_emplace((terminal ? "$" : "") + name, static_cast<std::int32_t>(out_.symbols.size()));
     if (fresh) out_.symbols.emplace_back(name, terminal);
     return known->second;
   }
@@ -419,7 +432,8 @@ class Loader {
     kept_ = defined.keeps ? options(std::nullopt) : 0;
     made_.clear();
     const auto deepest_first = [](std::vector<LarkPart*> parts) {
-      std::stable_sort(parts.begin(), parts.end(), [](const LarkPart* a, const LarkPart* b) { return a->depth > b->depth; });
+      std::stable_sort(parts.begin(), parts.end(),
+                       [](const LarkPart* a, const LarkPart* b) { return a->depth > b->depth; });
       return parts;
     };
     for (const LarkPart* part : deepest_first(own.literals)) literal_tree(*part);
@@ -454,7 +468,8 @@ class Loader {
 
   std::int32_t name_tree(const LarkPart& part) {
     const std::string name = mangled(rule_->mangle, part.of);
-    if (const auto given = rule_->given.find(name); given != rule_->given.end()) return leaf(given->second.symbol, given->second.terminal);
+    if (const auto given = rule_->given.find(name); given != rule_->given.end())
+      return leaf(given->second.symbol, given->second.terminal);
     return leaf(name, part.marked);
   }
 
@@ -498,7 +513,8 @@ class Loader {
   std::string name_of(const std::string& text) {
     for (const auto& [spelled, name] : kNames)
       if (spelled == text) return std::string(name);
-    if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) return sources_.name(text);
+    if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
+      return sources_.name(text);
     std::string out;
     for (const char c : text) {
       const bool digit = c >= '0' && c <= '9', small = c >= 'a' && c <= 'z';
@@ -582,7 +598,9 @@ class Loader {
     return add(key, name, {tree(Tree::Sequence, {inner}), tree(Tree::Sequence, {leaf(name, false), inner})});
   }
 
-  std::string new_name(const std::string& kind) { return "__" + rule_->name + "_" + kind + "_" + std::to_string(count_++); }
+  std::string new_name(const std::string& kind) {
+    return "__" + rule_->name + "_" + kind + "_" + std::to_string(count_++);
+  }
 
   std::int32_t add(const Way& key, const std::string& name, const Way& ways) {
     Made made{name, {}, kept_};
@@ -595,7 +613,8 @@ class Loader {
   std::int32_t times(std::int32_t inner, std::int64_t low, std::int64_t high) {
     if (high < kLarkLarge) {
       Way ways;
-      for (std::int64_t count = low; count <= high; ++count) ways.push_back(tree(Tree::Sequence, Way(static_cast<std::size_t>(count), inner)));
+      for (std::int64_t count = low; count <= high; ++count)
+        ways.push_back(tree(Tree::Sequence, Way(static_cast<std::size_t>(count), inner)));
       return tree(Tree::Choice, std::move(ways));
     }
     std::int32_t target = inner;
@@ -617,7 +636,8 @@ class Loader {
     if (const auto known = repeats_.find(key); known != repeats_.end()) return known->second;
     Way parts(static_cast<std::size_t>(a), target);
     parts.insert(parts.end(), static_cast<std::size_t>(b), inner);
-    return add(key, new_name("repeat_a" + std::to_string(a) + "_b" + std::to_string(b)), {tree(Tree::Sequence, std::move(parts))});
+    return add(key, new_name("repeat_a" + std::to_string(a) + "_b" + std::to_string(b)),
+               {tree(Tree::Sequence, std::move(parts))});
   }
 
   // Fewer times than `exactly`, where `up_to` is fewer than the target.
@@ -768,8 +788,8 @@ class Loader {
 
 }  // namespace
 
-LarkGrammar load_lark(const std::string& text, const std::string& start, const std::vector<std::string>& keep, bool keep_all,
-                      LarkSources& sources, const LarkLimits& limits) {
+LarkGrammar load_lark(const std::string& text, const std::string& start, const std::vector<std::string>& keep,
+                      bool keep_all, LarkSources& sources, const LarkLimits& limits) {
   return Loader(sources, limits).load(text, start, keep, keep_all);
 }
 

@@ -27,7 +27,8 @@ class LarkSources {
  public:
   virtual ~LarkSources() = default;
   // A grammar's place, as a number, and its text; relative imports look beside `place`, -1 where the text itself is.
-  virtual std::pair<std::int32_t, std::string> source(const std::vector<std::string_view>& path, bool relative, std::int32_t place) = 0;
+  virtual std::pair<std::int32_t, std::string> source(const std::vector<std::string_view>& path, bool relative,
+                                                      std::int32_t place) = 0;
   // A literal that is not written as it is, or an expression, as it stands in the text.
   virtual LarkPattern literal(std::string_view text, bool expression) = 0;
   virtual LarkPattern range(std::string_view first, std::string_view last) = 0;
@@ -72,7 +73,7 @@ struct LarkGrammar {
 };
 
 // The rules that the start needs; with them the terminals of these, of what is ignored, and those to keep, or all.
-LarkGrammar load_lark(const std::string& text, const std::string& start, const std::vector<std::string>& keep, bool keep_all,
-                      LarkSources& sources, const LarkLimits& limits);
+LarkGrammar load_lark(const std::string& text, const std::string& start, const std::vector<std::string>& keep,
+                      bool keep_all, LarkSources& sources, const LarkLimits& limits);
 
 }  // namespace constrain

@@ -52,8 +52,10 @@ class AskedSources : public LarkSources {
 
  public:
   AskedSources(nb::handle object, Unlocked& unlocked) : object_(object), unlocked_(unlocked) {}
-  std::pair<std::int32_t, std::string> source(const std::vector<std::string_view>& path, bool relative, std::int32_t place) override {
-    return ask([&] { return nb::cast<std::pair<std::int32_t, std::string>>(object_.attr("source")(path, relative, place)); });
+  std::pair<std::int32_t, std::string> source(const std::vector<std::string_view>& path, bool relative,
+                                              std::int32_t place) override {
+    return ask(
+        [&] { return nb::cast<std::pair<std::int32_t, std::string>>(object_.attr("source")(path, relative, place)); });
   }
   LarkPattern literal(std::string_view text, bool expression) override {
     return ask([&] { return pattern_of(object_.attr("literal")(text, expression ? "REGEXP" : "STRING")); });
@@ -125,7 +127,8 @@ using TerminalGiven = std::tuple<std::string, std::tuple<std::string, bool, std:
 using RuleGiven = std::tuple<std::string, std::vector<std::pair<std::string, bool>>, std::optional<std::int64_t>>;
 
 // What lark's own loader has made.
-LarkGrammar given(const std::vector<TerminalGiven>& terminals, const std::vector<RuleGiven>& rules, std::vector<std::string> ignored) {
+LarkGrammar given(const std::vector<TerminalGiven>& terminals, const std::vector<RuleGiven>& rules,
+                  std::vector<std::string> ignored) {
   LarkGrammar out;
   std::map<std::pair<std::string, bool>, std::int32_t> numbers;
   const auto number = [&](const std::pair<std::string, bool>& symbol) {
@@ -151,7 +154,8 @@ std::string categories(const LarkGrammar& grammar) {
   for (const auto& each : grammar.terminals)
     for (std::size_t i = 0; i + 1 < each.pattern.value.size(); ++i)
       for (const char letter : {'d', 'w', 's'})
-        if (each.pattern.value[i] == '\\' && (each.pattern.value[i + 1] | 0x20) == letter && out.find(letter) == std::string::npos)
+        if (each.pattern.value[i] == '\\' && (each.pattern.value[i + 1] | 0x20) == letter &&
+            out.find(letter) == std::string::npos)
           out += letter;
   return out;
 }
@@ -181,8 +185,10 @@ PlainGrammar plain_of(const LarkGrammar& grammar, const std::string& start, bool
     out.ranks.push_back(static_cast<std::int32_t>(std::distance(priorities.begin(), priorities.find(priority(rule)))));
   }
   for (const auto& [name, pattern, ranked] : grammar.terminals) {
-    if ((!pattern.flags.empty() && pattern.flags != "i") || ranked != static_cast<std::int32_t>(ranked)) throw NotPlain{};
-    out.terminals.push_back({name, pattern.value, pattern.text, !pattern.flags.empty(), static_cast<std::int32_t>(ranked), number(name)});
+    if ((!pattern.flags.empty() && pattern.flags != "i") || ranked != static_cast<std::int32_t>(ranked))
+      throw NotPlain{};
+    out.terminals.push_back(
+        {name, pattern.value, pattern.text, !pattern.flags.empty(), static_cast<std::int32_t>(ranked), number(name)});
   }
   for (const std::string& each : grammar.ignored) put(out.ignored, number(each));
   out.start = number(start);
@@ -218,12 +224,14 @@ struct PyStates {
 };
 
 std::optional<PyStates> plain(const LarkGrammar& grammar, const std::string& start, bool contextual,
-                 const std::vector<std::pair<std::string, Ranges>>& categories, std::uint64_t max_items, std::uint64_t max_work) {
+                              const std::vector<std::pair<std::string, Ranges>>& categories, std::uint64_t max_items,
+                              std::uint64_t max_work) {
   std::shared_ptr<PlainStates> out;
   unlocked([&] {
     try {
       PlainGrammar numbered = plain_of(grammar, start, contextual);
-      for (const auto& [letter, ranges] : categories) numbered.categories[static_cast<std::uint8_t>(letter[0])] = normalised(ranges);
+      for (const auto& [letter, ranges] : categories)
+        numbered.categories[static_cast<std::uint8_t>(letter[0])] = normalised(ranges);
       out = std::make_shared<PlainStates>(std::move(numbered), max_items, max_work);
     } catch (const NotPlain&) {
     } catch (const ThreadMachine::Spent&) {
@@ -237,50 +245,73 @@ std::optional<PyStates> plain(const LarkGrammar& grammar, const std::string& sta
 
 void bind_lark_loading(nb::module_& m) {
   m.def("lark_tokens", &tokens, "text"_a,
-        "Kinds and texts as lark's lexer for grammars has them; where a literal has no end, its place; None for what is not read.");
+        "Kinds and texts as lark's lexer for grammars has them; where a literal has no end, its place; None for what "
+        "is not read.");
   nb::class_<LarkGrammar>(m, "LarkGrammar", "Rules and terminals of a Lark grammar, as lark's loader makes them.")
       .def(
           "__init__",
-          [](LarkGrammar* self, const std::vector<TerminalGiven>& terminals, const std::vector<RuleGiven>& rules, std::vector<std::string> ignored) {
-            new (self) LarkGrammar(given(terminals, rules, std::move(ignored)));
-          },
+          [](LarkGrammar* self, const std::vector<TerminalGiven>& terminals, const std::vector<RuleGiven>& rules,
+             std::vector<std::string> ignored) { new (self) LarkGrammar(given(terminals, rules, std::move(ignored))); },
           "terminals"_a, "rules"_a, "ignored"_a, "Of what `terminals`, `rules` and `ignored` of another say.")
-      .def_prop_ro("terminals", [](const LarkGrammar& grammar) {
-        nb::list out;
-        for (const auto& each : grammar.terminals) out.append(nb::make_tuple(each.name, shown(each.pattern), each.priority));
-        return out;
-      }, "Of each its name, its pattern (value, whether that is a text, flags) and its priority.")
-      .def_prop_ro("rules", [](const LarkGrammar& grammar) {
-        nb::list out;
-        for (const LarkGrammar::Rule& rule : grammar.rules) {
-          std::vector<std::pair<std::string, bool>> body;
-          for (const std::int32_t each : rule.body) body.push_back(grammar.symbols[each]);
-          out.append(nb::make_tuple(grammar.symbols[rule.origin].first, body, grammar.priorities[rule.options]));
-        }
-        return out;
-      }, "Of each its origin, its symbols (name, whether a terminal) and its priority, None for none.")
-      .def_prop_ro("options", [](const LarkGrammar& grammar) {
-        std::vector<std::int32_t> out;
-        for (const LarkGrammar::Rule& rule : grammar.rules) out.push_back(rule.options);
-        return out;
-      }, "Of each rule the number of its options, which alternatives share.")
-      .def_prop_ro("ignored", [](const LarkGrammar& grammar) { return grammar.ignored; }, "Names of terminals.")
-      .def("__len__", [](const LarkGrammar& grammar) { return grammar.rules.size(); }, "How many rules.")
-      .def("defines", [](const LarkGrammar& grammar, const std::string& name) {
-        return std::any_of(grammar.rules.begin(), grammar.rules.end(),
-                           [&](const LarkGrammar::Rule& rule) { return grammar.symbols[rule.origin].first == name; });
-      }, "name"_a, "Whether a rule has this name.")
+      .def_prop_ro(
+          "terminals",
+          [](const LarkGrammar& grammar) {
+            nb::list out;
+            for (const auto& each : grammar.terminals)
+              out.append(nb::make_tuple(each.name, shown(each.pattern), each.priority));
+            return out;
+          },
+          "Of each its name, its pattern (value, whether that is a text, flags) and its priority.")
+      .def_prop_ro(
+          "rules",
+          [](const LarkGrammar& grammar) {
+            nb::list out;
+            for (const LarkGrammar::Rule& rule : grammar.rules) {
+              std::vector<std::pair<std::string, bool>> body;
+              for (const std::int32_t each : rule.body) body.push_back(grammar.symbols[each]);
+              out.append(nb::make_tuple(grammar.symbols[rule.origin].first, body, grammar.priorities[rule.options]));
+            }
+            return out;
+          },
+          "Of each its origin, its symbols (name, whether a terminal) and its priority, None for none.")
+      .def_prop_ro(
+          "options",
+          [](const LarkGrammar& grammar) {
+            std::vector<std::int32_t> out;
+            for (const LarkGrammar::Rule& rule : grammar.rules) out.push_back(rule.options);
+            return out;
+          },
+          "Of each rule the number of its options, which alternatives share.")
+      .def_prop_ro(
+          "ignored", [](const LarkGrammar& grammar) { return grammar.ignored; }, "Names of terminals.")
+      .def(
+          "__len__", [](const LarkGrammar& grammar) { return grammar.rules.size(); }, "How many rules.")
+      .def(
+          "defines",
+          [](const LarkGrammar& grammar, const std::string& name) {
+            return std::any_of(grammar.rules.begin(), grammar.rules.end(), [&](const LarkGrammar::Rule& rule) {
+              return grammar.symbols[rule.origin].first == name;
+            });
+          },
+          "name"_a, "Whether a rule has this name.")
       .def_prop_ro("categories", &categories, "The letters of `\\d`, `\\w` and `\\s` that its expressions have.")
-      .def("states", &plain, "start"_a, "contextual"_a, "categories"_a, "max_items"_a, "max_work"_a,
-           "A grammar of the plain kind as a graph's states, or None for any other (`grammars/native/lark/plain.h`).\n\n"
-           "`categories` are what `\\d`, `\\w` and `\\s` stand for, by letter.");
-  nb::class_<PyStates>(m, "LarkStatesMade", "A plain grammar's graph, of which the states are made that somebody asks for.")
-      .def_prop_ro("lazy", &PyStates::lazy, "A capsule of the graph for `constrain._native.Constraint`; None where its states cannot wait.")
-      .def_prop_ro("memory", [](const PyStates& states) { return released([&] { return states.made->memory(); }); }, "Bytes, about.")
+      .def(
+          "states", &plain, "start"_a, "contextual"_a, "categories"_a, "max_items"_a, "max_work"_a,
+          "A grammar of the plain kind as a graph's states, or None for any other (`grammars/native/lark/plain.h`).\n\n"
+          "`categories` are what `\\d`, `\\w` and `\\s` stand for, by letter.");
+  nb::class_<PyStates>(m, "LarkStatesMade",
+                       "A plain grammar's graph, of which the states are made that somebody asks for.")
+      .def_prop_ro("lazy", &PyStates::lazy,
+                   "A capsule of the graph for `constrain._native.Constraint`; None where its states cannot wait.")
+      .def_prop_ro(
+          "memory", [](const PyStates& states) { return released([&] { return states.made->memory(); }); },
+          "Bytes, about.")
       .def("whole", &PyStates::whole, "Terminals as code and name, and the code of the whole graph, made now.");
   m.def("load_lark", &load, "text"_a, "start"_a, "keep"_a, "keep_all"_a, "sources"_a, "limits"_a,
-        "What lark's loader makes of a text, or None where that is to be asked; `grammars/lark/loading/sources.py` says what\n"
-        "`sources` is asked. Names of terminals to keep, or all; limits of alternatives of a rule, of all that is written,\n"
+        "What lark's loader makes of a text, or None where that is to be asked; `grammars/lark/loading/sources.py` "
+        "says what\n"
+        "`sources` is asked. Names of terminals to keep, or all; limits of alternatives of a rule, of all that is "
+        "written,\n"
         "of characters of terminals, of templates with arguments, and of the characters of such a name.");
 }
 

@@ -10,7 +10,9 @@ namespace {
 constexpr std::uint64_t kMaxWork = 100'000'000;  // comparisons; beyond, no two states are one, which is right too
 constexpr std::int32_t kLexer = -1;              // beside the rules in a state's label
 
-std::int32_t largest(const std::vector<std::int32_t>& numbers) { return *std::max_element(numbers.begin(), numbers.end()); }
+std::int32_t largest(const std::vector<std::int32_t>& numbers) {
+  return *std::max_element(numbers.begin(), numbers.end());
+}
 
 }  // namespace
 
@@ -59,7 +61,8 @@ std::vector<std::int32_t> LarkStates::divide(const LalrTable& table, const std::
   bool within = split(std::vector<std::int32_t>(count, 0), labels, of_state);
   while (within) {
     for (std::size_t state = 0; state < count; ++state)
-      for (std::size_t i = 0; i < rows[state].size(); ++i) rows[state][i].second = of_state[table.moves()[state][i].second];
+      for (std::size_t i = 0; i < rows[state].size(); ++i)
+        rows[state][i].second = of_state[table.moves()[state][i].second];
     within = split(of_state, rows, finer);
     if (within && largest(finer) == largest(of_state)) return finer;  // as many parts: the same, perhaps by other names
     of_state = finer;
@@ -70,12 +73,15 @@ std::vector<std::int32_t> LarkStates::divide(const LalrTable& table, const std::
 
 // Parts of the classes within which no two rows contradict each other; short rows, which fit most, go first. False if
 // it takes too much work.
-bool LarkStates::split(const std::vector<std::int32_t>& of_state, const std::vector<Row>& rows, std::vector<std::int32_t>& out) {
-  std::vector<std::vector<std::int32_t>> parts(static_cast<std::size_t>(largest(of_state)) + 1);  // by class, their names
+bool LarkStates::split(const std::vector<std::int32_t>& of_state, const std::vector<Row>& rows,
+                       std::vector<std::int32_t>& out) {
+  std::vector<std::vector<std::int32_t>> parts(static_cast<std::size_t>(largest(of_state)) +
+                                               1);  // by class, their names
   FlatMap<std::int32_t> merged;  // by part and symbol
   std::vector<std::size_t> order(rows.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows[a].size() < rows[b].size(); });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return rows[a].size() < rows[b].size(); });
   out.assign(rows.size(), 0);
   std::int32_t made = 0;
   for (std::size_t state : order) {
@@ -86,7 +92,8 @@ bool LarkStates::split(const std::vector<std::int32_t>& of_state, const std::vec
       const bool agree = std::all_of(row.begin(), row.end(), [&](const auto& each) {
         ++work_;
         spend(4);
-        const std::int32_t* found = merged.find(static_cast<std::uint32_t>(*fits), static_cast<std::uint32_t>(each.first));
+        const std::int32_t* found =
+            merged.find(static_cast<std::uint32_t>(*fits), static_cast<std::uint32_t>(each.first));
         return !found || *found == each.second;
       });
       if (agree) break;
@@ -95,7 +102,8 @@ bool LarkStates::split(const std::vector<std::int32_t>& of_state, const std::vec
     if (fits == known.end()) fits = known.insert(known.end(), made++);
     const auto part = static_cast<std::uint32_t>(*fits);
     for (const auto& [symbol, target] : row)
-      if (!merged.find(part, static_cast<std::uint32_t>(symbol))) merged.insert(part, static_cast<std::uint32_t>(symbol), target);
+      if (!merged.find(part, static_cast<std::uint32_t>(symbol)))
+        merged.insert(part, static_cast<std::uint32_t>(symbol), target);
     out[state] = *fits;
   }
   return true;

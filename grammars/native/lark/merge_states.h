@@ -22,7 +22,7 @@ class LarkStates {
 
   struct Class {
     std::vector<std::pair<std::int32_t, std::int32_t>> moves;  // symbol, class after it
-    std::vector<std::pair<std::int32_t, Words>> lost;        // rule, the terminals that it lost; none where that is none
+    std::vector<std::pair<std::int32_t, Words>> lost;  // rule, the terminals that it lost; none where that is none
     Words accepts;                                             // the terminals that may come, `always` among them
     std::int32_t lexer = 0;                                    // that reads after a terminal
   };

@@ -43,7 +43,9 @@ class Tokens {
   }
   // After blanks of any kind; those beyond ASCII are not told from other characters here.
   std::size_t after_blanks(std::size_t i) const {
-    while (i < text_.size() && ((text_[i] >= '\t' && text_[i] <= '\r') || text_[i] == ' ' || (text_[i] >= 0x1C && text_[i] <= 0x1F))) ++i;
+    while (i < text_.size() &&
+           ((text_[i] >= '\t' && text_[i] <= '\r') || text_[i] == ' ' || (text_[i] >= 0x1C && text_[i] <= 0x1F)))
+      ++i;
     if (i < text_.size() && static_cast<unsigned char>(text_[i]) >= 0x80) throw NotRead{};
     return i;
   }
@@ -160,7 +162,8 @@ std::string_view name_of(LarkToken kind) { return kTokenNames[static_cast<std::s
 
 namespace {
 
-constexpr LarkSize kNoWay{0, 0, 0}, kEmptyWay{1, 0, 0}, kOneSymbol{1, 1, 1};  // no alternative, the empty one, one symbol
+constexpr LarkSize kNoWay{0, 0, 0}, kEmptyWay{1, 0, 0},
+    kOneSymbol{1, 1, 1};  // no alternative, the empty one, one symbol
 
 std::int64_t capped(__int128 number) {
   constexpr std::int64_t largest = std::int64_t{1} << 61;  // told from others; more is refused under all limits
@@ -172,7 +175,8 @@ LarkSize optional(const LarkSize& size) { return size.beside({1, size.longest, s
 // What stands for a repetition, and how much is written for it as rules of their own.
 std::pair<LarkSize, std::int64_t> repeated(const LarkSize& size, char by, std::int64_t low, std::int64_t high) {
   if (by == '?') return {size.beside(kEmptyWay), 0};
-  if (by != '~') return {by == '+' ? kOneSymbol : kOneSymbol.beside(kEmptyWay), size.written() + kOneSymbol.then(size).written()};
+  if (by != '~')
+    return {by == '+' ? kOneSymbol : kOneSymbol.beside(kEmptyWay), size.written() + kOneSymbol.then(size).written()};
   if (high < kLarkLarge) {
     LarkSize made = kNoWay;
     for (std::int64_t count = low; count <= high; ++count) made = made.beside(size.times(count));
@@ -236,7 +240,8 @@ constexpr std::int32_t kMaxDepth = 200;  // parts inside each other
 
 class NotationReader {
  public:
-  NotationReader(LarkNotation& into, LarkTokens tokens) : into_(into), kinds_(std::move(tokens.kinds)), texts_(std::move(tokens.texts)) {}
+  NotationReader(LarkNotation& into, LarkTokens tokens)
+      : into_(into), kinds_(std::move(tokens.kinds)), texts_(std::move(tokens.texts)) {}
 
   std::vector<LarkStatement> statements() {
     std::vector<LarkStatement> out;
@@ -378,7 +383,8 @@ class NotationReader {
   }
 
   static bool is_value(LarkToken kind) {
-    return kind == LarkToken::Rule || kind == LarkToken::Terminal || kind == LarkToken::String || kind == LarkToken::Regexp;
+    return kind == LarkToken::Rule || kind == LarkToken::Terminal || kind == LarkToken::String ||
+           kind == LarkToken::Regexp;
   }
   static bool begins(LarkToken kind) {
     return is_value(kind) || kind == LarkToken::OpenParenthesis || kind == LarkToken::OpenBracket;
@@ -475,6 +481,8 @@ class NotationReader {
 
 }  // namespace
 
-std::vector<LarkStatement> LarkNotation::read(std::string_view text) { return NotationReader(*this, lark_tokens(text)).statements(); }
+std::vector<LarkStatement> LarkNotation::read(std::string_view text) {
+  return NotationReader(*this, lark_tokens(text)).statements();
+}
 
 }  // namespace constrain

@@ -20,7 +20,8 @@ bool within_bits(const std::vector<std::uint64_t>& inner, const std::vector<std:
 
 }  // namespace
 
-Obligations::Obligations(ThreadMachine& machine, Ids classes, std::int32_t count) : machine_(machine), classes_(std::move(classes)), count_(count) {
+Obligations::Obligations(ThreadMachine& machine, Ids classes, std::int32_t count)
+    : machine_(machine), classes_(std::move(classes)), count_(count) {
   number({});
   least_[kFree] = kFree;
   known_.push_back(kFree);
@@ -115,7 +116,8 @@ std::int32_t Obligations::least(Ids threads) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Ids& row = raw(order[i]);
     for (const std::int32_t number : classes_)
-      if (row[number] >= 0 && least_[row[number]] == kUnknown && seen.try_emplace(row[number], true).second) order.push_back(row[number]);
+      if (row[number] >= 0 && least_[row[number]] == kUnknown && seen.try_emplace(row[number], true).second)
+        order.push_back(row[number]);
   }
   for (const std::int32_t state : order) {
     const auto alike = std::find_if(known_.begin(), known_.end(),
@@ -133,7 +135,8 @@ bool Obligations::differ(std::int32_t a, std::int32_t b) {
   spend(classes_.size() / 8);
   for (const std::int32_t number : classes_) {
     const std::int32_t x = mine[number], y = other[number];
-    if (x != y && (x < 0 || y < 0 || (least_[x] != kUnknown && least_[y] != kUnknown && least_[x] != least_[y]))) return true;
+    if (x != y && (x < 0 || y < 0 || (least_[x] != kUnknown && least_[y] != kUnknown && least_[x] != least_[y])))
+      return true;
   }
   return false;
 }

@@ -30,8 +30,11 @@ void Overlap::grow(const std::vector<ThreadNode>& nodes, const std::vector<std::
 void Overlap::burn(std::uint64_t amount) {
   spend(amount);
   if ((steps_ += amount) > most_steps_)
-    throw share_spent("lark: which terminals can be taken for others takes too many steps to find; lower their counts, give those that "
-                      "overlap clearer beginnings", most_steps_, steps_);
+    throw share_spent(
+        "lark: which terminals can be taken for others takes too many steps to find; lower their counts, give those "
+        "that "
+        "overlap clearer beginnings",
+        most_steps_, steps_);
 }
 
 const std::vector<std::int32_t>& Overlap::plain(std::int32_t node) {
@@ -54,7 +57,9 @@ const std::vector<std::int32_t>& Overlap::plain(std::int32_t node) {
     burn(1);
   }
   if ((listed_ += out.size()) > share_of(kMaxPlain))
-    throw share_spent("lark: the terminals have too many places that are reached without a character; lower their counts", share_of(kMaxPlain), listed_);
+    throw share_spent(
+        "lark: the terminals have too many places that are reached without a character; lower their counts",
+        share_of(kMaxPlain), listed_);
   return out;
 }
 
@@ -105,7 +110,8 @@ bool Overlap::may_begin(std::int32_t node, std::int32_t group) {
 bool Overlap::may_match(std::int32_t node, std::int32_t group) {
   if (!may_begin(node, group)) return false;
   const auto& terminals = groups_[group].terminals;
-  return std::any_of(terminals.begin(), terminals.end(), [&](std::int32_t terminal) { return goes_on(node, terminal); });
+  return std::any_of(terminals.begin(), terminals.end(),
+                     [&](std::int32_t terminal) { return goes_on(node, terminal); });
 }
 
 bool Overlap::overlaps(std::int32_t earlier, std::int32_t own, bool equal, std::int32_t beyond) {
@@ -126,7 +132,9 @@ bool Overlap::overlaps(std::int32_t earlier, std::int32_t own, bool equal, std::
           if (!equal && (beyond < 0 || may_match(x, beyond))) return true;
         } else if (share_class(x, y)) {
           const std::pair following{nodes_[x].b, nodes_[y].b};
-          if (!seen.insert(std::uint64_t{static_cast<std::uint32_t>(following.first)} << 32 | static_cast<std::uint32_t>(following.second))) continue;
+          if (!seen.insert(std::uint64_t{static_cast<std::uint32_t>(following.first)} << 32 |
+                           static_cast<std::uint32_t>(following.second)))
+            continue;
           // Too many pairs to tell: to say that they overlap costs size, and is never wrong.
           if (count > max_pairs_) return true;
           ++count;

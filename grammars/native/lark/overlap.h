@@ -15,7 +15,8 @@ class Overlap {
   explicit Overlap(std::uint32_t max_pairs) : max_pairs_(max_pairs) {}
 
   // More nodes after those known; their ways are numbered from 0, sets from the first that is not known.
-  void grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways, const std::vector<std::vector<std::int32_t>>& sets);
+  void grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways,
+            const std::vector<std::vector<std::int32_t>>& sets);
 
   // The nodes to which one leads without a character.
   const std::vector<std::int32_t>& plain(std::int32_t node);

@@ -163,10 +163,12 @@ Patterns::Id Patterns::multibyte(const CodePoints& ranges) {
   if (const auto known = of_multibyte_.find(ranges); known != of_multibyte_.end()) return known->second;
   struct Length { int continuation; std::uint32_t lead, low, high; };
   std::vector<Id> ways;
-  for (const auto& [length, lead, low, high] : {Length{1, 0xC0, 0x80, 0x7FF}, Length{2, 0xE0, 0x800, 0xFFFF}, Length{3, 0xF0, 0x10000, kLastCodePoint}})
+  for (const auto& [length, lead, low, high] :
+       {Length{1, 0xC0, 0x80, 0x7FF}, Length{2, 0xE0, 0x800, 0xFFFF}, Length{3, 0xF0, 0x10000, kLastCodePoint}})
     for (const auto& branch : branches(clipped(ranges, low, high), length, lead)) ways.push_back(sequence(branch));
   Id made = alternation(ways);
-  if (nodes_[made].kind == Kind::Alternation) made = add({Kind::Code, code(made), {}, {}, 0, 0});  // not to be taken apart
+  if (nodes_[made].kind == Kind::Alternation)
+    made = add({Kind::Code, code(made), {}, {}, 0, 0});  // not to be taken apart
   of_multibyte_.emplace(ranges, made);
   return made;
 }
@@ -188,7 +190,8 @@ std::vector<std::vector<Patterns::Id>> Patterns::branches(const CodePoints& rang
   for (const auto& [block, content] : parts) groups[content].push_back(block);
   if (!whole.empty()) groups[{{0, size - 1}}] = whole;
   std::vector<std::pair<std::uint32_t, const CodePoints*>> order;
-  for (const auto& [content, blocks] : groups) order.emplace_back(*std::min_element(blocks.begin(), blocks.end()), &content);
+  for (const auto& [content, blocks] : groups)
+    order.emplace_back(*std::min_element(blocks.begin(), blocks.end()), &content);
   std::sort(order.begin(), order.end());
   std::vector<std::vector<Id>> out;
   for (const auto& [block, content] : order) {

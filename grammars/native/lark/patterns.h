@@ -36,7 +36,18 @@ class Patterns {
   std::string code(Id pattern) const;
 
  private:
-  enum class Kind : std::uint8_t { Empty, Epsilon, Literal, Literals, ByteClass, Concatenation, Alternation, Difference, Repetition, Code };
+  enum class Kind : std::uint8_t {
+    Empty,
+    Epsilon,
+    Literal,
+    Literals,
+    ByteClass,
+    Concatenation,
+    Alternation,
+    Difference,
+    Repetition,
+    Code
+  };
   struct Node {
     Kind kind;
     std::string data;  // of a literal; code that is kept

@@ -56,8 +56,8 @@ PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uin
     lexing.basic();
   }
   const LarkStates states(table, lexer_of, grammar.ignored);
-  LarkProduct& product = product_.emplace(rules, lexing, followers, lexing.count(), grammar.ignored, &states, std::nullopt,
-                                          LarkProduct::Limits{max_items, max_work});
+  LarkProduct& product = product_.emplace(rules, lexing, followers, lexing.count(), grammar.ignored, &states,
+                                          std::nullopt, LarkProduct::Limits{max_items, max_work});
   const std::int32_t request = product.tabulate(grammar.start, states.start(), lexer_of[0], 0);
   may_wait_ = lexing.settle();
   writer_.emplace(product, lexing, end, 0);

@@ -37,7 +37,8 @@ bool ProductGraph::begin(std::int32_t start, std::int32_t request) {
   leaf_.assign(product_.requests(), -1);
   find_empty();
   const Id first = member({kRoot, -1, -1});
-  if (const Places& begins = moves(first); begins.calls == begins.calls_end && begins.silent == begins.silent_end) return false;
+  if (const Places& begins = moves(first); begins.calls == begins.calls_end && begins.silent == begins.silent_end)
+    return false;
   Ids root{first};
   state(root);
   return true;
@@ -562,7 +563,8 @@ std::uint64_t ProductGraph::row(std::uint32_t at, std::vector<Arc>& arcs) {
   constexpr std::size_t kMostStates = 1'000'000;  // a rule may have as many as two to the power of its members
   if (at >= states_.members.size()) throw std::logic_error("lark: nobody has named that state");
   if (states_.members.size() > share_of(kMostStates))
-    throw share_spent("lark: the grammar times its lexer's states has too many states", share_of(kMostStates), states_.members.size());
+    throw share_spent("lark: the grammar times its lexer's states has too many states", share_of(kMostStates),
+                      states_.members.size());
   Ids open = *states_.members[at], to;
   Reads reads;
   std::vector<Call> calls;
@@ -680,7 +682,9 @@ void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
 }
 
 // Ends have numbers in the order in which they are first an exit's, so that few bits are used.
-ProductGraph::Id ProductGraph::bit_of(Id end) { return bits_.try_emplace(end, static_cast<Id>(bits_.size())).first->second; }
+ProductGraph::Id ProductGraph::bit_of(Id end) {
+  return bits_.try_emplace(end, static_cast<Id>(bits_.size())).first->second;
+}
 
 // The state in which the requests begin, each in its context.
 ProductGraph::Id ProductGraph::group(const std::vector<std::pair<Id, Id>>& requests) {

@@ -66,9 +66,16 @@ class Looks {
 }  // namespace
 
 ThreadMachine::ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int32_t> ways,
-                             const std::vector<std::vector<std::int32_t>>& sets, std::vector<std::int32_t> classes, std::int32_t count,
-                             std::int32_t found, std::int32_t width, std::vector<std::int32_t> remembered)
-    : nodes_(std::move(nodes)), ways_(std::move(ways)), classes_(std::move(classes)), remembered_(std::move(remembered)), count_(count), found_(found), width_(width) {
+                             const std::vector<std::vector<std::int32_t>>& sets, std::vector<std::int32_t> classes,
+                             std::int32_t count, std::int32_t found, std::int32_t width,
+                             std::vector<std::int32_t> remembered)
+    : nodes_(std::move(nodes)),
+      ways_(std::move(ways)),
+      classes_(std::move(classes)),
+      remembered_(std::move(remembered)),
+      count_(count),
+      found_(found),
+      width_(width) {
   for (const auto& members : sets) {
     sets_.emplace_back((count + 63) / 64 + 1, 0);
     for (std::int32_t number : members) sets_.back()[number >> 6] |= std::uint64_t{1} << (number & 63);
@@ -142,7 +149,8 @@ bool ThreadMachine::possible(std::int32_t node, std::int32_t pending) const {
     for (std::size_t w = 0; w < left.size(); ++w) {
       std::uint64_t some = 0;
       for (std::int32_t i = 0; i < count; ++i)
-        if (nodes_[nodes[i]].kind == ThreadNode::Char && nodes_[nodes[i]].a != ThreadNode::kEnd) some |= sets_[nodes_[nodes[i]].a][w];
+        if (nodes_[nodes[i]].kind == ThreadNode::Char && nodes_[nodes[i]].a != ThreadNode::kEnd)
+          some |= sets_[nodes_[nodes[i]].a][w];
       left[w] &= some;
     }
     return true;
@@ -211,7 +219,8 @@ const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t numb
     if (lookbehind != kForgetful) {
       Ids characters = lookbehinds_[lookbehind];
       characters.push_back(remembered_[number]);
-      if (static_cast<std::int32_t>(characters.size()) > width_) characters.erase(characters.begin(), characters.end() - width_);
+      if (static_cast<std::int32_t>(characters.size()) > width_)
+        characters.erase(characters.begin(), characters.end() - width_);
       following = lookbehinds_.intern(characters);
     }
     out = closure(nodes_[node].b, kept, following);
@@ -265,7 +274,8 @@ std::int32_t ThreadMachine::parts_of(const Ids& threads) {
   Ids sets;
   bool remembers = false;
   const auto add = [&](std::int32_t node) {
-    if (node >= 0 && nodes_[node].kind == ThreadNode::Char && nodes_[node].a != ThreadNode::kEnd) sets.push_back(nodes_[node].a);
+    if (node >= 0 && nodes_[node].kind == ThreadNode::Char && nodes_[node].a != ThreadNode::kEnd)
+      sets.push_back(nodes_[node].a);
   };
   for (const std::int32_t id : threads) {
     if (id < 0) continue;
@@ -288,7 +298,8 @@ std::int32_t ThreadMachine::parts_of(const Ids& threads) {
     if (remembers) {
       std::unordered_map<std::int32_t, std::int32_t> numbers;
       for (std::size_t i = 0; i < classes_.size(); ++i)
-        part[i] = numbers.try_emplace(remembered_[classes_[i]], static_cast<std::int32_t>(numbers.size())).first->second;
+        part[i] =
+            numbers.try_emplace(remembered_[classes_[i]], static_cast<std::int32_t>(numbers.size())).first->second;
       count = static_cast<std::int32_t>(numbers.size());
     }
     for (const std::int32_t set : sets) {
@@ -318,8 +329,8 @@ std::int32_t ThreadMachine::parts_of(const Ids& threads) {
   return id;
 }
 
-LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& competitors, const Beginning& own, std::int32_t max_states,
-                                         std::uint64_t max_work) {
+LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& competitors, const Beginning& own,
+                                         std::int32_t max_states, std::uint64_t max_work) {
   LexemeAutomaton out(*this);
   out.drops = !competitors.empty();
   work_ = 0;
@@ -442,7 +453,8 @@ bool LexemeAutomaton::is_chain(const std::vector<std::int32_t>& outcomes) const 
     }
     if (!any) return false;
   }
-  return std::all_of(rows_[last].targets.begin(), rows_[last].targets.end(), [](std::int32_t target) { return target < 0; });
+  return std::all_of(rows_[last].targets.begin(), rows_[last].targets.end(),
+                     [](std::int32_t target) { return target < 0; });
 }
 
 // Rounds of colouring: states have one colour as long as their classes lead to equal colours. It begins with the outcomes
@@ -459,7 +471,8 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
   std::int32_t different = 0;
   {
     std::unordered_map<std::int32_t, std::int32_t> names;
-    for (std::int32_t& colour : colours) colour = names.try_emplace(colour, static_cast<std::int32_t>(names.size())).first->second;
+    for (std::int32_t& colour : colours)
+      colour = names.try_emplace(colour, static_cast<std::int32_t>(names.size())).first->second;
     different = static_cast<std::int32_t>(names.size());
   }
   const bool chain = is_chain(outcomes);  // no two of its states are equally far from the end
@@ -484,7 +497,8 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
   while (!chain) {
     spend(round);
     if ((spent += round) > steps) return false;
-    std::unordered_map<std::uint64_t, std::vector<std::int32_t>> first;  // by hash of the row, the first state of each colour
+    std::unordered_map<std::uint64_t, std::vector<std::int32_t>>
+        first;  // by hash of the row, the first state of each colour
     std::vector<std::int32_t> after(count);
     std::int32_t made = 0;
     for (std::int32_t state = 0; state < count; ++state) {

@@ -83,14 +83,15 @@ class ThreadMachine {
  public:
   // `sets[i]` are the classes in set i; `classes` those that a text can have, ascending; `found` the node in which
   // lookarounds end; `width` how many characters a thread remembers, each as the class in `remembered`.
-  ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int32_t> ways, const std::vector<std::vector<std::int32_t>>& sets,
-                std::vector<std::int32_t> classes, std::int32_t count, std::int32_t found, std::int32_t width,
-                std::vector<std::int32_t> remembered);
+  ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int32_t> ways,
+                const std::vector<std::vector<std::int32_t>>& sets, std::vector<std::int32_t> classes,
+                std::int32_t count, std::int32_t found, std::int32_t width, std::vector<std::int32_t> remembered);
 
   // A terminal: its first node and, if it looks back, what stands before it (classes; negative: before the text).
   using Beginning = std::pair<std::int32_t, std::optional<std::vector<std::int32_t>>>;
   // Of the terminal `own` beside the `competitors`.
-  LexemeAutomaton automaton(const std::vector<Beginning>& competitors, const Beginning& own, std::int32_t max_states, std::uint64_t max_work);
+  LexemeAutomaton automaton(const std::vector<Beginning>& competitors, const Beginning& own, std::int32_t max_states,
+                            std::uint64_t max_work);
 
   Thread thread(std::int32_t id) const { return {threads_[id][0], threads_[id][1], threads_[id][2]}; }
   // (negative, nodes) of each lookahead, flat: negative, how many nodes, these.
@@ -108,7 +109,9 @@ class ThreadMachine {
   struct LooksBack {};
   void allow(std::uint64_t work) { work_ = 0, max_work_ = work; }
   // The threads to which a node leads without a character; `looks` says whether they remember some.
-  const Ids& begin(std::int32_t node, bool looks) { return closure(node, kNothing, looks ? lookbehinds_.intern({}) : kForgetful); }
+  const Ids& begin(std::int32_t node, bool looks) {
+    return closure(node, kNothing, looks ? lookbehinds_.intern({}) : kForgetful);
+  }
   const Ids& after(std::int32_t thread, std::int32_t number) { return move(thread, number); }
   Ids step(const std::int32_t* threads, std::size_t count, std::int32_t number);
   bool final(std::int32_t thread) const;
@@ -116,7 +119,8 @@ class ThreadMachine {
   const std::vector<Ids>& divided(const Ids& threads) { return parts_[parts_of(threads)]; }
   // The classes with which a node goes on; none for what reads nothing.
   const std::vector<std::uint64_t>* accepted(std::int32_t node) const {
-    return nodes_[node].kind == ThreadNode::Char && nodes_[node].a != ThreadNode::kEnd ? &sets_[nodes_[node].a] : nullptr;
+    return nodes_[node].kind == ThreadNode::Char && nodes_[node].a != ThreadNode::kEnd ? &sets_[nodes_[node].a]
+                                                                                       : nullptr;
   }
 
   std::int32_t next(std::int32_t node) const { return nodes_[node].b; }  // after a character

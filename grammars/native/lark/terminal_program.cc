@@ -52,7 +52,8 @@ std::pair<std::uint64_t, std::uint64_t> width_of(const Items& items) {
 
 class Reader {
  public:
-  Reader(std::string_view source, const TerminalProgram::Categories& categories) : text_(code_points_of(source)), categories_(categories) {}
+  Reader(std::string_view source, const TerminalProgram::Categories& categories)
+      : text_(code_points_of(source)), categories_(categories) {}
 
   Items all(bool any_case) {
     Items items = alternatives(any_case);
@@ -107,7 +108,8 @@ class Reader {
     } else return;
     if (item.kind == Expression::Behind) throw NotPlain{};
     const bool lazy = take('?');
-    if (peek() == '+' || peek() == '*' || peek() == '?' || (peek() == '{' && counted())) throw NotPlain{};  // possessive, or wrong
+    if (peek() == '+' || peek() == '*' || peek() == '?' || (peek() == '{' && counted()))
+      throw NotPlain{};  // possessive, or wrong
     // A part that may be empty has rules of its own, which compiler.py knows.
     if (width_of(item.kind == Expression::Group ? item.bodies[0] : Items{item}).first == 0) throw NotPlain{};
     if (low > kMaxCount || (high != kMost && (high > kMaxCount || high < low))) throw NotPlain{};
@@ -191,7 +193,8 @@ class Reader {
   // Whether a lookbehind stands in there.
   static bool nested(const Items& items) {
     return std::any_of(items.begin(), items.end(), [](const Expression& item) {
-      return item.kind == Expression::Behind || std::any_of(item.bodies.begin(), item.bodies.end(), [](const Items& body) { return nested(body); });
+      return item.kind == Expression::Behind ||
+             std::any_of(item.bodies.begin(), item.bodies.end(), [](const Items& body) { return nested(body); });
     });
   }
 
