@@ -194,9 +194,9 @@ def asked(model: Any, tokenizer: Any, minutes: float, path: Path) -> list[dict[s
                     return list(known.values())
                 constraint = {"free": None, "syntax": syntax, "bound": bound[database]}[way]
                 before = time.process_time()
-                given = model, tokenizer, prompt(database, question), constraint
+                given: Any = model, tokenizer, prompt(database, question), constraint
                 text: str = generate(*given, max_tokens=MAX_TOKENS, do_sample=False).text
-                line = {"database": database, "question": question, "way": way, "text": text}
+                line: dict[str, Any] = {"database": database, "question": question, "way": way, "text": text}
                 line |= judged(database, query, statement(text)) | {"seconds": time.process_time() - before}
                 known[question, way] = line
                 file.write(json.dumps(line) + "\n")
