@@ -250,31 +250,70 @@ def _mapped(database: Mapping[Any, Any]) -> list[Table]:
     return out
 
 
+# What is in double quotes and no column's name is a text to SQLite, but beside a point, or as a table's name.
+_TEXT, _POINTED, _COMMENT = "'(?:[^']|'')*'", r'\.\s*"(?:[^"]|"")*"|"(?:[^"]|"")*"\s*\.', r"--[^\n]*|/\*.*?\*/"
+_IN_QUOTES = re.compile(
+    rf'{_TEXT}|{_POINTED}|{_COMMENT}|(?P<table>\b(?:from|join)\s*)?"(?P<name>(?:[^"]|"")*)"', re.DOTALL | re.IGNORECASE
+)
+
+
 def writable(tables: Iterable[Table], predicate: str | None) -> list[Table]:
     """The tables with columns to which values may be given; with a predicate, those on which SQLite takes it."""
-    out = [table for table in tables if table.assignable]
+    listed = list(tables)
+    out = [table for table in listed if table.assignable]
     if predicate is None:
         return out
+    quoted = _perhaps_texts(predicate, {key(table.name) for table in listed})
     connection = sqlite3.connect(":memory:")
     said = ""
     fitting = []
     try:
+        for table in listed:
+            said = _error(connection, f"CREATE TABLE {_row(table)} WITHOUT ROWID") or said
         for table in out:
             spend(TURN)
-            name, *columns = ('"' + n.replace('"', '""') + '"' for n in (table.name, *table.columns))
-            connection.execute(f"CREATE TABLE {name}({', '.join(columns)})")
-            try:
-                connection.execute(f"EXPLAIN DELETE FROM {name} WHERE ({predicate}\n)")
-            except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
-                if "binding" not in str(error).lower():  # which comes after it has been prepared
-                    said = str(error)
-                    continue
-            fitting.append(table)
+            deleting = f"EXPLAIN DELETE FROM {_in_quotes(table.name)} WHERE "
+            # By itself, too: `a) OR (b` is none.
+            wrong = _error(connection, deleting + predicate) or _error(connection, f"{deleting}({predicate}) AND (0)")
+            if not wrong and (unknown := quoted - {key(column) for column in table.columns}):
+                wrong = f"no such column: {min(unknown)}"
+            if wrong:
+                said = wrong
+            else:
+                fitting.append(table)
     finally:
         connection.close()
     if not fitting:
         raise GrammarError(f"sql: no table can be written where {shown(predicate, 120)}: {said or 'there is none'}")
     return fitting
+
+
+def _perhaps_texts(predicate: str, tables: set[str]) -> set[str]:
+    """What the predicate has in double quotes, which SQLite takes for a text on tables without such a column."""
+    out = set()
+    for found in _IN_QUOTES.finditer(predicate):
+        name = key((found["name"] or "").replace('""', '"'))
+        if name and not (found["table"] and name in tables):
+            out.add(name)
+    return out
+
+
+def _row(table: Table) -> str:
+    columns = [_in_quotes(column) for column in table.columns]
+    return f"{_in_quotes(table.name)}({', '.join(columns)}, PRIMARY KEY({columns[0]}))"
+
+
+def _in_quotes(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _error(connection: sqlite3.Connection, statement: str) -> str:
+    """Why SQLite does not prepare it, or nothing."""
+    try:
+        connection.execute(statement)
+    except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
+        return "" if "binding" in str(error).lower() else str(error)  # which comes after it has been prepared
+    return ""
 
 
 def _connected(connection: sqlite3.Connection) -> list[Table]:

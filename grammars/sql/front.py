@@ -17,7 +17,7 @@ from . import catalogue
 from .functions import AGGREGATE, SCALAR, WINDOW, Arity
 from .language import productions
 from .meant import meant
-from .words import RESERVED
+from .words import RESERVED, key
 
 _PARAMETER = re.compile(r"\?|[:@$][A-Za-z_][A-Za-z0-9_]{0,59}", re.ASCII)
 # What SQLite finds only while a query runs, or judges by what is not known here.
@@ -80,7 +80,8 @@ def sql(
     which a query in FROM then puts out; without it, it is a column of the database. `writes`: True, or some of
     `insert`, `update` and `delete`: also such statements, of tables and not of views. `where`: a condition, written
     by you, that stands in each UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it
-    are not written. `report` of the result lists what is not enforced.
+    are not written, nor those without a column that it has in double quotes, nor any if it names the rowid. `report`
+    of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects.
@@ -111,9 +112,10 @@ def sql(
     targets = catalogue.writable(tables, where) if kinds else []
     if kinds and not targets:
         raise GrammarError("sql: the database has no table that may be written")
+    columns = secret.union(key(column) for table in tables for column in table.columns)
     rights = productions(
         arities, free, results,
-        limit=limit, stars=not secret, parameters=written, writes=kinds, predicate=where,
+        limit=limit, stars=not secret, columns=columns, parameters=written, writes=kinds, predicate=where,
     )  # fmt: skip
     words = catalogue.free_words(secret)
     names = catalogue.encoded(tables, pool, words, free=free_names, written=targets)

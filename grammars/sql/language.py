@@ -23,7 +23,7 @@ Terminals have the white space around them: a keyword between operands begins an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
@@ -52,9 +52,7 @@ _IS = ("is", "is not", "is distinct from", "is not distinct from", "glob", "not 
 
 _BETWEEN = concat(SOME, optional(concat(words("as"), SOME)))  # a table and its alias
 _NOTHING = concat()
-_CONSTANT = alternation(
-    *map(words, ("null", "true", "false", "current_date", "current_time", "current_timestamp")), BLOB
-)
+_CONSTANTS = "null", "true", "false", "current_date", "current_time", "current_timestamp"
 _COLUMNS = concat(
     ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
 )
@@ -73,17 +71,19 @@ def productions(
     *,
     limit: int | None,
     stars: bool = True,
+    columns: Container[str] = (),
     parameters: Iterable[str] = (),
     writes: Iterable[str] = (),
     predicate: str | None = None,
 ) -> dict[str, Expression]:
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `parameters`: what may stand for a value, as it is written. `writes`: of insert, update, delete; `predicate`: what
-    rows must meet that are changed or deleted."""
-    return _Language({**SCALAR, **functions}, free, results, limit, stars, tuple(parameters)).all(
-        frozenset(writes), predicate
-    )
+    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `parameters`: what may stand for
+    a value, as it is written. `writes`: of insert, update, delete; `predicate`: what rows must meet that are changed or
+    deleted."""
+    constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
+    language = _Language({**SCALAR, **functions}, free, results, limit, stars, constants, tuple(parameters))
+    return language.all(frozenset(writes), predicate)
 
 
 class _Language:
@@ -94,10 +94,12 @@ class _Language:
         results: Pattern,
         limit: int | None,
         stars: bool,
+        constants: Iterable[str],
         parameters: tuple[str, ...],
     ) -> None:
         self.scalar, self.free, self.results, self.limit = scalar, free, results, limit
         self.stars, self.parameters = stars, parameters
+        self.constant = alternation(*map(words, constants), BLOB)
 
     # --- Terminals
 
@@ -304,7 +306,7 @@ class _Language:
             self.case(kind),
             self.cast(kind),
             Terminal(STRING, "a string"),
-            Terminal(_CONSTANT, "NULL"),
+            Terminal(self.constant, "NULL"),
         ]
         if self.parameters:
             safe.append(Terminal(literals(each.encode() for each in self.parameters), "a parameter"))

@@ -470,6 +470,49 @@ def test_rows_that_may_be_changed_can_be_required_to_meet_a_condition() -> None:
     assert not constrain.compile(sql(SMALL, writes=True, hidden=["a.y"]), BYTES).accepts("INSERT INTO a VALUES (1)")
 
 
+CONDITIONS = {
+    '"owner" <> 1': ["a"],
+    'NOT a."owner"': ["a"],
+    '"owner--" IS NOT 1': [],
+    "'\"owner\"' <> 1": ["a", "b", "c"],
+    'EXISTS (SELECT 1 FROM "c" WHERE c.x = 1)': ["a", "b", "c"],
+    "EXISTS (SELECT 1 FROM c d WHERE d.x = owner)": ["a"],
+    "x = 1 -- all": [],
+    "x) OR (1": [],
+    "x = 1 /* all": [],
+    "rowid = 1": [],
+    "x = 1;": [],
+}
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_condition_stands_by_itself_on_all_tables_that_are_written(condition: str) -> None:
+    """On others SQLite would not take it, or take for a text what is no column there, or it would be no condition."""
+    ddl = "CREATE TABLE a(x INT PRIMARY KEY, owner INT) WITHOUT ROWID; CREATE TABLE b(x); CREATE TABLE c(x)"
+    if not CONDITIONS[condition]:
+        with pytest.raises(GrammarError, match="no table can be written"):
+            sql(ddl, writes=True, where=condition)
+        return
+    told = constrain.compile(sql(ddl, writes=True, where=condition), BYTES)
+    for table in "abc":
+        query = f"DELETE FROM {table} WHERE ({condition})"
+        assert told.accepts(query) == (table in CONDITIONS[condition]), query
+        if table in CONDITIONS[condition]:
+            assert error(database(ddl), query) is None
+
+
+@pytest.mark.parametrize("hidden", [[], ["a.true"]])
+def test_a_column_may_be_called_true(hidden: list[str]) -> None:
+    """SQLite takes TRUE for it then, hidden or not, and for an ambiguous name where there are two."""
+    ddl = 'CREATE TABLE a("true", y); CREATE TABLE b("true", y)'
+    told = constrain.compile(sql(ddl, hidden=[*hidden, *(["b.true"] if hidden else [])]), BYTES)
+
+    assert error(database(ddl), "SELECT TRUE FROM a JOIN b USING (y)")
+    assert not told.accepts("SELECT TRUE FROM a")
+    assert told.accepts("SELECT FALSE FROM a")
+    assert told.accepts('SELECT "true" FROM a') == (not hidden)
+
+
 def test_a_limit_can_be_required() -> None:
     """Every query ends with it, whatever it is made of."""
     told = constrain.compile(sql(WORLD, limit=100), BYTES)
