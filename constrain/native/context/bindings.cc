@@ -330,6 +330,11 @@ bool Bindings::blurred(const Environment& e) {
   return top && contains(e.frames[top - 1].wants, kSomeName);
 }
 
+// Whether some bracket wants a name that is not known, or several.
+bool Bindings::wants_unknown(const Environment& e) {
+  return std::any_of(e.frames.begin(), e.frames.end(), [](const Frame& f) { return contains(f.wants, kSomeName); });
+}
+
 bool Bindings::uncertain(StackId at, BindingAction action) const {
   using enum BindingAction;
   if (at == kUnknown) return true;
@@ -338,6 +343,7 @@ bool Bindings::uncertain(StackId at, BindingAction action) const {
     case ReadOuter: return scope(e).kind == Function && contains(e.pending, kSomeName);
     case Comma: case CommaKeyword: case Item: case Close: return blurred(e);
     case Target: return contains(e.frames.back().passed, kSomeName);
+    case Want: return wants_unknown(e);  // it is not known how many
     default: return false;
   }
 }
@@ -375,7 +381,7 @@ ResidualId Bindings::wanted(const Environment& e) {
   std::size_t wants = 0;
   for (const Frame& f : e.frames) wants += f.wants.size();
   const Readable all = readable(e);
-  if (wants >= kMostWants) {
+  if (wants >= kMostWants && !wants_unknown(e)) {
     List again;
     for (NameId n : e.frames[to].wants)
       if (n != kSomeName && !contains(all.plain, n) && !contains(all.outer, n) && passes(e, to, e.frames.size(), n)) again.push_back(n);

@@ -156,6 +156,7 @@ class Bindings {
   static bool passes(const Environment& e, std::size_t from, std::size_t above, NameId name);
   static void pass(Environment& e, std::size_t from, std::size_t above, NameId name);
   static bool blurred(const Environment& e);
+  static bool wants_unknown(const Environment& e);
   static bool releases(const Environment& e);
   static void release(Environment& e);
   static void read_outside(Environment& e, std::size_t above, NameId name);

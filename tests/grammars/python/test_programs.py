@@ -6,13 +6,17 @@ import contextlib
 import io
 import sys
 import warnings
+from functools import cache
+from random import Random
+from typing import Any
 
 import pytest
 
 import constrain
-from constrain import GrammarError, LimitExceeded
+from constrain import Constraint, GrammarError, LimitExceeded, Vocabulary
 from constrain.grammars import python
 
+from ...laws import LAWS, Law, allowed_one_by_one, mask
 from ...reference.programs import Checker, Refused
 from . import programs
 from .real_programs import PROGRAMS
@@ -187,6 +191,52 @@ def test_drawn_programs_and_their_neighbours_are_judged_as_defined() -> None:
 def test_ten_thousand_drawn_programs() -> None:
     """The same, of many more."""
     assert not disagreements(range(1_000, 11_000))
+
+
+@cache
+def of_pieces() -> Constraint[Any]:
+    """On bytes, and tokens that are cut out of programs anywhere, so that names begin and end within them."""
+    random = Random(1)
+    texts = [text.encode() for text in GOOD if len(text) > 4]
+    cut: dict[bytes, None] = {}
+    while len(cut) < 120:
+        text = random.choice(texts)
+        at = random.randrange(len(text) - 2)
+        cut[text[at : at + random.choice((2, 3, 4, 5, 8, 16))]] = None
+    made = [*cut, b"g+h", b"g+h+q", b"g+h+q)", b"x(a, b)\n", b"x, y = ", b"\n    x", b"x for x in", b"a for a in a]"]
+    tokens = [token for token in dict.fromkeys(made) if len(token) > 1]
+    single = [bytes((b,)) for b in range(256)]
+    vocabulary = Vocabulary.from_bytes([*single, *tokens, None], end_ids=[256 + len(tokens)])
+    return constrain.compile(programs.grammar(), vocabulary)
+
+
+@pytest.mark.parametrize(
+    "start", ["", "print([a+b+c+d+e+f+g+", "print([a+b+c+d+e+f+", "[(a, [x+", "def f(x):\n    return [y+x+"]
+)
+def test_masks_are_those_of_bytes_and_lead_to_programs(start: str) -> None:
+    """At each step of a walk: a token is allowed as its bytes are, and after it there is a way to a program."""
+    for seed in range(25):
+        random, vocabulary = Random(seed), of_pieces().vocabulary
+        matcher, text = of_pieces().matcher(), start.encode()
+        matcher.advance_bytes(text)
+        for _ in range(10):
+            told = mask(matcher)
+            assert told == allowed_one_by_one(matcher), text
+            token = random.choice([each for each in told if 256 <= each < vocabulary.end_ids[0]] or told)
+            if token in vocabulary.end_ids:
+                break
+            matcher.advance(token)
+            text += vocabulary.token_bytes[token] or b""
+            rest = [vocabulary.token_bytes[each] or b"" for each in matcher.completion()]
+            whole = b"".join((text, *rest)).decode()
+            assert not verdict(whole), whole
+            assert accepts(whole), whole
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_laws_hold_where_names_begin_and_end_within_tokens(law: Law) -> None:
+    """Those of all constraints."""
+    law(of_pieces(), Random(3))
 
 
 def test_errors_name_what_is_wrong_with_the_names() -> None:
