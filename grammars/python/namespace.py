@@ -166,7 +166,7 @@ class Namespace:
             known = isinstance(found, _METHODS)
             if known:
                 found = getattr(value, name)
-                known = isinstance(found, FunctionType | MethodType | BuiltinMethodType | _WRAPPER)
+                known = isinstance(found, FunctionType | MethodType | BuiltinMethodType | _WRAPPER | _DESCRIPTOR)
         if not known or depth == 0:
             return None
         if len(self.nodes) >= _MOST_NODES:
@@ -204,14 +204,14 @@ class Namespace:
         return b"".join(out)
 
 
-_WRAPPER = type(object().__str__)
+_WRAPPER, _DESCRIPTOR = type(object().__str__), type(str.join)
 _METHODS = (
     FunctionType,
     BuiltinFunctionType,
     MethodType,
     classmethod,
     staticmethod,
-    type(str.join),
+    _DESCRIPTOR,
     type(vars(dict)["fromkeys"]),
 )
 

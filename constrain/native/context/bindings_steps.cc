@@ -108,6 +108,7 @@ bool Bindings::bracket(Environment& e, BindingAction action, std::uint32_t numbe
     }
     case Parameter: case Body: {
       if (e.frames.empty() || e.frames.back().type != Lambda || !e.frames.back().targeting) {
+        if (!e.frames.empty()) e.frames.back().element = false;  // a lambda is a whole argument
         e.frames.emplace_back();
         e.frames.back().type = Lambda;
         e.frames.back().targeting = true;

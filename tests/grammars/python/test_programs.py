@@ -53,6 +53,7 @@ GOOD = [
     '"""a text\nof lines"""\nx = r"\\d"\n',
     "x = (1, 2), (3,), (), [], {}\nprint(x[0][1:2], x[::2])\n",
     "id = 3\nmatch = id\nprint(match)\n",
+    "print(max(fetch(lambda x: (x, y), retries=1) for y in words), str.join('', words))\n",
     "x = [radius, 't'.rows.join(words)]\nprint(math.pi, ''.join(words))\n",
 ]
 BAD = [
@@ -94,6 +95,8 @@ BAD = [
     "table.colum('a')\n",
     "Table.head.foo\n",
     "radius()\n",
+    "str.join(words)\n",
+    "max(lambda x: y for y in words)\n",
     "math.sqrt()\n",
     "math.sqrt(1, 2)\n",
     "math.sqrt(x=1)\n",
@@ -211,7 +214,8 @@ def of_pieces() -> Constraint[Any]:
 
 
 @pytest.mark.parametrize(
-    "start", ["", "print([a+b+c+d+e+f+g+", "print([a+b+c+d+e+f+", "[(a, [x+", "def f(x):\n    return [y+x+"]
+    "start",
+    ["", "max(lambda x: ", "print([a+b+c+d+e+f+g+", "print([a+b+c+d+e+f+", "[(a, [x+", "def f(x):\n    return [y+x+"],
 )
 def test_masks_are_those_of_bytes_and_lead_to_programs(start: str) -> None:
     """At each step of a walk: a token is allowed as its bytes are, and after it there is a way to a program."""
