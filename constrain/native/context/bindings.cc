@@ -499,6 +499,9 @@ ResidualId Bindings::pattern(StackId at, BindingAction action, std::uint32_t num
 std::uint32_t Bindings::owed(StackId at) const {
   if (at == kUnknown) return 0;
   std::uint32_t out = 0;
+  const std::vector<Block>& blocks = environments_[at].blocks;
+  for (std::size_t i = 1; i < blocks.size(); ++i)
+    if (blocks[i].kind == Try) out += blocks[i - 1].width;  // the line of its `except` begins with so many blanks
   for (const Frame& f : environments_[at].frames) {
     if (!f.wants.empty()) out += kWant * static_cast<std::uint32_t>(f.wants.size()) + (f.targeting ? 0 : kFor);
     if (f.type == Calling) out += kArgument * missing(f);

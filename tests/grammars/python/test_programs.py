@@ -215,7 +215,15 @@ def of_pieces() -> Constraint[Any]:
 
 @pytest.mark.parametrize(
     "start",
-    ["", "max(lambda x: ", "print([a+b+c+d+e+f+g+", "print([a+b+c+d+e+f+", "[(a, [x+", "def f(x):\n    return [y+x+"],
+    [
+        "",
+        "max(lambda x: ",
+        "def f():\n    if radius:\n        try:\n            0",
+        "print([a+b+c+d+e+f+g+",
+        "print([a+b+c+d+e+f+",
+        "[(a, [x+",
+        "def f(x):\n    return [y+x+",
+    ],
 )
 def test_masks_are_those_of_bytes_and_lead_to_programs(start: str) -> None:
     """At each step of a walk: a token is allowed as its bytes are, and after it there is a way to a program."""
