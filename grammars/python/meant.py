@@ -6,6 +6,7 @@ what is allowed, masks say. Costs time in proportion to the text and to what is 
 
 from __future__ import annotations
 
+import builtins
 import keyword
 import re
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ _BINDING = re.compile(
 )
 _EQUALS = re.compile(r" *=(?!=)")
 _LISTED = 8
+_ALIKE = 3  # first letters that one name alone has in common with the word
 
 
 def meant(text: str, position: int, namespace: Namespace) -> str:
@@ -76,8 +78,9 @@ def _called(before: str, namespace: Namespace) -> tuple[Signature, str] | None:
 
 
 def _unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> str:
-    names = list(known)
-    near = nearest(name, names, shortest=3)
+    names = sorted(known, key=lambda each: hasattr(builtins, each))  # builtins last
+    alike = [each for each in names if each[:_ALIKE] == name[:_ALIKE]]
+    near = nearest(name, names, shortest=3) or (alike[0] if len(alike) == 1 else None)
     listed = ", ".join(f"`{each}`" for each in names[:_LISTED]) + (", …" if len(names) > _LISTED else "")
     way_on = f"did you mean `{near}`?" if near else f"there are {listed}" if names else "there are none"
     return f"no {kind} `{name[:60]}`{where}; {way_on}"

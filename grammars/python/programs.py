@@ -295,10 +295,10 @@ class _Language:
         else:
             value_or_lambda = value
         opening = self.act(rf"{join}\({gap}", "(", BindingAction.CALL, callee)
-        naming = self.act(rf"{join}\({gap}", "( name", BindingAction.CALL_KEYWORD, callee)
+        naming = self.act(rf"{join}\({gap}", "first argument by name", BindingAction.CALL_KEYWORD, callee)
         empty = self.act(rf"{join}\({gap}\)", "()", BindingAction.CALL_EMPTY, callee)
         another = self.act(f"{gap},{gap}", ",", BindingAction.COMMA)
-        by_name = self.act(f"{gap},{gap}", ", name", BindingAction.COMMA_KEYWORD)
+        by_name = self.act(f"{gap},{gap}", "next argument by name", BindingAction.COMMA_KEYWORD)
         blank = Repeat(self.lexeme(" ", "blank"), 0, 1)
         pair = Sequence((self.name(BindingAction.KEYWORD, _KEYWORD), blank, value_or_lambda))
         pairs = Sequence((pair, Repeat(Sequence((by_name, pair)))))

@@ -81,6 +81,8 @@ class Bindings {
   static bool tracked(BindingAction action);
   // Whether lexemes of which nothing is known bear on what the terminal may spell; its pattern is then all that it may.
   bool uncertain(StackId at, BindingAction action) const;
+  // Whether a text may go on for a while as if the lexeme's name did not matter.
+  bool blurs(StackId at, BindingAction action) const { return at != kUnknown && blurs(environments_[at], action); }
   ResidualId pattern(StackId at, BindingAction action, std::uint32_t number, ResidualId whole);
   // After the lexeme; of which nothing is known where `known` is false.
   StackId step(StackId at, BindingAction action, std::uint32_t number, std::string_view lexeme, bool known);

@@ -267,6 +267,7 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
     [
         ("print(radios)\n", "no name `radios`; did you mean `radius`?"),
         ("math.sqrtt(1)\n", "no attribute `sqrtt` of `math`; did you mean `sqrt`?"),
+        ("math.sqroot(1)\n", "no attribute `sqroot` of `math`; did you mean `sqrt`?"),
         ("fetch('u', retry=1)\n", "no argument `retry` of `fetch`"),
         ("if radius:\n    y = 1\nprint(y)\n", "`y` is not bound on every way that leads here"),
         ("math = 1\n", "`math` is given, and may not be bound"),
