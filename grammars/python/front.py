@@ -78,6 +78,7 @@ def python(
 _REPORT = (
     "types of values: what is called, indexed, iterated or added need not allow it",
     "attributes and calls of what a program has computed: results, items, its own functions, names that it bound",
+    "calls of given names in brackets, as (max)()",
     "values: an index beyond a list, a key that a mapping lacks, a number divided by zero",
     "whether a program ends",
     "arguments that exclude each other, as `default` and several values of max() and min()",
