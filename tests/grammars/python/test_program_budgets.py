@@ -11,7 +11,19 @@ import constrain
 from constrain import Vocabulary
 from constrain.grammars import python
 
-_WORDS = (b"abc", b"abc = ", b"print(", b"cities", b"for ", b" in ", b"\n    ", b"    ", b"weather(", b"', day='", b"]:\n")
+_WORDS = (
+    b"abc",
+    b"abc = ",
+    b"print(",
+    b"cities",
+    b"for ",
+    b" in ",
+    b"\n    ",
+    b"    ",
+    b"weather(",
+    b"', day='",
+    b"]:\n",
+)
 _SPELLED: list[bytes | None] = [*(bytes((byte,)) for byte in range(256)), *_WORDS, None]
 _VOCABULARY = Vocabulary(_SPELLED, end_ids=[len(_SPELLED) - 1])
 
