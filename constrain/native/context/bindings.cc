@@ -9,33 +9,11 @@
 
 #include <algorithm>
 
-#include "support/bytecode.h"
+#include "context/catalogue_reader.h"
 
 namespace constrain {
 
 namespace {
-
-GrammarFault malformed_bindings() { return GrammarFault("malformed catalogue of bindings"); }
-
-class BindingsReader {
- public:
-  explicit BindingsReader(std::string_view code) : code_(code) {}
-  std::uint32_t number(std::uint64_t below = 1u << 26) {
-    const std::uint64_t value = number_at(code_, at_);
-    if (at_ > code_.size() || value >= below) throw malformed_bindings();
-    return static_cast<std::uint32_t>(value);
-  }
-  std::string_view text() {
-    const std::uint32_t size = number();
-    if (size > code_.size() - at_) throw malformed_bindings();
-    at_ += size;
-    return code_.substr(at_ - size, size);
-  }
-
- private:
-  std::string_view code_;
-  std::size_t at_ = 0;
-};
 
 bool word_byte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
@@ -44,7 +22,7 @@ bool word_byte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 // --- The catalogue ---------------------------------------------------------------------------------------------------
 
 Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(store) {
-  BindingsReader in(catalogue);
+  CatalogueReader in(catalogue, "bindings");
   free_ = store_.parse(in.text());
   point_ = store_.spelled({{"."}});
   tails_.push_back(ResidualStore::kEpsilon);

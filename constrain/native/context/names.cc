@@ -12,17 +12,14 @@
 #include <iterator>
 #include <optional>
 
+#include "context/catalogue_reader.h"
 #include "context/names_outlook.h"
-#include "support/bytecode.h"
 
 namespace constrain {
 
 namespace {
 
-constexpr std::uint32_t kLongest = 1u << 26;  // of a list in the catalogue
 constexpr std::string_view kBetween = " \t\n\r.*(),";  // what stands between words
-
-GrammarFault malformed() { return GrammarFault("malformed catalogue of names"); }
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -31,39 +28,14 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-class CatalogueReader {
- public:
-  explicit CatalogueReader(std::string_view code) : code_(code) {}
-  std::uint32_t number(std::uint64_t below = kLongest) {
-    const std::uint64_t value = number_at(code_, at_);
-    if (at_ > code_.size() || value >= below) throw malformed();
-    return static_cast<std::uint32_t>(value);
-  }
-  std::string text() {
-    const std::uint32_t size = number();
-    if (size > code_.size() - at_) throw malformed();
-    at_ += size;
-    return std::string(code_.substr(at_ - size, size));
-  }
-  std::vector<std::uint32_t> list(std::size_t below) {
-    std::vector<std::uint32_t> out;
-    for (std::uint32_t left = number(); left; --left) out.push_back(number(below));
-    return out;
-  }
-
- private:
-  std::string_view code_;
-  std::size_t at_ = 0;
-};
-
 }  // namespace
 
 Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
-  CatalogueReader in(catalogue);
+  CatalogueReader in(catalogue, "names");
   for (std::uint32_t left = in.number(); left; --left) {
-    Name name{in.text(), {}};
-    for (std::uint32_t more = in.number(); more; --more) name.spellings.push_back(in.text());
-    if (name.spellings.empty() || !ids_.emplace(name.key, static_cast<NameId>(names_.size())).second) throw malformed();
+    Name name{std::string(in.text()), {}};
+    for (std::uint32_t more = in.number(); more; --more) name.spellings.emplace_back(in.text());
+    if (name.spellings.empty() || !ids_.emplace(name.key, static_cast<NameId>(names_.size())).second) throw in.malformed();
     names_.push_back(std::move(name));
   }
   for (std::uint32_t left = in.number(); left; --left) {
@@ -72,7 +44,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     std::sort(members.begin(), members.end());
     members.erase(std::unique(members.begin(), members.end()), members.end());
     const auto table = static_cast<TableId>(tables_.size());
-    if (!named_.emplace(name, table).second) throw malformed();
+    if (!named_.emplace(name, table).second) throw in.malformed();
     for (NameId m : members) holders_[m].push_back(table);
     table_names_.push_back(name);
     tables_.push_back(std::move(members));
