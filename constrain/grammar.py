@@ -307,6 +307,8 @@ class NameAction(IntEnum):
     MERGED = 29
     ASSIGN = 30
     OPERATOR = 31
+    GROUP_BY = 32
+    DISTINCT = 33
 
 
 class BindingAction(IntEnum):

@@ -25,7 +25,7 @@ from constrain.support.arguments import described, source_text
 from constrain.support.shown import shown
 
 from .language import QUERY, STACK, between
-from .words import BARE, TITLE, caseless, key, plain, spellings
+from .words import BARE, SQLITE, TITLE, Spelling, caseless, key
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -39,12 +39,13 @@ _SOURCES, _LEVELS = 12, 4  # tables of one FROM, queries within queries
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table or view: its name, and its columns in order; those to which a text may give values, and whether they are
-    all that a row has."""
+    all that a row has; classes of its columns, where the dialect compares types."""
 
     name: str
     columns: tuple[str, ...]
     assignable: tuple[str, ...] = ()
     whole: bool = False
+    kinds: tuple[int | str, ...] = ()
 
 
 def read(database: Any) -> list[Table]:
@@ -61,10 +62,13 @@ def read(database: Any) -> list[Table]:
     )
 
 
-def checked(tables: Iterable[Table], hidden: Iterable[str]) -> tuple[list[Table], set[str]]:
+def checked(
+    tables: Iterable[Table], hidden: Iterable[str], spelling: Spelling = SQLITE
+) -> tuple[list[Table], set[str]]:
     """The tables without what is hidden: `table`, or `table.column`; and the names of columns hidden in a table that
     is not. Names are told apart as SQL does.
     """
+    key = spelling.key
     hiding = {key(name) for name in hidden}
     secret: dict[str, str] = {}
     out: list[Table] = []
@@ -72,6 +76,9 @@ def checked(tables: Iterable[Table], hidden: Iterable[str]) -> tuple[list[Table]
     met: set[str] = set()
     total = 0
     for table in tables:
+        _name(table.name, "a table")
+        for column in table.columns:
+            _name(column, f"a column of {shown(table.name, 60)}")
         name = key(table.name)
         for entry in (name, *(f"{name}.{key(column)}" for column in table.columns)):
             if entry in met and entry in hiding and "." in entry:
@@ -85,9 +92,6 @@ def checked(tables: Iterable[Table], hidden: Iterable[str]) -> tuple[list[Table]
         kept = tuple(c for c in table.columns if f"{name}.{key(c)}" not in hiding)
         secret.update((key(c), f"{table.name}.{c}") for c in table.columns if f"{name}.{key(c)}" in hiding)
         total += len(kept)
-        for column in kept:
-            _name(column, f"a column of {shown(table.name, 60)}")
-        _name(table.name, "a table")
         if len({key(column) for column in kept}) < len(kept):
             raise GrammarError(f"sql: two columns of {shown(table.name, 60)} have the same name")
         if len(out) >= MOST_TABLES or len(kept) > MOST_COLUMNS or total > MOST_NAMES:
@@ -99,7 +103,8 @@ def checked(tables: Iterable[Table], hidden: Iterable[str]) -> tuple[list[Table]
             )
         if kept:
             assignable = tuple(c for c in table.assignable if c in kept)
-            out.append(Table(table.name, kept, assignable, table.whole and assignable == table.assignable))
+            kinds = tuple(k for c, k in zip(table.columns, table.kinds, strict=False) if c in kept)
+            out.append(Table(table.name, kept, assignable, table.whole and assignable == table.assignable, kinds))
     if unknown := sorted(hiding - met):
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
     if not out:
@@ -133,7 +138,7 @@ def _name(name: Any, what: str) -> None:
         raise GrammarError(f"sql: the name of {what} has an unpaired surrogate: {shown(name)}") from None
 
 
-def aliases(tables: list[Table], more: Iterable[str]) -> list[str]:
+def aliases(tables: list[Table], more: Iterable[str], spelling: Spelling = SQLITE) -> list[str]:
     """Names that a query may give its tables: letters, `t1`, initials and beginnings of tables, and those asked for."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     pool = [*letters, *(letter + digit for letter in letters for digit in "123"), *(f"t{n}" for n in range(4, 10))]
@@ -145,6 +150,7 @@ def aliases(tables: list[Table], more: Iterable[str]) -> list[str]:
             pool += [initials, f"{initials}2"]
         if len(tables) <= _SHORTENED:
             pool += [table.name.lower()[:length] for length in range(2, 6)]
+    key, plain = spelling.key, spelling.plain
     taken = {key(table.name) for table in tables}
     out = [name for name in dict.fromkeys(pool) if plain(name) and name not in taken]
     for name in more:
@@ -157,11 +163,32 @@ def aliases(tables: list[Table], more: Iterable[str]) -> list[str]:
     return out
 
 
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a dialect that compares types adds to a catalogue: numbers of classes, what the database itself calls results,
+    what stands before a result's name, and how deep brackets may be and what a query takes of it."""
+
+    numbers: Mapping[str, int]
+    chosen: Iterable[str]
+    naming: Pattern
+    depth: int
+    query: int
+
+
 def encoded(
-    tables: list[Table], pool: list[str], word: Pattern, *, free: bool = False, written: Iterable[Table] = ()
+    tables: list[Table],
+    pool: list[str],
+    word: Pattern,
+    *,
+    free: bool = False,
+    written: Iterable[Table] = (),
+    spelling: Spelling = SQLITE,
+    typed: Typed | None = None,
 ) -> bytes:
     """The catalogue as the engine reads it (`Names` in constrain/grammar.py). `word`: what a text may call its sources;
-    `free`: so it may call their columns before it has declared them, too. `written`: tables that may be written."""
+    `free`: so it may call their columns before it has declared them, too. `written`: tables that may be written. `typed`:
+    what a dialect that compares types adds."""
+    key = spelling.key
     numbers: dict[str, int] = {}
     spelled: list[bytes] = []
 
@@ -169,7 +196,7 @@ def encoded(
         known = numbers.get(key(name))
         if known is None:
             known = numbers[key(name)] = len(spelled)
-            ways = spellings(name)
+            ways = spelling.spellings(name)
             spelled.append(_text(key(name)) + number(len(ways)) + b"".join(map(_text, ways)))
         return number(known)
 
@@ -180,7 +207,8 @@ def encoded(
     ids = list(dict.fromkeys(map(of, pool)))
     body += number(len(ids)) + b"".join(ids)
     body += _code(encode(between()))
-    body += number(_SOURCES) + number(_LEVELS) + number(STACK) + number(QUERY)
+    stack, query = (typed.depth, typed.query) if typed else (STACK, QUERY)
+    body += number(_SOURCES) + number(_LEVELS) + number(stack) + number(query)
     body += _code(encode(word)) + number(free)
     places = {table.name: place for place, table in enumerate(tables)}
     targets = list(written)
@@ -188,29 +216,36 @@ def encoded(
     for table in targets:
         columns = b"".join(map(of, table.assignable))
         body += number(places[table.name]) + number(len(table.assignable)) + columns + number(table.whole)
+    body += number(typed is not None)
+    if typed:
+        for table in tables:
+            kinds = [kind if isinstance(kind, int) else typed.numbers[kind] for kind in table.kinds]
+            body += number(len(kinds)) + b"".join(map(number, kinds))
+        chosen = [of(name) for name in sorted(typed.chosen)]
+        body += number(len(chosen)) + b"".join(chosen) + _code(encode(typed.naming))
     return number(len(spelled)) + b"".join(spelled) + bytes(body)
 
 
-def needed_bytes(tables: list[Table], pool: list[str]) -> int:
+def needed_bytes(tables: list[Table], pool: list[str], spelling: Spelling = SQLITE) -> int:
     """The bytes of all names, however spelled, and of keywords and signs; what else texts contain may be left out."""
     names = {*pool, *(table.name for table in tables), *(column for table in tables for column in table.columns)}
     letters = {*string.ascii_letters, *string.digits, *" _.,*()=<>!|%+-/;\"'&~:?$@"}
-    needed = {*"".join(letters).encode(), *"".join(way for name in names for way in spellings(name)).encode()}
+    needed = {*"".join(letters).encode(), *"".join(way for name in names for way in spelling.spellings(name)).encode()}
     return sum(1 << byte for byte in needed)
 
 
-def free_names(tables: list[Table]) -> Pattern:
+def free_names(tables: list[Table], spelling: Spelling = SQLITE) -> Pattern:
     """Words by which a text may call a query of its own: no table's name."""
-    taken = {key(table.name) for table in tables}
-    return intersection(BARE, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii()))))
+    taken = {spelling.key(table.name) for table in tables}
+    return intersection(spelling.bare, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii()))))
 
 
 _ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
 
 
-def free_words(secret: set[str]) -> Pattern:
+def free_words(secret: set[str], spelling: Spelling = SQLITE) -> Pattern:
     """What a text may use before it has declared it: not a hidden column, nor the rowid."""
-    return intersection(BARE, complement(_secret_words(secret)))
+    return intersection(spelling.bare, complement(_secret_words(secret)))
 
 
 def result_names(secret: set[str]) -> Pattern:

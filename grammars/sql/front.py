@@ -13,7 +13,7 @@ from constrain.support.arguments import described, instance, integer, listed, on
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
-from . import catalogue
+from . import catalogue, postgresql
 from .functions import AGGREGATE, SCALAR, WINDOW, Arity
 from .language import productions
 from .meant import meant
@@ -48,7 +48,7 @@ class SqlGrammar(Grammar[str]):
 
 
 _WRITES = ("insert", "update", "delete")
-_OTHERS = ("postgres", "postgresql", "mysql", "mariadb", "duckdb", "oracle", "mssql", "tsql", "bigquery", "snowflake")
+_OTHERS = ("mysql", "mariadb", "duckdb", "oracle", "mssql", "tsql", "bigquery", "snowflake")
 
 
 @public
@@ -62,7 +62,7 @@ def sql(
     aliases: Iterable[str] = (),
     functions: Mapping[str, int | tuple[int, int | None]] | None = None,
     limit: int | None = None,
-    parameters: Iterable[str] = (),
+    parameters: Iterable[str] | Mapping[str, str] = (),
     free_names: bool = False,
     writes: bool | Iterable[str] = False,
     where: str | None = None,
@@ -91,8 +91,13 @@ def sql(
     ('id', 'name')
     """
     if dialect in _OTHERS:
-        raise UnsupportedError(f"sql: dialect must be sqlite, is {dialect}", feature="dialect", where="sql")
-    one_of(dialect, "dialect", ("sqlite",))
+        raise UnsupportedError(
+            f"sql: dialect must be sqlite or postgresql, is {dialect}", feature="dialect", where="sql"
+        )
+    one_of(dialect, "dialect", ("sqlite", "postgresql"))
+    if dialect == "postgresql":
+        refused = {"functions": functions, "free_names": free_names, "writes": writes, "where": where}
+        return _postgresql(database, hidden, aliases, limit, parameters, refused)
     instance(free_names, bool, "free_names", "True or False")
     kinds = _kinds(writes)
     if where is not None:
@@ -128,6 +133,42 @@ def sql(
     return grammar
 
 
+def _postgresql(
+    database: Any,
+    hidden: Iterable[str],
+    aliases: Iterable[str],
+    limit: int | None,
+    parameters: Any,
+    refused: Mapping[str, Any],
+) -> SqlGrammar:
+    for name, value in refused.items():
+        if value:
+            raise UnsupportedError(
+                f"sql: {name} is an option of dialect='sqlite' only; with postgresql leave it out",
+                feature=name,
+                where="sql",
+            )
+    if limit is not None:
+        limit = integer(limit, "limit", 1, 10**9)
+    hiding = frozenset(listed(hidden, "hidden", "a list of names"))
+    tables, secret = catalogue.checked(postgresql.read(database), hiding, postgresql.SPELLING)
+    pool = catalogue.aliases(tables, listed(aliases, "aliases", "a list of names"), postgresql.SPELLING)
+    free = catalogue.free_names(tables, postgresql.SPELLING)
+    values = postgresql.parameters(parameters)
+    rights = postgresql.productions(
+        free, postgresql.result_names(secret), limit=limit, stars=not secret, parameters=values
+    )
+    words = catalogue.free_words(secret, postgresql.SPELLING)
+    names = catalogue.encoded(tables, pool, words, spelling=postgresql.SPELLING, typed=postgresql.TYPED)
+    start = Sequence((Names(names), rights["start"]))
+    grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
+    grammar.tables, grammar.functions = tuple(tables), frozenset(postgresql.CHOSEN)
+    grammar.report = postgresql.REPORT
+    grammar.needed_bytes = catalogue.needed_bytes(tables, pool, postgresql.SPELLING)
+    grammar.label = f"sql: {len(tables)} tables"
+    return grammar
+
+
 def _kinds(writes: bool | Iterable[str]) -> frozenset[str]:
     if isinstance(writes, bool):
         return frozenset(_WRITES if writes else ())
@@ -137,7 +178,7 @@ def _kinds(writes: bool | Iterable[str]) -> frozenset[str]:
     return frozenset(kinds)
 
 
-def _parameters(parameters: Iterable[str]) -> tuple[str, ...]:
+def _parameters(parameters: Any) -> tuple[str, ...]:
     out = tuple(listed(parameters, "parameters", "a list of texts"))
     for each in out:
         if not isinstance(each, str) or not _PARAMETER.fullmatch(each):

@@ -8,7 +8,9 @@ at most one on each side of punctuation.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from constrain.patterns.pattern import (
     Pattern,
@@ -124,3 +126,16 @@ def words(text: str) -> Pattern:
         spelled = literals(dict.fromkeys(each.encode() for each in (word.upper(), word.lower(), word.capitalize())))
         parts += [SOME, spelled] if parts else [spelled]
     return concat(*parts)
+
+
+class Spelling(NamedTuple):
+    """How a dialect writes names: what those that are the same have in common, whether one is a plain word, how it may be
+    written, and all plain words."""
+
+    key: Callable[[str], str]
+    plain: Callable[[str], bool]
+    spellings: Callable[[str], list[str]]
+    bare: Pattern
+
+
+SQLITE = Spelling(key, plain, spellings, BARE)

@@ -38,9 +38,11 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     if (name.spellings.empty() || !ids_.emplace(name.key, static_cast<NameId>(names_.size())).second) throw in.malformed();
     names_.push_back(std::move(name));
   }
+  std::vector<List> declared;  // members in the order of the catalogue
   for (std::uint32_t left = in.number(); left; --left) {
     const NameId name = in.number(names_.size());
     List members = in.list(names_.size());
+    declared.push_back(members);
     std::sort(members.begin(), members.end());
     members.erase(std::unique(members.begin(), members.end()), members.end());
     const auto table = static_cast<TableId>(tables_.size());
@@ -66,6 +68,20 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     List members = in.list(names_.size());
     std::sort(members.begin(), members.end());
     written_[table] = {std::move(members), in.number(2) == 1};
+  }
+  typed_ = in.number(2);
+  kinds_.resize(tables_.size());
+  for (TableId t = 0; typed_ && t < tables_.size(); ++t) {
+    const List kinds = in.list(kClass + 1);
+    if (kinds.size() != declared[t].size()) throw in.malformed();
+    kinds_[t].assign(tables_[t].size(), 0);
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+      kinds_[t][static_cast<std::size_t>(std::lower_bound(tables_[t].begin(), tables_[t].end(), declared[t][i]) - tables_[t].begin())] = kinds[i];
+  }
+  if (typed_) {
+    chosen_ = in.list(names_.size());
+    std::sort(chosen_.begin(), chosen_.end());
+    as_ = store_.parse(in.text());
   }
   intern({});
 }
@@ -102,7 +118,7 @@ Names::NameId Names::name_of(std::string_view text) {
     plain.push_back(text[i]);
     if (quoted && text[i] == text.front()) ++i;  // a mark within is written twice
   }
-  const std::string key = lower(plain);
+  const std::string key = typed_ && quoted ? plain : lower(plain);
   const auto [at, made] = ids_.try_emplace(key, static_cast<NameId>(names_.size()));
   if (made) {
     names_.push_back({key, {}});
@@ -137,13 +153,14 @@ Names::List Names::words(std::string_view text) {
 bool Names::has(TableId t, NameId member) const { return contains(tables_[t], member); }
 
 // A table that a text makes; `self`: one that its own scope has as a source, and which is no other table.
-Names::TableId Names::made(List members, bool self) {
+Names::TableId Names::made(List members, bool self, List kinds) {
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
-  const auto [at, fresh] = made_.try_emplace({members, self}, static_cast<TableId>(tables_.size()));
+  const auto [at, fresh] = made_.try_emplace({members, self, kinds}, static_cast<TableId>(tables_.size()));
   if (fresh) {
     memory_ += 128 + 8 * members.size();
     tables_.push_back(std::move(members));
+    kinds_.push_back(std::move(kinds));
   }
   return at->second;
 }
@@ -209,6 +226,7 @@ bool Names::tracked(NameAction action) {
     case NameAction::NameTable:
     case NameAction::Columns:
     case NameAction::Assign:
+    case NameAction::GroupBy:
       return true;
     default: return false;
   }
@@ -279,6 +297,7 @@ bool Names::misnamed(const Level& level) {
 void Names::settle(Environment& e) {
   const std::size_t at = e.levels.size() - 1;
   if (e.levels[at].phase == After) return;
+  if (typed_) settle_loose(e);
   outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
   Level& level = e.levels[at];
   level.phase = After;
@@ -321,6 +340,7 @@ void Names::open(Environment& e, std::uint32_t number) {
   else if (e.levels.empty() && !e.columns.empty()) level.required = static_cast<std::uint32_t>(e.columns.size());
   level.values = number & kValues;
   if (level.values) level.phase = After;
+  level.named = number & kNamed;
   e.levels.push_back(std::move(level));
   item(e.levels.back());
 }
@@ -333,9 +353,13 @@ void Names::next(Environment& e, std::uint32_t number) {
   open(e, (before.sealed ? kSealed : 0) | (number & kValues) | (width(before) + 1));
   Level& next = e.levels.back();
   next.members = put_out(before);
-  next.given = before.given;
+  next.given = typed_ ? orderable(before) : before.given;
+  if (typed_) {
+    next.types = types(before);
+    next.kinds = kinds_put_out(before, next.members);
+  }
   for (const Output& each : before.outputs)
-    if (before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
+    if (!typed_ && before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
   if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone)
     next.self = made(e.columns.empty() ? next.members : e.columns, true);
   next.first = false;
@@ -347,13 +371,16 @@ void Names::next(Environment& e, std::uint32_t number) {
 bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
     settle(e);
-    const TableId table = made(e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back()));
+    List members = e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back());
+    List kinds = typed_ ? kinds_put_out(e.levels.back(), members) : List();
+    const TableId table = made(std::move(members), false, std::move(kinds));
     e.levels.pop_back();
     shallower(e);
     return table;
   };
   switch (action) {
     case NameAction::Open:
+      if (typed_ && !e.levels.empty()) touch(e.levels.back(), Odd);
       deeper(e, number);
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
@@ -370,6 +397,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       deeper(e, number);
       open(e, number);
       e.levels.back().roomy = used(e) + scope_weight_ <= most_depth_;
+      e.levels.back().inner = true;
       e.levels.back().owes = std::move(owed);
       e.levels.back().avoid = std::move(avoid);
       break;
@@ -392,11 +420,18 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       break;
     }
     case NameAction::Next: next(e, number); break;
-    case NameAction::Sources: e.levels.back().phase = Among; break;
+    case NameAction::Sources:
+      if (typed_) e.levels.back().outputs.back().type = number;
+      e.levels.back().phase = Among;
+      break;
     case NameAction::Another: e.levels.back().join = number; break;
     case NameAction::After:
       settle(e);
       e.levels.back().shut = number & 2;
+      if (typed_) {
+        e.levels.back().clause = number;
+        e.levels.back().grouping |= number & Grouping;
+      }
       break;
     default: return false;
   }
@@ -420,14 +455,22 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   if (begins(action)) e.operators = 0;
   if (scoped(e, action, number)) return intern(std::move(e));
   switch (action) {
-    case NameAction::Item: item(e.levels.back()); break;
+    case NameAction::Item:
+      if (typed_) e.levels.back().outputs.back().type = number & kClass;
+      item(e.levels.back());
+      break;
     case NameAction::Declare:
       if (std::optional<Level> next =
               extended(e.levels.back(), named.back(), table_named(e, e.levels.back(), named.front())))
         e.levels.back() = std::move(*next);
       break;
     case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;
-    case NameAction::Use: case NameAction::UseOwn: use(e, named, action == NameAction::UseOwn); break;
+    case NameAction::Use: case NameAction::UseOwn:
+      if (typed_ && action == NameAction::Use) note(e, named);
+      use(e, named, action == NameAction::UseOwn);
+      break;
+    case NameAction::Distinct: e.levels.back().distinct = true; break;
+    case NameAction::GroupBy: group(e.levels.back(), lexeme); break;
     case NameAction::PutOut:
       use(e, named, false);
       rename(e.levels.back(), Member, named.back());
@@ -438,10 +481,15 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     case NameAction::NameIt:
       rename(e.levels.back(), Given, named.back());
+      if (typed_) e.levels.back().outputs.back().type = number;
       if (e.levels.back().first) insert(e.levels.back().given, named.back());
       break;
-    case NameAction::All: rename(e.levels.back(), Everything, 0); break;
+    case NameAction::All:
+      rename(e.levels.back(), Everything, 0);
+      e.levels.back().opaque = true;
+      break;
     case NameAction::AllOf:
+      e.levels.back().opaque = true;
       add(e.levels.back(), named[0], {}, true);
       rename(e.levels.back(), EverythingOf, named[0]);
       break;
@@ -457,6 +505,10 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Columns: e.columns = named; break;
     case NameAction::Deeper: {
       Level& top = e.levels.back();
+      if (typed_) {
+        touch(top, number & 8 ? Odd : Touched);
+        if (number & 2 && top.phase == Before) top.aggregated = true;
+      }
       if (number & 1) rename(top, Nameless, 0);
       if (number & 6 && top.phase == Before) {
         top.outputs.back().of |= number & 6;
@@ -466,7 +518,10 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     }
     case NameAction::Shallower: shallower(e); break;
-    case NameAction::Operator: operate(e, static_cast<Operator>(number)); break;
+    case NameAction::Operator:
+      if (typed_) touch(e.levels.back(), number ? Odd : Touched);
+      else operate(e, static_cast<Operator>(number));
+      break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
     default: break;
   }
@@ -476,10 +531,11 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
 // --- Patterns --------------------------------------------------------------------------------------------------------
 
 // A name that the text has made, in any case of letters; in quotation marks unless it is a plain word.
-std::string Names::caseless(const std::string& name) {
+std::string Names::caseless(const std::string& name) const {
   const bool plain = std::all_of(name.begin(), name.end(),
                                  [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
   std::string key = name, out;
+  const bool exact = typed_ && !plain;
   if (!plain) {
     key = "\"";
     for (const char c : name) key += c == '"' ? "\"\"" : std::string(1, c);
@@ -487,7 +543,7 @@ std::string Names::caseless(const std::string& name) {
   }
   for (const char c : key) {
     append_operation(out, PatternCode::ByteRanges);
-    const bool letter = c >= 'a' && c <= 'z';
+    const bool letter = c >= 'a' && c <= 'z' && !exact;
     append_number(out, letter ? 2 : 1);
     if (letter) out += {static_cast<char>(c - 32), static_cast<char>(c - 32)};
     out += {c, c};
@@ -522,6 +578,18 @@ ResidualId Names::any_of(const List& names) {
   return at->second = store_.united(std::move(parts));
 }
 
+ResidualId Names::one_of(const std::vector<std::string>& texts) {
+  if (texts.empty()) return ResidualStore::kEmpty;
+  std::string code;
+  append_operation(code, PatternCode::Literals);
+  append_number(code, texts.size());
+  for (const std::string& text : texts) {
+    append_number(code, text.size());
+    code += text;
+  }
+  return store_.parse(code);
+}
+
 ResidualId Names::member_of(const List& sources, const List& members) {
   const auto [at, made] = member_of_.try_emplace({sources, members}, ResidualStore::kEmpty);
   if (!made) return at->second;
@@ -552,14 +620,21 @@ ResidualId Names::free_otherwise(List names) {
 // Aliases by the members that may be used of them now, where the scope's sources are still to come; and what else may be used,
 // where names are free. `hidden`: names of scopes within.
 ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const List& hidden,
-                         std::map<List, List>& groups) {
+                         std::map<List, List>& groups, std::uint32_t asked) {
   const Level& level = e.levels[at];
   Outlook outlook(*this, e, at);
   const Classes& all = classes(e, level);
+  const auto allowed = [&](NameId alias, NameId m) {
+    if (!asked) return true;
+    const std::uint32_t its = kind_before(e, level, alias, m);
+    return fits(asked, its) && may_use(e, at, level, alias, m, its, own);
+  };
   const auto members_of = [&](NameId alias) {
     List out;
     for (const auto& [tables, same] : all)
-      if (outlook.may_want(alias, same[0], tables, own)) out.insert(out.end(), same.begin(), same.end());
+      if (outlook.may_want(alias, same[0], tables, own))
+        for (NameId m : same)
+          if (allowed(alias, m)) out.push_back(m);
     std::sort(out.begin(), out.end());
     return out;
   };
@@ -597,7 +672,9 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   each_table(e, level, [&](NameId name, TableId table) {
     if (contains(hidden, name)) return;
     if (table != level.self && outlook.free(name)) {
-      groups[members(table)].push_back(name);
+      List all_of = members(table);
+      std::erase_if(all_of, [&](NameId m) { return !allowed(name, m); });
+      groups[std::move(all_of)].push_back(name);
       return;
     }
     List out;
@@ -606,7 +683,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     for (NameId m : members(table)) {
       const auto [known, first] = tried.try_emplace(tables_with(e, level, m), false);
       if (first) known->second = outlook.may_want(name, m, known->first, own);
-      if (known->second) out.push_back(m);
+      if (known->second && allowed(name, m)) out.push_back(m);
     }
     groups[out].push_back(name);
   });
@@ -624,7 +701,7 @@ Names::List Names::results(const Level& level, bool all) const {
   return out;
 }
 
-ResidualId Names::uses(const Environment& e, bool own, bool all) {
+ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t asked) {
   const std::size_t top = e.levels.size() - 1;
   List plain, hidden;
   std::map<List, List> groups;  // aliases by members
@@ -634,22 +711,34 @@ ResidualId Names::uses(const Environment& e, bool own, bool all) {
     const Level& level = e.levels[top];
     Outlook outlook(*this, e, top);
     for (const auto& [tables, same] : classes(e, level))
-      if (outlook.may_need(same[0], tables)) plain.insert(plain.end(), same.begin(), same.end());
+      if (outlook.may_need(same[0], tables))
+        for (NameId m : same) {
+          const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
+          if (!asked || (fits(asked, its) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
+        }
     if (derives(e, top) && level.needs.size() < kMostNeeds) ways.push_back(word_);
-    ways.push_back(wanted(e, top, own, hidden, groups));
+    ways.push_back(wanted(e, top, own, hidden, groups, asked));
   } else {
     List met;
+    const auto may_ask = [&](std::size_t i, NameId source, NameId m) {
+      const std::uint32_t its = kind_here(e.levels[i], source, m);
+      return fits(asked, its) && may_use(e, i, e.levels[i], source, m, its, own);
+    };
     bool open = true;  // whether members without a source are looked up here
     for (std::size_t i = top + 1; i-- > 0;) {
       const Level& level = e.levels[i];
       if (level.phase == Before) {
-        if (!own) ways.push_back(wanted(e, i, false, hidden, groups));
+        if (!own) ways.push_back(wanted(e, i, false, hidden, groups, asked));
         break;
       }
       if (level.phase == Among && i != top) open = false;
       List here;
       for (const Source& s : level.sources) {
-        if (s.name != kNone && !contains(hidden, s.name)) groups[members(s.table)].push_back(s.name);
+        if (s.name != kNone && !contains(hidden, s.name)) {
+          List its = members(s.table);
+          std::erase_if(its, [&](NameId m) { return asked && !may_ask(i, s.name, m); });
+          groups[std::move(its)].push_back(s.name);
+        }
         if (open) here.insert(here.end(), members(s.table).begin(), members(s.table).end());
       }
       for (const Source& s : level.sources)
@@ -664,9 +753,9 @@ ResidualId Names::uses(const Environment& e, bool own, bool all) {
           insert(tried.taken, m);
           possible = satisfiable(e, i, tried);
         }
-        if (possible) plain.push_back(m);
+        if (possible && (!asked || may_ask(i, kNone, m))) plain.push_back(m);
       }
-      if (i == top && level.phase == After && !level.values)
+      if (!typed_ && i == top && level.phase == After && !level.values)
         for (NameId m : results(level, all)) plain.push_back(m);
       for (NameId m : here) insert(met, m);
       if (own || closed(level) || level.phase == Among) break;
@@ -754,7 +843,7 @@ Names::List Names::mergeable(const Level& level) const {
     std::uint32_t before = 0;
     for (std::size_t i = 0; i + 1 < level.sources.size(); ++i)
       before += has(level.sources[i].table, m) && !contains(level.sources[i].merged, m);
-    if (before == 1 && !contains(last.merged, m)) insert(out, m);
+    if (before == 1 && !contains(last.merged, m) && comparable(level, last.table, m)) insert(out, m);
   }
   return out;
 }
@@ -829,6 +918,10 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   const std::size_t levels = e.levels.size();
   const Level* top = levels ? &e.levels.back() : nullptr;
   // Whether all that is left to put out is owed.
+  // Whether what is put out next may be of the class, where there is one before it in a compound; 0: it is not said.
+  const auto typed_next = [&](std::uint32_t next) {
+    return !typed_ || !next || (width(*top) < top->types.size() && accepts(top->types[width(*top)], next));
+  };
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
   switch (action) {
     case NameAction::Open:
@@ -840,13 +933,16 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::CloseSource:
     case NameAction::CloseTable:
       return only_if(may_close(e, levels - 1));
-    case NameAction::After: return only_if(may_close(e, levels - 1) && !((number & 1) && top->recursed));
+    case NameAction::After:
+      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where))) && !((number & 1) && top->recursed) &&
+                     !(typed_ && number & Grouping && top->opaque));
     case NameAction::Next:
-      return only_if(top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
-    case NameAction::All: return only_if(top->required == kNone && !pressed() && top->avoid.empty());
-    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top));
+      return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
+    case NameAction::All:
+      return only_if(!top->aggregated && !top->distinct && !top->named && top->required == kNone && !pressed() && top->avoid.empty());
+    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & kClass));
     // There is some source to declare, or the scope would want what cannot be provided.
-    case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top));
+    case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
     case NameAction::Another: {
       if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
@@ -862,10 +958,12 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     }
     case NameAction::Assign: return any_of(assignable(*top));
     case NameAction::Alias: return aliases(e);
-    case NameAction::Use: return uses(e, false, number);
-    case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false);
-    case NameAction::UseOwn: return uses(e, true, number);
+    case NameAction::Use: return uses(e, false, number, typed_ ? number : 0);
+    case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, 0);
+    case NameAction::UseOwn: return uses(e, true, number, typed_ ? number : 0);
+    case NameAction::GroupBy: return groups(e);
     case NameAction::NameIt: {
+      if (typed_) return top->named && top->first ? named_newly(e, *top, number) : whole;
       if (!pressed())
         return top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
       List owed = missing(*top);
@@ -873,22 +971,15 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return store_.joined(as_, any_of(owed));
     }
     case NameAction::AllOf:
-      return top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
+      return top->aggregated || top->distinct || top->named || top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
                                                                         : store_.joined(any_of(starred(e)), star_);
-    case NameAction::PutOutName: return any_of(top->given);
+    case NameAction::PutOutName: return any_of(typed_ ? orderable(*top) : top->given);
     case NameAction::Position: {
-      std::string code;
-      append_operation(code, PatternCode::Literals);
+      const List kinds = typed_ ? types(*top) : List();
       std::vector<std::string> places;
       for (std::uint32_t i = 0; counted(*top) && i < width(*top); ++i)
-        if (!number || top->outputs[i].of == 0) places.push_back(std::to_string(i + 1));
-      const std::size_t count = places.size();
-      append_number(code, count);
-      for (const std::string& place : places) {
-        append_number(code, place.size());
-        code += place;
-      }
-      return count ? store_.parse(code) : ResidualStore::kEmpty;
+        if ((!number || top->outputs[i].of == 0) && (!typed_ || kinds[i] >= kSome)) places.push_back(std::to_string(i + 1));
+      return one_of(places);
     }
     case NameAction::Merging: return only_if(!(number ? assignable(*top) : mergeable(*top)).empty());
     case NameAction::Merge: return any_of(mergeable(*top));
@@ -902,6 +993,10 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: {
       if (!deep_enough(e, number)) return ResidualStore::kEmpty;
+      if (typed_ && number & 2) {
+        if (top->phase == Before) return only_if(!top->opaque);
+        return only_if(top->aggregated || top->grouping);
+      }
       if (!(number & 6) || top->phase != Before || top->self == kNone) return whole;
       Level apart = *top;
       apart.self = kNone;

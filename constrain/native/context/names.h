@@ -19,6 +19,9 @@
 //
 // Where the catalogue says so, names are *free* until they are declared: what is used before its sources may be any plain word,
 // since a source that is a scope of its own may put it out. Where no further source would be left for it, that scope *owes* the member.
+// Where the catalogue gives members *classes* (of types, as PostgreSQL checks them), a use says which class it asks for; before
+// sources are declared, a name has the class that all tables agree on (names_classes.cc, also for groups and names of results).
+//
 // Names are compared without regard to the case of ASCII letters. The environment is a function of the text, like the Earley set
 // that carries it; environments are interned. Not thread-safe: the owner locks.
 #pragma once
@@ -72,6 +75,8 @@ enum class NameAction : std::uint8_t {
   Merged,      // no more members that are merged; the number: 1 if no more that are put out
   Assign,      // a member of the only source, to which a value is given
   Operator,    // of an expression; the number: an `Operator`, or 0 where another expression begins
+  GroupBy,     // what rows are grouped by: a member, a source's, or a name or place of what is put out
+  Distinct,    // all that is put out can be compared
   Count
 };
 
@@ -97,6 +102,7 @@ class Names {
   static constexpr std::uint32_t kValues = 1u << 18;   // the scope has no sources, and its members are `column1` and so on
   static constexpr std::uint32_t kRecurses = 1u << 19; // the scope may have what it becomes as a source
   static constexpr std::uint32_t kInstead = 1u << 20;  // the scope takes the place of one that has assigned as many members
+  static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
   // Throws GrammarFault where the catalogue is malformed.
@@ -127,7 +133,21 @@ class Names {
   struct Source { NameId name; TableId table; List merged = {}; auto operator<=>(const Source&) const = default; };  // name: may be kNone
   struct Want { NameId name; bool own; List members; auto operator<=>(const Want&) const = default; };
   enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
-  struct Output { Kind kind; NameId name; std::uint32_t of = 0; auto operator<=>(const Output&) const = default; };  // of: rows, a window
+  // of: rows, a window. With classes: what is read of it so far, its class, and the source that a member was used of.
+  enum State : std::uint32_t { Fresh, Touched, Odd };  // Odd: the database may call it as a member of its own choice
+  struct Output {
+    Kind kind;
+    NameId name;
+    std::uint32_t of = 0;
+    State state = Fresh;
+    std::uint32_t type = 0;
+    NameId source = kNone;
+    auto operator<=>(const Output&) const = default;
+  };
+  // A member that is used outside aggregates, and in which result.
+  struct Loose { NameId source, name; std::uint32_t result = 0; auto operator<=>(const Loose&) const = default; };
+  // With classes: what stands after the sources, as numbers of After.
+  enum Clause : std::uint32_t { Grouping = 1, Ordering = 2, Strict = 4, Where = 8 };
   struct Level {
     Phase phase = Before;
     bool sealed = false;
@@ -145,6 +165,13 @@ class Names {
     std::vector<Output> outputs;
     List members, given;          // of the first of several scopes: what it puts out, and what it has named
     bool first = true;            // of several
+    // With classes:
+    List types, kinds;            // of the first of several: the classes that it puts out; those of `members`
+    std::vector<Loose> loose, grouped;  // sorted
+    std::uint32_t clause = 0;
+    bool distinct = false, named = false, inner = false;  // inner: it becomes a source of the scope around it
+    bool aggregated = false, grouping = false;
+    bool opaque = false;          // something loose cannot be grouped by
     auto operator<=>(const Level&) const = default;
   };
   struct Bracket { std::uint32_t used, operators; auto operator<=>(const Bracket&) const = default; };  // of the stack; before it
@@ -171,7 +198,7 @@ class Names {
   // --- Tables
   const List& members(TableId t) const { return tables_[t]; }
   bool has(TableId t, NameId member) const;
-  TableId made(List members, bool self = false);
+  TableId made(List members, bool self = false, List kinds = {});
   // Tables that the scope may have as sources.
   TableId table_named(const Environment& e, const Level& level, NameId name) const;
   template <class F>
@@ -191,7 +218,7 @@ class Names {
   static const Want* want(const Level& level, NameId name);
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
-  bool may_close(const Environment& e, std::size_t at);
+  bool may_close(const Environment& e, std::size_t at, bool grouped = true);
   std::uint32_t member_bytes(NameId m) const;
   std::uint32_t member_bytes(const List& some) const;
   std::uint32_t merging_bytes(const List& some) const;
@@ -238,16 +265,18 @@ class Names {
   static void rename(Level& level, Kind kind, NameId name);
   void use(Environment& e, const List& named, bool own);
   // --- Patterns: byte code
-  static std::string caseless(const std::string& name);
+  std::string caseless(const std::string& name) const;
   ResidualId any_of(const List& names);
+  ResidualId one_of(const std::vector<std::string>& texts);
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
   ResidualId unnamed_yet(const Environment& e, const Level& level);
   ResidualId free_otherwise(List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
   List results(const Level& level, bool all) const;
-  ResidualId uses(const Environment& e, bool own, bool all);
-  ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups);
+  ResidualId uses(const Environment& e, bool own, bool all, std::uint32_t asked);
+  ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups,
+                    std::uint32_t asked);
   ResidualId declarations(const Environment& e);
   ResidualId aliases(const Environment& e);
   List mergeable(const Level& level) const;
@@ -255,6 +284,34 @@ class Names {
   std::uint32_t values_expected(const Level& level) const;
   List starred(const Environment& e);
   ResidualId compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
+
+  // --- Classes (names_classes.cc)
+  static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
+  static bool fits(std::uint32_t asked, std::uint32_t kind) { return !asked || (asked == kOpaque ? kind <= kSome : kind == asked); }
+  static bool accepts(std::uint32_t before, std::uint32_t next) { return before == next || (before == kFloat && next == kExact); }
+  std::uint32_t kind(TableId t, NameId member) const;
+  std::uint32_t kind_before(const Environment& e, const Level& level, NameId source, NameId member) const;
+  std::uint32_t kind_here(const Level& level, NameId source, NameId member) const;
+  bool comparable(const Level& level, TableId t, NameId member) const;
+  List types(const Level& level) const;
+  List kinds_put_out(const Level& level, const List& members) const;
+  void note(Environment& e, const List& named);
+  void loosen(const Environment& e, Level& level, NameId source, NameId member) const;
+  void touch(Level& level, State state);
+  Loose canonical(const Level& level, NameId source, NameId name) const;
+  void settle_loose(Environment& e);
+  std::vector<Loose> owing(const Level& level) const;
+  bool grouping_met(const Level& level) const { return !(level.aggregated || level.grouping) || owing(level).empty(); }
+  bool well_named(const Level& level) const;
+  bool may_use(const Environment& e, std::size_t at, const Level& level, NameId source, NameId member, std::uint32_t kind,
+               bool own) const;
+  bool shadowed(const Level& level, NameId member) const;
+  List orderable(const Level& level) const;
+  bool united(const Level& level, std::uint32_t next) const;
+  void group(Level& level, std::string_view lexeme);
+  ResidualId groups(const Environment& e);
+  ResidualId named_newly(const Environment& e, const Level& level, std::uint32_t type);
+  std::string spelled(const Loose& loose) const;
 
   static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6;  // at most, mostly
@@ -266,7 +323,10 @@ class Names {
   std::vector<List> tables_;                     // members
   List table_names_;                             // of those in the catalogue, by table
   std::unordered_map<NameId, TableId> named_;
-  std::map<std::pair<List, bool>, TableId> made_;
+  std::map<std::tuple<List, bool, List>, TableId> made_;
+  bool typed_ = false;           // whether members have classes; words in quotation marks are then told apart by case
+  std::vector<List> kinds_;      // by table: of its members
+  List chosen_;                  // what the database calls results that get no name
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
   // What may be written of a table: members; and whether a row is given without naming them.
   struct Written { List members; bool whole; };

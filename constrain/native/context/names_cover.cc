@@ -35,8 +35,9 @@ std::optional<Names::Level> Names::extended(const Level& level, NameId alias, Ta
   Source made{alias, table, {}};
   const auto merge = [&](NameId m) {
     const std::uint32_t before = has(table, m) ? providers(level, m) : 0;
-    if (before == 1) insert(made.merged, m);
-    return before < 2;
+    const bool alike = comparable(level, table, m);
+    if (before == 1 && alike) insert(made.merged, m);
+    return before < 2 && (before == 0 || alike);
   };
   if (level.join == Natural) {
     for (NameId m : members(table))
@@ -335,6 +336,8 @@ std::uint32_t Names::compute_owed(const Environment& e) {
   for (std::size_t i = 0; i < e.levels.size(); ++i) {
     const Level& level = e.levels[i];
     out += merging_bytes(level.must);
+    if (level.aggregated || level.grouping)
+      for (const Loose& l : level.loose) out += kMemberBytes + member_bytes(l.name) + (l.source == kNone ? 0 : member_bytes(l.source));
     if (level.required != kNone) out += 2 * (level.required - std::min(level.required, width(level)));
     if (level.phase == After) continue;
     if (level.phase == Among && i + 1 < e.levels.size() && e.levels[i + 1].sealed) {
@@ -388,7 +391,7 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
 
 std::string Names::helpful(StackId at, NameAction action) {
   if (at == kUnknown || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias &&
-                         action != NameAction::Merge))
+                         action != NameAction::Merge && action != NameAction::GroupBy))
     return {};
   at = bare_[at];
   if (const auto known = helpful_.find({at, action}); known != helpful_.end()) return known->second;
@@ -402,6 +405,7 @@ std::string Names::offer(const Environment& e, NameAction action) {
   const std::size_t top = e.levels.size() - 1;
   const Level& level = e.levels[top];
   const auto spelled = [&](NameId n) { return names_[n].spellings.empty() ? names_[n].key : names_[n].spellings[0]; };
+  if (action == NameAction::GroupBy) return level.loose.empty() ? std::string() : this->spelled(level.loose[0]);
   if (action == NameAction::Merge) return level.must.empty() ? std::string() : spelled(level.must[0]);
   if (action == NameAction::NameIt) {
     if (!top || !level.sealed || e.levels[top - 1].phase != Among) return {};
@@ -438,9 +442,9 @@ std::string Names::offer(const Environment& e, NameAction action) {
   return out;
 }
 
-bool Names::may_close(const Environment& e, std::size_t at) {
+bool Names::may_close(const Environment& e, std::size_t at, bool grouped) {
   const Level& level = e.levels[at];
-  if (!wide_enough(level) || misnamed(level)) return false;
+  if (!wide_enough(level) || misnamed(level) || !well_named(level) || (grouped && !grouping_met(level))) return false;
   if (level.phase == After) return true;
   if (!level.must.empty()) return false;
   for (const Output& o : level.outputs)

@@ -1,0 +1,292 @@
+// Classes of members: what PostgreSQL checks of types, groups and the names of results before it runs a query.
+//
+// A use asks for a class (`number`). A member has the class that its table says; before sources are declared, the one that all
+// tables with such a member agree on, or `kSome` where they do not (`kOpaque` if one of them cannot be compared), so that the
+// class is a function of environment and name. A scope that becomes a source keeps to this: it gives no name another class.
+//
+// Members that are used outside aggregates are *loose*, until rows are grouped by them, by the result that has them, or by its
+// name. A scope with an aggregate, or with GROUP BY, ends when nothing is loose. Example:
+//
+//   SELECT name, count(*)             `name` is loose in result 0, and the scope is aggregated
+//   FROM artist GROUP BY name         nothing is loose; ORDER BY may use `name`, and no other column outside aggregates
+#include <algorithm>
+
+#include "context/names.h"
+
+namespace constrain {
+
+std::uint32_t Names::kind(TableId t, NameId member) const {
+  const List& all = tables_[t];
+  const auto at = std::lower_bound(all.begin(), all.end(), member);
+  const auto i = static_cast<std::size_t>(at - all.begin());
+  return at != all.end() && *at == member && i < kinds_[t].size() ? kinds_[t][i] : 0;
+}
+
+// Where the sources are still to come.
+std::uint32_t Names::kind_before(const Environment& e, const Level& level, NameId source, NameId member) const {
+  if (source != kNone)
+    if (const TableId t = table_named(e, level, source); t != kNone) return kind(t, member);
+  std::uint32_t out = 0;
+  for (TableId t : tables_with(e, level, member)) {
+    const std::uint32_t one = kind(t, member);
+    if (!out || out == one) out = one;
+    else if (one == kOpaque || out == kOpaque) return kOpaque;
+    else out = kSome;
+  }
+  return out;
+}
+
+std::uint32_t Names::kind_here(const Level& level, NameId source, NameId member) const {
+  for (const Source& s : level.sources)
+    if (source == kNone ? has(s.table, member) && !contains(s.merged, member) : s.name == source)
+      return kind(s.table, member);
+  return 0;
+}
+
+// Whether the member may be merged with that of the sources.
+bool Names::comparable(const Level& level, TableId t, NameId member) const {
+  if (!typed_) return true;
+  const std::uint32_t its = kind(t, member);
+  return its > kSome && std::all_of(level.sources.begin(), level.sources.end(), [&](const Source& s) {
+    return !has(s.table, member) || contains(s.merged, member) || kind(s.table, member) == its;
+  });
+}
+
+// --- Results ---------------------------------------------------------------------------------------------------------
+
+// The classes that the scope puts out, or the first of its compound.
+Names::List Names::types(const Level& level) const {
+  if (!level.first) return level.types;
+  List out;
+  for (const Output& o : level.outputs) {
+    const std::uint32_t its = o.kind == Member ? kind_here(level, o.source, o.name) : 0;
+    out.push_back(o.kind >= Everything ? kOpaque : its ? its : o.type);
+  }
+  return out;
+}
+
+Names::List Names::kinds_put_out(const Level& level, const List& members) const {
+  if (!level.first) return level.kinds;
+  const List all = types(level);
+  List out(members.size(), kOpaque);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Output& o = level.outputs[i];
+    if (o.kind != Member && o.kind != Given) continue;
+    const auto at = std::lower_bound(members.begin(), members.end(), o.name);
+    if (at != members.end() && *at == o.name) out[static_cast<std::size_t>(at - members.begin())] = std::max(all[i], kOpaque);
+  }
+  return out;
+}
+
+// Something is read of the result that is no longer just a member.
+void Names::touch(Level& level, State state) {
+  if (level.phase != Before || level.outputs.empty()) return;
+  Output& o = level.outputs.back();
+  if (o.kind == Member) rename(level, Nameless, 0);
+  o.state = std::max(o.state, state);
+}
+
+bool Names::well_named(const Level& level) const {
+  if (!level.named || !level.first || level.outputs.empty()) return true;
+  const Output& last = level.outputs.back();
+  if (last.kind == Member)
+    return std::none_of(level.outputs.begin(), level.outputs.end() - 1, [&](const Output& o) { return o.name == last.name; });
+  return last.kind == Given;
+}
+
+// A name for the last result of a scope that becomes a table.
+ResidualId Names::named_newly(const Environment& e, const Level& level, std::uint32_t type) {
+  List taken;
+  for (std::size_t i = 0; i + 1 < level.outputs.size(); ++i) taken.push_back(level.outputs[i].name);
+  if (level.inner)
+    for (const auto& [tables, same] : classes(e, level))
+      for (NameId m : same)
+        if (const std::uint32_t its = kind_before(e, level, kNone, m); its > kSome && its != type) taken.push_back(m);
+  return store_.joined(as_, free_otherwise(std::move(taken)));
+}
+
+// Whether ORDER BY would take the member without a source for something else, or for two things.
+bool Names::shadowed(const Level& level, NameId member) const {
+  const List all = types(level);
+  bool star = false, unnamed = false;
+  std::uint32_t alike = 0;
+  for (std::size_t i = 0; i < level.outputs.size(); ++i) {
+    const Output& o = level.outputs[i];
+    if (o.state == Odd) return true;
+    star = star || o.kind >= Everything;
+    unnamed = unnamed || o.kind == Nameless;
+    if ((o.kind == Member || o.kind == Given) && o.name == member && (o.kind == Given || all[i] < kSome || ++alike > 1)) return true;
+  }
+  if (unnamed && contains(chosen_, member)) return true;
+  return star && (alike || std::any_of(level.sources.begin(), level.sources.end(),
+                                       [&](const Source& s) { return contains(s.merged, member); }));
+}
+
+// Results that ORDER BY may name.
+Names::List Names::orderable(const Level& level) const {
+  if (!level.first) return level.given;
+  const List all = types(level);
+  List out, twice;
+  bool unnamed = false;
+  for (std::size_t i = 0; i < level.outputs.size(); ++i) {
+    const Output& o = level.outputs[i];
+    if (o.state == Odd || o.kind >= Everything) return {};
+    unnamed = unnamed || o.kind == Nameless;
+    if (o.kind == Nameless) continue;
+    insert(contains(out, o.name) || all[i] < kSome ? twice : out, o.name);
+  }
+  std::erase_if(out, [&](NameId n) { return contains(twice, n) || (unnamed && contains(chosen_, n)); });
+  return out;
+}
+
+// Whether another query may follow in the compound, its first result being of this class; 0: it is of one in any case.
+bool Names::united(const Level& level, std::uint32_t next) const {
+  if (!typed_ || !next) return true;
+  const List all = types(level);
+  return counted(level) && accepts(all[0], next) && std::all_of(all.begin(), all.end(), [](std::uint32_t t) { return t > kSome; });
+}
+
+// --- Groups ----------------------------------------------------------------------------------------------------------
+
+// A use outside aggregates.
+void Names::note(Environment& e, const List& named) {
+  Level& top = e.levels.back();
+  const NameId source_name = named.size() > 1 ? named[0] : kNone;
+  if (top.phase == Before && !top.outputs.empty()) {
+    Output& o = top.outputs.back();
+    if (o.kind == Nameless && o.state == Fresh) {
+      rename(top, Member, named.back());
+      o.source = source_name;
+    }
+    o.state = std::max(o.state, Touched);
+  }
+  if (source_name == kNone) {
+    if (top.phase == Before) loosen(e, top, kNone, named[0]);
+    return;
+  }
+  for (std::size_t i = e.levels.size(); i-- > 0;) {
+    if (e.levels[i].phase == Before) return loosen(e, e.levels[i], source_name, named[1]);
+    if (source(e.levels[i], source_name) || closed(e.levels[i])) return;
+  }
+}
+
+void Names::loosen(const Environment& e, Level& level, NameId source, NameId member) const {
+  const Loose made{source, member, width(level) - 1};
+  const auto at = std::lower_bound(level.loose.begin(), level.loose.end(), made);
+  if (at == level.loose.end() || *at != made) level.loose.insert(at, made);
+  level.opaque = level.opaque || kind_before(e, level, source, member) == kOpaque;
+}
+
+// The one way to write a member of the sources; one that is merged may differ from those of its sources.
+Names::Loose Names::canonical(const Level& level, NameId source, NameId name) const {
+  if (source != kNone) return {source, name};
+  NameId of = kNone;
+  for (const Source& s : level.sources) {
+    if (contains(s.merged, name)) return {kNone, name};
+    if (has(s.table, name)) of = s.name;
+  }
+  return {of, name};
+}
+
+// No more sources: what is loose is of one of them, or of the scope around.
+void Names::settle_loose(Environment& e) {
+  const std::size_t at = e.levels.size() - 1;
+  std::vector<Loose> all = std::move(e.levels[at].loose), kept;
+  for (const Loose& l : all) {
+    if (l.source == kNone || source(e.levels[at], l.source)) {
+      Loose one = canonical(e.levels[at], l.source, l.name);
+      one.result = l.result;
+      kept.push_back(one);
+    } else if (at && !closed(e.levels[at]) && e.levels[at - 1].phase == Before) {
+      loosen(e, e.levels[at - 1], l.source, l.name);
+    }
+  }
+  std::sort(kept.begin(), kept.end());
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+  e.levels[at].loose = std::move(kept);
+}
+
+// What rows are still to be grouped by.
+std::vector<Names::Loose> Names::owing(const Level& level) const {
+  std::vector<Loose> out = level.loose;
+  if (level.phase != After)
+    std::erase_if(out, [&](const Loose& l) { return l.source != kNone && !source(level, l.source); });
+  return out;
+}
+
+// Whether the member may be used here, as far as groups and the names of results go.
+bool Names::may_use(const Environment& e, std::size_t at, const Level& level, NameId source, NameId member,
+                    std::uint32_t kind, bool own) const {
+  if (own) return true;
+  if (level.phase == Before) {
+    if (kind > kOpaque) return true;
+    if (at + 1 == e.levels.size() && level.distinct && level.outputs.back().state == Fresh) return false;
+    for (std::size_t i = at + 1; i-- > 0;) {
+      if (e.levels[i].phase == Before && e.levels[i].aggregated) return false;
+      if (closed(e.levels[i])) break;
+    }
+    return true;
+  }
+  if (level.phase != After || !(level.clause & Strict)) return true;
+  if ((level.clause & Ordering) && source == kNone && shadowed(level, member)) return false;
+  if (!level.aggregated && !level.grouping) return true;
+  return std::binary_search(level.grouped.begin(), level.grouped.end(), canonical(level, source, member));
+}
+
+// Rows are grouped by what has been written.
+void Names::group(Level& level, std::string_view lexeme) {
+  const auto by = [&](Loose column) {
+    const auto at = std::lower_bound(level.grouped.begin(), level.grouped.end(), column);
+    if (at == level.grouped.end() || *at != column) level.grouped.insert(at, column);
+    std::erase_if(level.loose, [&](const Loose& l) { return l.source == column.source && l.name == column.name; });
+  };
+  const auto by_result = [&](std::size_t i) {
+    if (level.outputs[i].kind == Member) by(canonical(level, level.outputs[i].source, level.outputs[i].name));
+    std::erase_if(level.loose, [&](const Loose& l) { return l.result == i; });
+  };
+  if (lexeme[0] >= '0' && lexeme[0] <= '9') {
+    std::size_t place = 0;
+    for (char c : lexeme) place = 10 * place + static_cast<std::size_t>(c - '0');
+    return by_result(place - 1);
+  }
+  const List named = words(lexeme);
+  if (named.size() > 1) return by({named[0], named[1]});
+  if (providers(level, named[0])) return by(canonical(level, kNone, named[0]));
+  for (std::size_t i = 0; i < level.outputs.size(); ++i)
+    if (level.outputs[i].kind == Given && level.outputs[i].name == named[0]) return by_result(i);
+}
+
+// What rows may be grouped by.
+ResidualId Names::groups(const Environment& e) {
+  const Level& level = e.levels.back();
+  const List all = types(level);
+  List bare;
+  std::vector<ResidualId> ways;
+  for (const Source& s : level.sources) {
+    List its = members(s.table);
+    std::erase_if(its, [&](NameId m) { return kind(s.table, m) < kSome; });
+    ways.push_back(member_of({s.name}, its));
+    for (NameId m : its)
+      if (providers(level, m) == 1) insert(bare, m);
+  }
+  for (NameId m : orderable(level)) {
+    const auto is = [&](const Output& o) { return o.kind == Given && o.name == m && !o.of; };
+    if (!providers(level, m) && std::any_of(level.outputs.begin(), level.outputs.end(), is)) insert(bare, m);
+  }
+  ways.push_back(any_of(bare));
+  std::vector<std::string> places;
+  for (std::size_t i = 0; counted(level) && i < all.size(); ++i)
+    if (!level.outputs[i].of && all[i] >= kSome) places.push_back(std::to_string(i + 1));
+  ways.push_back(one_of(places));
+  return store_.united(std::move(ways));
+}
+
+std::string Names::spelled(const Loose& loose) const {
+  const auto of = [&](NameId n) {
+    if (!names_[n].spellings.empty()) return names_[n].spellings[0];
+    return names_[n].key;
+  };
+  return loose.source == kNone ? of(loose.name) : of(loose.source) + "." + of(loose.name);
+}
+
+}  // namespace constrain

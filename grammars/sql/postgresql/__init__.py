@@ -1,0 +1,63 @@
+"""Queries that PostgreSQL prepares: its words and types, what it says of a database, and the language by classes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from constrain.errors import GrammarError
+from constrain.patterns.pattern import Pattern, complement, concat, intersection
+from constrain.patterns.pattern import alternation as _alternation
+from constrain.support.shown import shown
+
+from ..catalogue import Typed
+from ..words import SOME, caseless, words
+from .database import class_of
+from .database import read as read
+from .functions import CHOSEN as CHOSEN
+from .functions import CLASSES, NUMBERS
+from .language import DEPTH, QUERY
+from .language import productions as productions
+from .spelling import AS_NAME
+from .spelling import POSTGRESQL as SPELLING
+
+TYPED = Typed(NUMBERS, CHOSEN, concat(SOME, words("as"), SOME), DEPTH, QUERY)
+REPORT = (
+    "values are compared while a query runs: division by zero, numbers out of range, casts of texts that are no numbers, \
+regular expressions and formats that are none",
+    "a query may take long, or find several rows where it may have one",
+    "rights of the role, and errors in the body of a view",
+    "tables are those of the schema public, which must be the first of the search path; types, functions and operators of \
+your own that stand before those of PostgreSQL are not seen",
+    "parameters have the types that were given: PREPARE name(types) AS …",
+    "databases are read once: tables that change later are not seen",
+)
+
+
+def parameters(given: Any) -> dict[str, str]:
+    """Classes of parameters `$1`, … by their types."""
+    if not given:
+        return {}
+    if not isinstance(given, Mapping):
+        raise TypeError("sql: PostgreSQL compares types, so parameters must be a mapping, {'$1': 'integer'}")
+    out = {}
+    for name, kind in given.items():
+        if not isinstance(name, str) or not re.fullmatch(r"\$[1-9][0-9]{0,3}", name):
+            raise GrammarError(f"sql: a parameter of PostgreSQL is $ and its number, not {shown(name, 60)}")
+        its = class_of(kind) if isinstance(kind, str) else 1
+        if its not in list(CLASSES):
+            raise GrammarError(f"sql: the type of {name} must be one that is compared, not {shown(kind, 60)}")
+        out[name] = str(its)
+    if missing := [n for n in range(1, len(out) + 1) if f"${n}" not in out]:
+        raise GrammarError(f"sql: parameters are numbered from $1 on; ${missing[0]} is missing")
+    return out
+
+
+def result_names(secret: set[str]) -> Pattern:
+    """What a text may call its results: not as a hidden column."""
+    plain = [name for name in sorted(secret) if name.isascii()]
+    if not plain:
+        return AS_NAME
+    taken = concat(SOME, _alternation(concat(), concat(words("as"), SOME)), _alternation(*map(caseless, plain)))
+    return intersection(AS_NAME, complement(taken))

@@ -1,0 +1,95 @@
+"""Classes of types, and the functions that PostgreSQL has for them.
+
+    x  exact numbers (integers, numeric)    t  texts          d  dates           u  uuids
+    f  numbers that may be floating         b  booleans       s  timestamps      v  intervals
+    o  anything else: it can be selected, counted and grouped by
+
+A signature says what the arguments are: letters of classes, `n` a number of either class, `i` a small literal integer (types
+other than `integer` are not taken there), `a` anything; after `?` more that may be left out; `*`: the last as often as one
+likes. Checked against a real server by the tests (one call each). Read from pg_proc of PostgreSQL 15; all are in 12, too.
+"""
+
+from __future__ import annotations
+
+CLASSES = "xftbdsvu"
+# Numbers of classes as the engine has them (names.h): 1 cannot be compared, 2 with itself alone; 4 takes 3 in a compound.
+OPAQUE, SOME_CLASS = 1, 2
+NUMBERS = {"x": 3, "f": 4, "t": 5, "b": 6, "d": 7, "s": 8, "v": 9, "u": 10, "o": OPAQUE}
+
+_KINDS = {
+    "x": "smallint int2 integer int int4 bigint int8 numeric decimal smallserial serial2 serial serial4 bigserial serial8",
+    "f": "real float4 float8 double float",
+    "t": "text varchar character char bpchar",
+    "b": "boolean bool",
+    "d": "date",
+    "s": "timestamp timestamptz",
+    "v": "interval",
+    "u": "uuid",
+}
+CLASS_OF = {name: letter for letter, names in _KINDS.items() for name in names.split()}
+# Types of no class that can be compared with themselves.
+COMPARED = frozenset("jsonb bytea time timetz inet cidr macaddr macaddr8 bit varbit money oid name tsvector".split())  # noqa: SIM905
+
+# What a value may be cast to, by its class.
+CASTS = {
+    "x": ("integer", "int", "bigint", "numeric", "smallint", "decimal"),
+    "f": ("double precision", "real", "float"),
+    "t": ("text", "varchar"),
+    "b": ("boolean",),
+    "d": ("date",),
+    "s": ("timestamp", "timestamptz"),
+    "v": ("interval",),
+    "u": ("uuid",),
+}
+CAST_FROM = {"x": "xft", "f": "xft", "t": "xftbdsvuo", "b": "tb", "d": "tds", "s": "tds", "v": "tv", "u": "tu"}
+
+FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
+    "x": (
+        ("length", "t"), ("char_length", "t"), ("octet_length", "t"), ("ascii", "t"), ("strpos", "tt"), ("abs", "x"),
+        ("mod", "xx"), ("round", "xi"), ("trunc", "xi"),
+    ),
+    "f": (
+        ("abs", "f"), ("ceil", "n"), ("ceiling", "n"), ("floor", "n"), ("round", "n"), ("trunc", "n"), ("sign", "n"),
+        ("sqrt", "n"), ("power", "nn"), ("exp", "n"), ("ln", "n"), ("random", ""), ("pi", ""),
+    ),
+    "t": (
+        ("lower", "t"), ("upper", "t"), ("initcap", "t"), ("btrim", "t?t"), ("trim", "t"), ("ltrim", "t?t"),
+        ("rtrim", "t?t"), ("reverse", "t"), ("md5", "t"), ("replace", "ttt"), ("substr", "ti?i"),
+        ("substring", "ti?i"), ("left", "ti"), ("right", "ti"), ("repeat", "ti"), ("lpad", "ti?t"), ("rpad", "ti?t"),
+        ("split_part", "tti"), ("translate", "ttt"), ("regexp_replace", "ttt"), ("concat", "a*"),
+        ("concat_ws", "ta*"), ("to_char", "st"), ("to_char", "nt"), ("to_char", "vt"),
+    ),
+    "d": (("date", "s"), ("make_date", "iii"), ("to_date", "tt")),
+    "s": (
+        ("now", ""), ("clock_timestamp", ""), ("date_trunc", "'s"), ("date_trunc", "'d"), ("to_timestamp", "f"),
+        ("to_timestamp", "tt"),
+    ),
+    "v": (("age", "s?s"), ("age", "d"), ("date_trunc", "'v"),),
+    "u": (("gen_random_uuid", ""),),
+    "b": (("starts_with", "tt"),),
+}  # fmt: skip
+UNITS = ("year", "quarter", "month", "week", "day", "hour", "minute", "second")
+FIELDS = {"d": ("year", "quarter", "month", "week", "day", "dow", "doy"), "s": (*UNITS, "dow", "doy", "epoch"),
+          "v": ("year", "month", "day", "hour", "minute", "second", "epoch")}  # fmt: skip
+# Aggregates: their arguments; those that are of the class of their argument are in EXTREMES.
+AGGREGATES: dict[str, tuple[tuple[str, str], ...]] = {
+    "x": (("sum", "x"), ("avg", "x"), ("stddev", "x"), ("variance", "x")),
+    "f": (("sum", "f"), ("avg", "f"), ("stddev", "f"), ("variance", "f")),
+    "t": (("string_agg", "tt"),),
+    "b": (("bool_and", "b"), ("bool_or", "b"), ("every", "b")),
+    "v": (("sum", "v"), ("avg", "v")),
+}
+EXTREMES = ("min", "max"), "xftdsv"
+# Over a window: exact numbers without arguments; and those that give a value of another row.
+RANKS = {"x": ("row_number", "rank", "dense_rank"), "f": ("percent_rank", "cume_dist")}
+ROWS = ("lag", "lead", "first_value", "last_value")
+# What results may be called that get no name: functions, and the names of types and of syntax.
+CHOSEN = frozenset(
+    {
+        *(name for listed in (*FUNCTIONS.values(), *AGGREGATES.values()) for name, _ in listed),
+        *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0],
+        "count", "array_agg", "coalesce", "nullif", "greatest", "least", "case", "exists", "bool", "date", "timestamp",
+        "timestamptz", "interval", "extract", "current_date", "current_timestamp", "localtimestamp", "ntile", "int4",
+        "int8", "numeric", "float8", "float4", "text", "varchar", "uuid", "?column?", "row", "array", "int2",
+    }
+)  # fmt: skip

@@ -1,0 +1,668 @@
+"""The language of queries whose types fit, as productions over terminals that act on names.
+
+PostgreSQL checks types when it prepares. So an expression is of one class (functions.py lists them), and for each class
+there are productions; a column is used by a terminal that asks for its class. What is context-free stands here; names,
+groups and what a query puts out are the engine's (`Named`, constrain/native/context/names.h, names_classes.cc).
+
+Expressions come in kinds, by what they may contain:
+
+    PLAIN     columns and subqueries: after WHERE and ON
+    SELECTED  also aggregates and functions over windows
+    GROUPED   aggregates, subqueries that see nothing of this query: after HAVING, and in ORDER BY
+    INNER     columns of the query itself: what aggregates are about
+    ALONE     columns alone: in windows and GROUP BY
+
+A text has one reading as far as names go, so one text is of one class: `f` has at least one part that may be floating,
+where `x` has exact ones only. Chains are written without precedence, as operators within a chain are all of one class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
+from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
+
+from ..language import JOINED, SEALED, at_most
+from ..words import ANY, CHARACTER, NAME, POSITIVE, SOME, STRING, words
+from .functions import (
+    AGGREGATES,
+    CAST_FROM,
+    CASTS,
+    CLASSES,
+    EXTREMES,
+    FIELDS,
+    FUNCTIONS,
+    NUMBERS,
+    RANKS,
+    ROWS,
+    UNITS,
+)
+from .spelling import AS_NAME, BARE, DATE, INTEGER, MOMENT, NUMBER, SPAN, UUID, quoted
+
+PLAIN, SELECTED, GROUPED, INNER, ALONE = "plain", "selected", "grouped", "inner", "alone"
+_KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE)
+# Numbers of actions, as names.h has them.
+_NAMED = 1 << 22
+_BRACKET, _QUERY = 1 << 24, 2 << 24
+QUERY, DEPTH = 2, 60  # brackets within each other
+_ROWS, _WINDOW, _ODD = 2, 4, 8
+_GROUPING, _HAVING, _ORDERING, _WHERE = 1 | 2, 4, 2 | 4, 8
+_LIST, _CHAIN = 60, 24
+_COMPARED = ("=", "<>", "<", "<=", ">", ">=")
+_COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
+_A_COLUMN = Terminal(_COLUMN, "a column")
+_NULL = Terminal(words("null"), "NULL")
+
+
+@cache
+def _keyword(text: str, *, before: bool = True, after: bool = True) -> Terminal:
+    return Terminal(concat(*((SOME,) if before else ()), words(text), *((SOME,) if after else ())), text.upper())
+
+
+@cache
+def _sign(*signs: str) -> Terminal:
+    return Terminal(concat(ANY, literals(s.encode() for s in signs), ANY), " ".join(signs))
+
+
+@cache
+def _compares(*signs: str) -> Terminal:
+    """Also `!=`, after which a minus would belong to the operator."""
+    ways = alternation(concat(literals(s.encode() for s in signs), ANY), concat(literal(b"!="), SOME))
+    return Terminal(concat(ANY, ways), " ".join(signs))
+
+
+@cache
+def _closing() -> Terminal:
+    return Terminal(concat(ANY, literal(b")")), ")")
+
+
+@cache
+def _opening(before: str = "", *, after: str = "") -> Terminal:
+    """A bracket after keywords; `after`: those that follow it."""
+    parts = (*((words(before),) if before else ()), *((ANY,) if " " in before else ()), literal(b"("), ANY)
+    return Terminal(concat(*parts, *((words(after), SOME) if after else ())), f"{before}({after}".upper())
+
+
+def _operator(terminal: Terminal, number: int = 0) -> Named:
+    return Named(terminal, NameAction.OPERATOR, number)
+
+
+def _bracketed(opening: Terminal, inside: Expression, number: int = 0) -> Expression:
+    return Sequence(
+        (Named(opening, NameAction.DEEPER, _BRACKET | number), inside, Named(_closing(), NameAction.SHALLOWER))
+    )
+
+
+def _maybe(expression: Expression) -> Expression:
+    return Repeat(expression, 0, 1)
+
+
+def _listed(one: Expression, fewest: int = 1, most: int = _LIST) -> Expression:
+    return Repeat(one, fewest, most, _operator(_sign(",")))
+
+
+def _one(ways: Iterable[Expression]) -> Expression:
+    listed = tuple(ways)
+    return listed[0] if len(listed) == 1 else Choice(listed)
+
+
+def productions(
+    free: Pattern, results: Pattern, *, limit: int | None, stars: bool, parameters: dict[str, str]
+) -> dict[str, Expression]:
+    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results, with AS.
+    `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
+    `parameters`: classes of what may stand for a value, by how it is written."""
+    return _Language(free, results, limit, stars, parameters).all()
+
+
+class _Language:
+    def __init__(
+        self, free: Pattern, results: Pattern, limit: int | None, stars: bool, parameters: dict[str, str]
+    ) -> None:
+        self.free, self.results, self.limit, self.stars, self.parameters = free, results, limit, stars, parameters
+        self.out: dict[str, Expression] = {}
+
+    # --- Operands
+
+    def column(self, kind: str, letter: str) -> Expression:
+        own = kind == INNER
+        return Named(_A_COLUMN, NameAction.USE_OWN if own else NameAction.USE, NUMBERS[letter])
+
+    def number(self, kind: str, part: str = "") -> Expression:
+        """An exact number, or one that may be floating."""
+        return Choice((Nonterminal(f"{kind} x{part}"), Nonterminal(f"{kind} f{part}")))
+
+    def mixed(self, kind: str, part: str, between: Expression) -> Expression:
+        """At least one that may be floating, others on both sides of it."""
+        exact, floating = Nonterminal(f"{kind} x{part}"), Nonterminal(f"{kind} f{part}")
+        more = Repeat(Sequence((between, self.number(kind, part))), 0, _CHAIN)
+        return Sequence((Repeat(Sequence((exact, between)), 0, _CHAIN), floating, more))
+
+    @cache  # noqa: B019 -- as long as the grammar is made
+    def literals(self, letter: str) -> tuple[Expression, ...]:
+        return tuple(self.constants(letter))
+
+    def constants(self, letter: str) -> Iterable[Expression]:
+        if letter == "x":
+            yield Terminal(NUMBER, "a number")
+        if letter == "f":
+            yield _operator(Terminal(concat(NUMBER, ANY, literal(b"::"), ANY, self.types("f")), "a number"), _ODD)
+        if letter == "t":
+            yield Terminal(STRING, "a string")
+        if letter == "b":
+            yield Terminal(alternation(words("true"), words("false")), "TRUE")
+        typed = {"d": (DATE, "date"), "s": (MOMENT, "timestamp"), "v": (SPAN, "interval")}
+        if letter in typed:
+            pattern, name = typed[letter]
+            yield Terminal(concat(words(name), SOME, quoted(pattern)), f"{name.upper()} '…'")
+        if letter == "d":
+            yield Terminal(words("current_date"), "CURRENT_DATE")
+        if letter == "s":
+            yield Terminal(alternation(words("current_timestamp"), words("localtimestamp")), "CURRENT_TIMESTAMP")
+        if letter == "u":
+            yield _operator(Terminal(concat(quoted(UUID), literal(b"::"), words("uuid")), "a uuid"), _ODD)
+            yield _operator(Terminal(concat(words("uuid"), SOME, quoted(UUID)), "a uuid"), _ODD)
+        named = [name for name, its in self.parameters.items() if its == letter]
+        if named:
+            yield Terminal(literals(name.encode() for name in named), "a parameter")
+
+    def typed(self, kind: str, letter: str) -> Expression:
+        """What has its type without a context, as a string has not."""
+        if letter == "t":
+            return Choice((self.column(kind, "t"), Nonterminal(f"{kind} t call")))
+        return Nonterminal(f"{kind} {letter}")
+
+    def types(self, letter: str) -> Pattern:
+        return alternation(*(words(name) for name in CASTS[letter]))
+
+    def signature(self, kind: str, arguments: str) -> Expression:
+        """The arguments of a function."""
+        parts: list[Expression] = []
+        optional_from = arguments.find("?")
+        letters = arguments.replace("?", "").replace("*", "")
+        for i, letter in enumerate(letters):
+            one = self.argument(kind, letter)
+            if i == len(letters) - 1 and arguments.endswith("*"):
+                one = _listed(one, 1, 20)
+            one = Sequence((_operator(_sign(",")), one)) if i else one
+            parts.append(_maybe(one) if 0 < optional_from <= i else one)
+        return Sequence(parts)
+
+    def argument(self, kind: str, letter: str) -> Expression:
+        if letter == "i":
+            return Terminal(INTEGER, "an integer")
+        if letter == "'":
+            return Terminal(quoted(literals(unit.encode() for unit in UNITS)), "a unit of time")
+        if letter == "n":
+            return self.number(kind)
+        if letter == "a":
+            return _one(Nonterminal(f"{kind} {each}") for each in CLASSES)
+        return Nonterminal(f"{kind} {letter}")
+
+    def calls(self, kind: str, letter: str) -> Iterable[Expression]:
+        by_signature: dict[str, list[str]] = {}
+        for name, arguments in FUNCTIONS.get(letter, ()):
+            by_signature.setdefault(arguments, []).append(name)
+        for arguments, names in by_signature.items():
+            opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
+            yield _bracketed(opening, self.signature(kind, arguments))
+        if letter == "x":
+            for its, fields in FIELDS.items():
+                opening = concat(
+                    words("extract"), literal(b"("), ANY, alternation(*map(words, fields)), SOME, words("from"), SOME
+                )
+                yield _bracketed(Terminal(opening, "EXTRACT("), Nonterminal(f"{kind} {its}"))
+        yield from self.of_one_class(kind, letter)
+        if kind in (SELECTED, GROUPED):
+            yield from self.aggregates(kind, letter)
+        if kind == SELECTED:
+            yield from self.windows(letter)
+
+    def of_one_class(self, kind: str, letter: str) -> Iterable[Expression]:
+        """COALESCE and its like."""
+        comma = _operator(_sign(","))
+        if letter == "f":
+            several: Expression = self.mixed(kind, "", comma)
+            two: Expression = Sequence((Nonterminal(f"{kind} f"), comma, self.number(kind)))
+        else:
+            several = _listed(Nonterminal(f"{kind} {letter}"), 1, 20)
+            two = _listed(Nonterminal(f"{kind} {letter}"), 2, 2)
+        names = Terminal(
+            concat(alternation(*map(words, ("coalesce", "greatest", "least"))), literal(b"("), ANY), "COALESCE("
+        )
+        yield _bracketed(names, several)
+        yield _bracketed(_opening("nullif"), two)
+
+    def called_aggregate(self, name: str, ways: Iterable[Expression], *, over: bool = False) -> Expression:
+        where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
+        filtered = _maybe(_bracketed(where, Nonterminal(f"{INNER} b")))
+        return Sequence((_bracketed(_opening(name), _one(ways), _ROWS), filtered))
+
+    def aggregates(self, kind: str, letter: str) -> Iterable[Expression]:
+        distinct = _maybe(_keyword("distinct", before=False))
+        for name, arguments in AGGREGATES.get(letter, ()):
+            yield self.called_aggregate(name, (Sequence((distinct, self.signature(INNER, arguments))),))
+        if letter in EXTREMES[1]:
+            for name in EXTREMES[0]:
+                yield self.called_aggregate(name, (Nonterminal(f"{INNER} {letter}"),))
+        if letter == "x":
+            anything = _one(Nonterminal(f"{INNER} {each}") for each in CLASSES)
+            yield self.called_aggregate(
+                "count",
+                (
+                    Terminal(literal(b"*"), "*"),
+                    Sequence((_keyword("distinct", before=False), anything)),
+                    anything,
+                    self.column(INNER, "o"),
+                ),
+            )
+
+    def windows(self, letter: str) -> Iterable[Expression]:
+        over = Nonterminal("window")
+        for name in RANKS.get(letter, ()):
+            yield Sequence((_bracketed(_opening(name), Sequence(()), _WINDOW), over))
+        if letter == "x":
+            yield Sequence((_bracketed(_opening("ntile"), Terminal(POSITIVE, "a positive number"), _WINDOW), over))
+        for name in ROWS:
+            more = Sequence((_operator(_sign(",")), Terminal(POSITIVE, "a positive number")))
+            inside = Sequence((self.typed(ALONE, letter), *((_maybe(more),) if name in ("lag", "lead") else ())))
+            yield Sequence((_bracketed(_opening(name), inside, _WINDOW), over))
+
+    def window(self) -> Expression:
+        anything = _one([*(Nonterminal(f"{ALONE} {letter}") for letter in CLASSES)])
+        partition = Sequence((_keyword("partition by", before=False), _listed(anything)))
+        order = Sequence(
+            (_listed(Sequence((anything, self.direction()))),)
+        )
+        by = Sequence((_keyword("order by", before=False), order))
+        both = Sequence((partition, _maybe(Sequence((_operator(_keyword("order by")), order)))))
+        opening = Terminal(concat(SOME, words("over"), ANY, literal(b"("), ANY), "OVER (")
+        return _bracketed(opening, Choice((Sequence(()), by, both)), _WINDOW)
+
+    def case(self, kind: str, letter: str) -> Expression:
+        def arm(result: str) -> Expression:
+            return Sequence((Nonterminal(f"{kind} b"), _operator(_keyword("then")), Nonterminal(f"{kind} {result}")))
+
+        when = _operator(_keyword("when"))
+        otherwise = _operator(_keyword("else"))
+        null = _NULL
+
+        def ended(*results: Expression) -> Expression:
+            return _maybe(Sequence((otherwise, Choice((*results, null)))))
+
+        def more(*results: str) -> Expression:
+            return Repeat(Sequence((when, _one(arm(r) for r in results))), 0, 20)
+
+        if letter == "f":
+            floating = Sequence((arm("f"), more("x", "f"), ended(self.number(kind))))
+            before = Repeat(Sequence((arm("x"), when)), 0, 20)
+            last = Sequence((arm("x"), more("x"), otherwise, Nonterminal(f"{kind} f")))
+            inside: Expression = Choice((Sequence((before, floating)), last))
+        else:
+            inside = Sequence((arm(letter), more(letter), ended(Nonterminal(f"{kind} {letter}"))))
+        begin = Terminal(concat(words("case"), SOME, words("when"), SOME), "CASE WHEN")
+        return Sequence(
+            (
+                Named(begin, NameAction.DEEPER, _BRACKET | _ODD),
+                inside,
+                Named(_keyword("end", after=False), NameAction.SHALLOWER),
+            )
+        )
+
+    def casts(self, kind: str, letter: str) -> Iterable[Expression]:
+        sources = [self.column(kind, its) for its in CAST_FROM[letter] if its != "o" or kind not in ()]
+        called = [Nonterminal(f"{kind} {its} call") for its in CAST_FROM[letter] if its != "o"]
+        null = _NULL
+        typed = self.types(letter)
+        yield Sequence(
+            (
+                Choice((*sources, *called, null)),
+                _operator(Terminal(concat(ANY, literal(b"::"), ANY, typed), "::"), _ODD),
+            )
+        )
+        # A text that is only a string would be read as the type at once.
+        whole = [Nonterminal(f"{kind} {its}") for its in CAST_FROM[letter] if its not in "to"]
+        if letter == "t":
+            whole.append(Nonterminal(f"{kind} t"))
+        inside = Sequence(
+            (Choice((*whole, *(s for s, its in zip(sources, CAST_FROM[letter], strict=True) if its in "to"))),
+             _operator(_keyword("as")), Terminal(typed, "a type"))
+        )  # fmt: skip
+        yield _bracketed(_opening("cast"), inside, _ODD)
+
+    def subqueries(self, kind: str, letter: str) -> Iterable[Expression]:
+        if kind not in (PLAIN, SELECTED, GROUPED):
+            return
+        sealed = SEALED if kind == GROUPED else 0
+        yield self.subquery(_opening(after="select"), f"query {letter}", _QUERY | sealed | 2)
+
+    def subquery(self, opening: Terminal, query: str, number: int) -> Expression:
+        return Sequence(
+            (Named(opening, NameAction.OPEN, number), Nonterminal(query), Named(_closing(), NameAction.CLOSE))
+        )
+
+    def operands(self, kind: str, letter: str) -> None:
+        out = self.out
+        out[f"{kind} {letter} call"] = _one(self.calls(kind, letter))
+        ways: list[Expression] = [
+            self.column(kind, letter),
+            *self.literals(letter),
+            Nonterminal(f"{kind} {letter} call"),
+            self.case(kind, letter),
+            *self.casts(kind, letter),
+            *self.subqueries(kind, letter),
+            _bracketed(_opening(), Nonterminal(f"{kind} {letter}"), _ODD),
+        ]
+        out[f"{kind} {letter} operand"] = Choice(ways)
+
+    # --- Chains: operands of one class with operators between
+
+    def chains(self, kind: str) -> None:
+        def of(letter: str) -> Nonterminal:
+            return Nonterminal(f"{kind} {letter} operand")
+
+        def tail(operators: Terminal, operand: Expression) -> Expression:
+            return Repeat(Sequence((_operator(operators), operand)), 0, _CHAIN)
+
+        computing = _sign("+", "-", "*", "/")
+        exact = _sign("+", "-", "*", "/", "%")
+        negative = _maybe(_operator(Terminal(literal(b"-"), "-")))
+        x, f, d, s, v, t = map(of, "xfdsvt")
+        self.out[f"{kind} x"] = Choice(
+            (Sequence((negative, x, tail(exact, x))), Sequence((d, _operator(_sign("-")), d)))
+        )
+        self.out[f"{kind} f"] = Sequence((negative, self.mixed(kind, " operand", _operator(computing))))
+        self.out[f"{kind} t"] = Sequence((t, tail(_sign("||"), t)))
+        days = Terminal(INTEGER, "a number of days")
+        shift = _sign("+", "-")
+        self.out[f"{kind} d"] = Sequence((d, tail(shift, days)))
+        span = Sequence((_operator(shift), v))
+        self.out[f"{kind} s"] = Choice(
+            (Sequence((s, Repeat(span, 0, _CHAIN))), Sequence((d, Repeat(span, 1, _CHAIN))))
+        )
+        minus = _operator(_sign("-"))
+        self.out[f"{kind} v"] = Choice(
+            (
+                Sequence((v, Repeat(span, 0, _CHAIN))),
+                Sequence((v, _operator(_sign("*")), self.number(kind, " operand"))),
+                Sequence((s, minus, Choice((s, d)))),
+                Sequence((d, minus, s)),
+            )
+        )
+        self.out[f"{kind} u"] = of("u")
+
+    def compared(self, kind: str) -> Iterable[tuple[Expression, Expression]]:
+        """What may be compared: two sides."""
+        number = self.number(kind)
+        text, span = Nonterminal(f"{kind} t"), Nonterminal(f"{kind} v")
+        moment = Choice((Nonterminal(f"{kind} d"), Nonterminal(f"{kind} s")))
+        yield number, number
+        yield text, text
+        yield moment, Choice((moment, Terminal(quoted(DATE), "a date")))
+        yield span, Choice((span, Terminal(quoted(SPAN), "an interval")))
+        yield Nonterminal(f"{kind} u"), Choice((Nonterminal(f"{kind} u"), Terminal(quoted(UUID), "a uuid")))
+
+    def boolean(self, kind: str) -> None:
+        operand = Nonterminal(f"{kind} b operand")
+        logic = _operator(Terminal(concat(SOME, alternation(words("and"), words("or")), SOME), "AND"))
+        no = Repeat(_operator(_keyword("not", before=False)), 0, 3)
+        one = Sequence((no, Nonterminal(f"{kind} condition")))
+        self.out[f"{kind} b"] = Repeat(one, 1, _CHAIN, logic)
+
+        def either(*texts: str, end: Pattern = SOME) -> Terminal:
+            return Terminal(concat(SOME, alternation(*map(words, texts)), end), texts[0].upper())
+
+        equals = _operator(_compares(*_COMPARED))
+        null = _operator(Terminal(concat(SOME, alternation(words("is null"), words("is not null"))), "IS NULL"))
+        ways: list[Expression] = [
+            operand,
+            Sequence((operand, _operator(_compares("=", "<>")), operand)),
+            Sequence((operand, Choice((null, _operator(either(
+                "is true", "is false", "is not true", "is not false", "is unknown", end=concat())))))),
+            Sequence((self.column(kind, "o"), null)),
+        ]  # fmt: skip
+        apart = _operator(either("is distinct from", "is not distinct from"))
+        between, and_ = _operator(either("between", "not between")), _operator(_keyword("and"))
+        within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY)
+        subqueries = kind in (PLAIN, SELECTED, GROUPED)
+        number = _QUERY | 2 | (SEALED if kind == GROUPED else 0)
+        for (left, right), letters in zip(self.compared(kind), ("xf", "t", "ds", "v", "u"), strict=True):
+            ends: list[Expression] = [
+                Sequence((equals, right)),
+                Sequence((apart, right)),
+                null,
+                Sequence((between, right, and_, right)),
+                _bracketed(Terminal(within, "IN ("), _listed(right)),
+            ]
+            if subqueries:
+                selecting = Terminal(concat(within, words("select"), SOME), "IN (SELECT")
+                any_of = Terminal(
+                    concat(ANY, literals(s.encode() for s in _COMPARED), ANY, alternation(words("any"), words("all")),
+                           ANY, literal(b"("), ANY, words("select"), SOME), "= ANY (SELECT")  # fmt: skip
+                for opening in (selecting, any_of):
+                    query = _one(Nonterminal(f"query {letter}") for letter in letters)
+                    ends.append(
+                        Sequence(
+                            (Named(opening, NameAction.OPEN, number), query, Named(_closing(), NameAction.CLOSE))
+                        )
+                    )
+            ways.append(Sequence((left, Choice(ends))))
+        text = Nonterminal(f"{kind} t")
+        like = _operator(either("like", "not like", "ilike", "not ilike"))
+        escape = _maybe(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"))
+        ways.append(Sequence((text, like, text, escape)))
+        t = Nonterminal(f"{kind} t operand")
+        ways.append(Sequence((t, _operator(_sign("~", "~*", "!~", "!~*")), t)))
+        if subqueries:
+            ways.append(self.subquery(_opening("exists", after="select"), "any query", number - 2))
+        self.out[f"{kind} condition"] = Choice(ways)
+
+    # --- Queries
+
+    def direction(self) -> Expression:
+        ways = concat(SOME, alternation(*map(words, ("asc", "desc"))))
+        nulls = concat(SOME, words("nulls"), SOME, alternation(words("first"), words("last")))
+        return _maybe(Terminal(alternation(concat(ways, optional(nulls)), nulls), "ASC or DESC"))
+
+    def ordered(self, *, simple: bool) -> Expression:
+        """ORDER BY; `simple`: what is selected, by name or place."""
+        given: list[Expression] = [
+            Named(Terminal(NAME, "the name of a result"), NameAction.PUT_OUT_NAME),
+            Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION),
+        ]
+        if not simple:
+            given.append(Nonterminal("order term"))
+        order = Named(_keyword("order by"), NameAction.AFTER, _ORDERING)
+        return _maybe(Sequence((order, _listed(Sequence((Choice(given), self.direction()))))))
+
+    def order_term(self) -> Expression:
+        """What begins with a column or a call: a constant would be a place, or nothing."""
+        ways: list[Expression] = []
+        for letter in CLASSES:
+            first = Choice(
+                (
+                    self.column(GROUPED, letter),
+                    Nonterminal(f"{GROUPED} {letter} call"),
+                    self.case(GROUPED, letter),
+                )
+            )
+            more: list[Expression] = []
+            if letter in "xf":
+                rest = _one([Nonterminal(f"{GROUPED} x operand"), Nonterminal(f"{GROUPED} f operand")])
+                more.append(Repeat(Sequence((_operator(_sign("+", "-", "*", "/")), rest)), 0, _CHAIN))
+            ways.append(Sequence((first, *more)))
+        return Choice(ways)
+
+    def group_term(self) -> Expression:
+        by = Named(Terminal(alternation(_COLUMN, POSITIVE), "what rows are grouped by"), NameAction.GROUP_BY)
+        calls = [Nonterminal(f"{ALONE} {letter} call") for letter in CLASSES]
+        return Choice((by, *calls))
+
+    def rest(self) -> Expression:
+        """What comes after FROM, but for the ends."""
+        where = Sequence((Named(_keyword("where"), NameAction.AFTER, _WHERE), Nonterminal(f"{PLAIN} b")))
+        having = Sequence((Named(_keyword("having"), NameAction.AFTER, _HAVING), Nonterminal(f"{GROUPED} b")))
+        grouping = Sequence(
+            (
+                Named(_keyword("group by"), NameAction.AFTER, _GROUPING),
+                _listed(self.group_term()),
+                _maybe(having),
+            )
+        )
+        return Sequence((Nonterminal("sources"), _maybe(where), _maybe(grouping)))
+
+    def after_item(self, letter: str, more: Expression) -> Expression:
+        """What comes after a result of this class."""
+        start = Named(_keyword("from"), NameAction.SOURCES, NUMBERS[letter])
+        return Choice((more, Sequence((start, Nonterminal("rest"))), Sequence(())))
+
+    def alias(self, letter: str) -> Expression:
+        return _maybe(Named(Terminal(self.results, "AS name"), NameAction.NAME_IT, NUMBERS[letter]))
+
+    def selected(self, letter: str) -> Expression:
+        if letter != "o":
+            return Nonterminal(f"{SELECTED} {letter}")
+        gathered = self.called_aggregate("array_agg", [self.typed(INNER, each) for each in CLASSES])
+        return Choice((self.column(SELECTED, "o"), gathered))
+
+    def items(self, *, stars: bool) -> Expression:
+        """Results of a query that is the first of its compound."""
+        ways: list[Expression] = []
+        name = "items" if stars else "named items"
+
+        def comma(letter: str) -> Expression:
+            return Sequence((Named(_sign(","), NameAction.ITEM, NUMBERS[letter]), Nonterminal(name)))
+
+        for letter in (*CLASSES, "o"):
+            item = self.selected(letter)
+            ways.append(Sequence((item, self.alias(letter), self.after_item(letter, comma(letter)))))
+        if stars:
+            every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
+            every_of = Named(Terminal(concat(NAME, literal(b".*")), "all columns of a table"), NameAction.ALL_OF)
+            ways.append(Sequence((Choice((every, every_of)), self.after_item("o", comma("o")))))
+        return Choice(ways)
+
+    def bound_items(self, letter: str) -> Expression:
+        """Results of a further query of a compound, from one of this class on."""
+        more = [
+            Sequence((Named(_sign(","), NameAction.ITEM, NUMBERS[letter] | NUMBERS[n] << 4), Nonterminal(f"bound {n}")))
+            for n in CLASSES
+        ]
+        return Sequence((self.selected(letter), self.alias(letter), self.after_item(letter, Choice(more))))
+
+    def next_query(self, number: int = 0) -> Expression:
+        """`UNION SELECT` and its like."""
+        ways = [
+            concat(SOME, words(f"{operator}{every} select"), SOME)
+            for operator in ("union", "intersect", "except")
+            for every in ("", " all")
+        ]
+        operator = Named(Terminal(alternation(*ways), "UNION SELECT"), NameAction.NEXT, number)
+        return Sequence((operator, _maybe(_keyword("distinct", before=False))))
+
+    def query(self, first: Expression, again: Expression, last: Expression) -> Expression:
+        """What comes after SELECT: results, further queries, the end."""
+        compound = Sequence((Repeat(again, 1, 20), self.ordered(simple=True)))
+        ordinary = Sequence((first, Choice((self.ordered(simple=False), compound)), last))
+        apart = Named(_keyword("distinct", before=False), NameAction.DISTINCT)
+        return Choice((ordinary, Sequence((apart, first, Choice((self.ordered(simple=True), compound)), last))))
+
+    def sources(self) -> Expression:
+        between = concat(SOME, optional(concat(words("as"), SOME)))
+        table = Named(Terminal(concat(NAME, optional(concat(between, NAME))), "a table"), NameAction.DECLARE)
+        derived = Sequence(
+            (
+                Named(_opening(after="select"), NameAction.OPEN_SOURCE, _QUERY | SEALED | _NAMED),
+                Nonterminal("named query"),
+                Named(_closing(), NameAction.CLOSE_SOURCE),
+                Named(Terminal(concat(between, NAME), "an alias"), NameAction.ALIAS),
+            )
+        )
+        source = Choice((table, derived))
+        sides = ("", "inner ", "left ", "left outer ", "right ", "right outer ")
+        full = ("full ", "full outer ")
+
+        def joining(names: Iterable[str]) -> Named:
+            pattern = concat(SOME, alternation(*(words(f"{side}join") for side in names)), SOME)
+            return Named(Terminal(pattern, "JOIN"), NameAction.ANOTHER, JOINED)
+
+        member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
+        opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
+        using = Sequence(
+            (
+                Named(opening, NameAction.MERGING),
+                Repeat(member, 1, None, Named(_sign(","), NameAction.MERGING)),
+                Named(_closing(), NameAction.MERGED),
+            )
+        )
+        on = Sequence((Named(_keyword("on"), NameAction.CONDITION), Nonterminal(f"{PLAIN} b")))
+        cross = Named(_keyword("cross join"), NameAction.ANOTHER, 0)
+        comma = Named(_sign(","), NameAction.ANOTHER, 0)
+        join = Choice(
+            (
+                Sequence((joining(sides), source, Choice((on, using)))),
+                Sequence((joining(full), source, using)),
+                Sequence((cross, source)),
+            )
+        )
+        # ON sees the sources of its own join only, so a comma comes after all joins.
+        return Sequence((source, Repeat(join), Repeat(Sequence((comma, source)))))
+
+    def ending(self, number: Pattern) -> Expression:
+        most = Named(Terminal(concat(SOME, words("limit"), SOME, number), "LIMIT"), NameAction.AFTER)
+        return Sequence((most, _maybe(Terminal(concat(SOME, words("offset"), SOME, INTEGER), "OFFSET"))))
+
+    def definitions(self) -> Expression:
+        opening = concat(SOME, words("as"), ANY, literal(b"("), ANY, words("select"), SOME)
+        one = Sequence(
+            (
+                Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE),
+                Named(Terminal(opening, "AS (SELECT"), NameAction.OPEN, _QUERY | SEALED | _NAMED),
+                Nonterminal("named query"),
+                Named(_closing(), NameAction.CLOSE_TABLE),
+            )
+        )
+        return Sequence((_keyword("with", before=False), Repeat(one, 1, 12, _sign(","))))
+
+    def all(self) -> dict[str, Expression]:
+        maybe_limit = _maybe(self.ending(INTEGER))
+        last = maybe_limit if self.limit is None else self.ending(at_most(self.limit))
+        select = Named(_keyword("select", before=False), NameAction.OPEN)
+        after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
+        begin = Choice((select, Sequence((self.definitions(), after))))
+        items, named = Nonterminal("items"), Nonterminal("named items")
+
+        def bound() -> Expression:
+            return Choice(
+                [
+                    Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}")))
+                    for letter in CLASSES
+                ]
+            )
+
+        again = Nonterminal("again")
+        out = self.out
+        semicolon = _maybe(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER))
+        out["start"] = Sequence((begin, self.query(items, again, last), semicolon))
+        out["again"] = bound()
+        out["any query"] = self.query(items, again, maybe_limit)
+        out["named query"] = self.query(named, again, maybe_limit)
+        out["items"], out["named items"] = self.items(stars=self.stars), self.items(stars=False)
+        out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window()
+        out["order term"] = self.order_term()
+        for letter in CLASSES:
+            out[f"bound {letter}"] = self.bound_items(letter)
+            out[f"one {letter}"] = Sequence(
+                (self.selected(letter), self.alias(letter), self.after_item(letter, Sequence(())))
+            )
+            one = Nonterminal(f"one {letter}")
+            alike = Sequence((self.next_query(), one))
+            out[f"query {letter}"] = self.query(one, alike, maybe_limit)
+        for kind in _KINDS:
+            for letter in CLASSES:
+                self.operands(kind, letter)
+            self.chains(kind)
+            self.boolean(kind)
+        return out

@@ -1,0 +1,17 @@
+SELECT name, population FROM country WHERE continent = 'Europe' ORDER BY population DESC LIMIT 10;
+SELECT continent, sum(population) AS people FROM country GROUP BY continent HAVING sum(population) > 1000000 ORDER BY people DESC;
+SELECT c.name, ci.name AS capital FROM country c JOIN city ci ON ci.id = c.capital;
+SELECT language, count(*) FROM country_language WHERE is_official GROUP BY language ORDER BY 2 DESC;
+SELECT name FROM country WHERE code IN (SELECT country_code FROM country_language WHERE language = 'French' AND is_official = true);
+SELECT avg(life_expectancy) FROM country WHERE region LIKE '%Africa%';
+SELECT name, gnp / population * 1000000 AS per_head FROM country WHERE population > 0 ORDER BY per_head DESC NULLS LAST;
+SELECT co.name, cl.language FROM country co JOIN country_language cl ON co.code = cl.country_code WHERE cl.percentage > 90;
+SELECT name FROM city WHERE population > (SELECT max(population) FROM country WHERE continent = 'Oceania');
+SELECT country_code, count(*) AS cities, max(population) AS largest FROM city GROUP BY country_code ORDER BY cities DESC, country_code;
+SELECT DISTINCT continent, region FROM country ORDER BY continent, region;
+SELECT name FROM country WHERE name LIKE 'A%' AND continent <> 'Asia';
+SELECT c.continent, count(DISTINCT l.language) FROM country c JOIN country_language l ON l.country_code = c.code GROUP BY c.continent;
+SELECT district, sum(population)::bigint FROM city GROUP BY district;
+SELECT name, population * 100.0 / (SELECT sum(population) FROM country) AS share FROM country;
+SELECT continent, name FROM country c WHERE population = (SELECT max(population) FROM country d WHERE d.continent = c.continent);
+SELECT count(*) FROM country WHERE NOT EXISTS (SELECT * FROM city WHERE city.country_code = country.code);
