@@ -39,13 +39,14 @@ _SOURCES, _LEVELS = 12, 4  # tables of one FROM, queries within queries
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table or view: its name, and its columns in order; those to which a text may give values, and whether they are
-    all that a row has; classes of its columns, where the dialect compares types."""
+    all that a row has; classes of its columns, where the dialect compares types, and its primary key."""
 
     name: str
     columns: tuple[str, ...]
     assignable: tuple[str, ...] = ()
     whole: bool = False
     kinds: tuple[int | str, ...] = ()
+    keys: tuple[str, ...] = ()
 
 
 def read(database: Any) -> list[Table]:
@@ -104,7 +105,9 @@ def checked(
         if kept:
             assignable = tuple(c for c in table.assignable if c in kept)
             kinds = tuple(k for c, k in zip(table.columns, table.kinds, strict=False) if c in kept)
-            out.append(Table(table.name, kept, assignable, table.whole and assignable == table.assignable, kinds))
+            whole = table.whole and assignable == table.assignable
+            keys = table.keys if set(table.keys) <= set(kept) else ()
+            out.append(Table(table.name, kept, assignable, whole, kinds, keys))
     if unknown := sorted(hiding - met):
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
     if not out:
@@ -222,7 +225,12 @@ def encoded(
             kinds = [kind if isinstance(kind, int) else typed.numbers[kind] for kind in table.kinds]
             body += number(len(kinds)) + b"".join(map(number, kinds))
         chosen = [of(name) for name in sorted(typed.chosen)]
-        body += number(len(chosen)) + b"".join(chosen) + _code(encode(typed.naming))
+        body += number(len(chosen)) + b"".join(chosen)
+        keyed = [table for table in tables if table.keys]
+        body += number(len(keyed))
+        for table in keyed:
+            body += number(places[table.name]) + number(len(table.keys)) + b"".join(map(of, table.keys))
+        body += _code(encode(typed.naming))
     return number(len(spelled)) + b"".join(spelled) + bytes(body)
 
 
@@ -237,7 +245,9 @@ def needed_bytes(tables: list[Table], pool: list[str], spelling: Spelling = SQLI
 def free_names(tables: list[Table], spelling: Spelling = SQLITE) -> Pattern:
     """Words by which a text may call a query of its own: no table's name."""
     taken = {spelling.key(table.name) for table in tables}
-    return intersection(spelling.bare, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii()))))
+    return intersection(
+        spelling.bare, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii())))
+    )
 
 
 _ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them

@@ -404,7 +404,7 @@ class _Language:
         opening = Terminal(concat(SOME, words("over"), ANY, literal(b"("), ANY), "OVER (")
         partition = Sequence((self.prefix("partition by"), self.many(Nonterminal(about), 1, None)))
         ordered = self.many(Nonterminal(f"{about} order"), 1, None)
-        frame = Terminal(concat(SOME, _frames()), "ROWS")
+        frame = Terminal(concat(SOME, frames()), "ROWS")
         by = Sequence((self.prefix("order by"), ordered, Repeat(frame, 0, 1)))
         both = Sequence((partition, Repeat(Sequence((self.part("order by"), ordered, Repeat(frame, 0, 1))), 0, 1)))
         return self.bracketed(opening, Choice((Sequence(()), by, both)), _OVER | OF_WINDOW)
@@ -693,7 +693,7 @@ class _Language:
         return out
 
 
-def _frames() -> Pattern:
+def frames() -> Pattern:
     """Rows around a row, from one bound to a later one."""
 
     def bound(text: str) -> Pattern:

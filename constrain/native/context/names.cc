@@ -11,6 +11,7 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 #include "context/catalogue_reader.h"
 #include "context/names_outlook.h"
@@ -81,6 +82,10 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   if (typed_) {
     chosen_ = in.list(names_.size());
     std::sort(chosen_.begin(), chosen_.end());
+    for (std::uint32_t left = in.number(); left; --left) {
+      const TableId table = in.number(table_names_.size());
+      keys_[table] = in.list(names_.size());
+    }
     as_ = store_.parse(in.text());
   }
   intern({});
@@ -422,9 +427,13 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     case NameAction::Next: next(e, number); break;
     case NameAction::Sources:
       if (typed_) e.levels.back().outputs.back().type = number;
+      e.levels.back().pending.clear();
       e.levels.back().phase = Among;
       break;
-    case NameAction::Another: e.levels.back().join = number; break;
+    case NameAction::Another:
+      e.levels.back().join = number & 15;
+      if (number & kCommas) e.levels.back().crossing = true;
+      break;
     case NameAction::After:
       settle(e);
       e.levels.back().shut = number & 2;
@@ -457,6 +466,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   switch (action) {
     case NameAction::Item:
       if (typed_) e.levels.back().outputs.back().type = number & kClass;
+      e.levels.back().pending.clear();
       item(e.levels.back());
       break;
     case NameAction::Declare:
@@ -467,6 +477,8 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;
     case NameAction::Use: case NameAction::UseOwn:
       if (typed_ && action == NameAction::Use) note(e, named);
+      if (typed_ && action == NameAction::UseOwn && e.levels.back().phase == Before)
+        e.levels.back().pending.push_back({named.size() > 1 ? named[0] : kNone, named.back()});
       use(e, named, action == NameAction::UseOwn);
       break;
     case NameAction::Distinct: e.levels.back().distinct = true; break;
@@ -481,7 +493,10 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     case NameAction::NameIt:
       rename(e.levels.back(), Given, named.back());
-      if (typed_) e.levels.back().outputs.back().type = number;
+      if (typed_) {
+        e.levels.back().outputs.back().type = number;
+        e.levels.back().outputs.back().state = Touched;
+      }
       if (e.levels.back().first) insert(e.levels.back().given, named.back());
       break;
     case NameAction::All:
@@ -507,7 +522,11 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       Level& top = e.levels.back();
       if (typed_) {
         touch(top, number & 8 ? Odd : Touched);
-        if (number & 2 && top.phase == Before) top.aggregated = true;
+        if (number & 2 && top.phase == Before) {
+          top.before = std::exchange(top.aggregated, true);
+          top.pending.clear();
+        }
+        if (number & kOver) over(e, top);
       }
       if (number & 1) rename(top, Nameless, 0);
       if (number & 6 && top.phase == Before) {
@@ -939,15 +958,17 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Next:
       return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
     case NameAction::All:
-      return only_if(!top->aggregated && !top->distinct && !top->named && top->required == kNone && !pressed() && top->avoid.empty());
-    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & kClass));
+      return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && top->required == kNone && !pressed() && top->avoid.empty());
+    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && !(top->named && !counted(*top)) && typed_next(number >> 4 & kClass));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
     case NameAction::Another: {
       if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
+      if (top->named && top->first && !counted(*top)) return ResidualStore::kEmpty;
       Environment next = e;
-      next.levels.back().join = number;
+      next.levels.back().join = number & 15;
+      if (number & kCommas) next.levels.back().crossing = true;
       return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
     }
     case NameAction::Declare: {
@@ -997,6 +1018,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
         if (top->phase == Before) return only_if(!top->opaque);
         return only_if(top->aggregated || top->grouping);
       }
+      if (typed_ && number & kOver) return only_if(may_be_over(e, *top));
       if (!(number & 6) || top->phase != Before || top->self == kNone) return whole;
       Level apart = *top;
       apart.self = kNone;

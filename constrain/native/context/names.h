@@ -50,7 +50,7 @@ enum class NameAction : std::uint8_t {
   Next,        // it ends; another begins that must put out as many; the number: kValues, kRecurses
   Item,        // another member is put out
   Sources,     // sources follow
-  Another,     // another source follows; the number: a `Join`
+  Another,     // another source follows; the number: a `Join`, with classes also kCommas
   OpenSource,  // a scope that will be a source
   After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source, 2 where scopes
                // around are not seen
@@ -168,6 +168,9 @@ class Names {
     // With classes:
     List types, kinds;            // of the first of several: the classes that it puts out; those of `members`
     std::vector<Loose> loose, grouped;  // sorted
+    std::vector<Loose> pending;   // used by the last aggregate, which may still become one over a window
+    bool crossing = false;        // no more sources that merge anything
+    bool before = false;          // aggregated before that aggregate
     std::uint32_t clause = 0;
     bool distinct = false, named = false, inner = false;  // inner: it becomes a source of the scope around it
     bool aggregated = false, grouping = false;
@@ -286,6 +289,7 @@ class Names {
   ResidualId compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
 
   // --- Classes (names_classes.cc)
+  static constexpr std::uint32_t kOver = 16, kCommas = 16;  // flags of Deeper: a window of an aggregate; of Another: a comma, after which nothing is merged
   static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
   static bool fits(std::uint32_t asked, std::uint32_t kind) { return !asked || (asked == kOpaque ? kind <= kSome : kind == asked); }
   static bool accepts(std::uint32_t before, std::uint32_t next) { return before == next || (before == kFloat && next == kExact); }
@@ -306,6 +310,9 @@ class Names {
   bool may_use(const Environment& e, std::size_t at, const Level& level, NameId source, NameId member, std::uint32_t kind,
                bool own) const;
   bool shadowed(const Level& level, NameId member) const;
+  void over(const Environment& e, Level& level) const;
+  bool may_be_over(const Environment& e, const Level& level) const;
+  bool keyed(const Level& level, NameId source) const;
   List orderable(const Level& level) const;
   bool united(const Level& level, std::uint32_t next) const;
   void group(Level& level, std::string_view lexeme);
@@ -326,6 +333,7 @@ class Names {
   std::map<std::tuple<List, bool, List>, TableId> made_;
   bool typed_ = false;           // whether members have classes; words in quotation marks are then told apart by case
   std::vector<List> kinds_;      // by table: of its members
+  std::map<TableId, List> keys_; // members by which each row differs
   List chosen_;                  // what the database calls results that get no name
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
   // What may be written of a table: members; and whether a row is given without naming them.

@@ -71,6 +71,8 @@ Names::List Names::kinds_put_out(const Level& level, const List& members) const 
   List out(members.size(), kOpaque);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Output& o = level.outputs[i];
+    if (o.kind == Everything && level.sources.size() == 1)
+      for (std::size_t m = 0; m < members.size(); ++m) out[m] = std::max(kind(level.sources[0].table, members[m]), kOpaque);
     if (o.kind != Member && o.kind != Given) continue;
     const auto at = std::lower_bound(members.begin(), members.end(), o.name);
     if (at != members.end() && *at == o.name) out[static_cast<std::size_t>(at - members.begin())] = std::max(all[i], kOpaque);
@@ -91,7 +93,7 @@ bool Names::well_named(const Level& level) const {
   const Output& last = level.outputs.back();
   if (last.kind == Member)
     return std::none_of(level.outputs.begin(), level.outputs.end() - 1, [&](const Output& o) { return o.name == last.name; });
-  return last.kind == Given;
+  return last.kind == Given || last.kind == Everything;
 }
 
 // A name for the last result of a scope that becomes a table.
@@ -206,6 +208,19 @@ void Names::settle_loose(Environment& e) {
   e.levels[at].loose = std::move(kept);
 }
 
+// The last aggregate is over a window: what it is about is used outside aggregates.
+void Names::over(const Environment& e, Level& level) const {
+  level.aggregated = level.before;
+  for (const Loose& l : level.pending) loosen(e, level, l.source, l.name);
+  level.pending.clear();
+}
+
+bool Names::may_be_over(const Environment& e, const Level& level) const {
+  return !level.before || std::none_of(level.pending.begin(), level.pending.end(), [&](const Loose& l) {
+    return kind_before(e, level, l.source, l.name) == kOpaque;
+  });
+}
+
 // What rows are still to be grouped by.
 std::vector<Names::Loose> Names::owing(const Level& level) const {
   std::vector<Loose> out = level.loose;
@@ -230,7 +245,20 @@ bool Names::may_use(const Environment& e, std::size_t at, const Level& level, Na
   if (level.phase != After || !(level.clause & Strict)) return true;
   if ((level.clause & Ordering) && source == kNone && shadowed(level, member)) return false;
   if (!level.aggregated && !level.grouping) return true;
-  return std::binary_search(level.grouped.begin(), level.grouped.end(), canonical(level, source, member));
+  const Loose column = canonical(level, source, member);
+  return keyed(level, column.source) || std::binary_search(level.grouped.begin(), level.grouped.end(), column);
+}
+
+// Whether rows are grouped by what makes each row of the source differ.
+bool Names::keyed(const Level& level, NameId source) const {
+  for (const Source& s : level.sources) {
+    const auto at = s.name == source ? keys_.find(s.table) : keys_.end();
+    if (at == keys_.end()) continue;
+    return std::all_of(at->second.begin(), at->second.end(), [&](NameId m) {
+      return std::binary_search(level.grouped.begin(), level.grouped.end(), Loose{source, m});
+    });
+  }
+  return false;
 }
 
 // Rows are grouped by what has been written.
@@ -238,7 +266,9 @@ void Names::group(Level& level, std::string_view lexeme) {
   const auto by = [&](Loose column) {
     const auto at = std::lower_bound(level.grouped.begin(), level.grouped.end(), column);
     if (at == level.grouped.end() || *at != column) level.grouped.insert(at, column);
-    std::erase_if(level.loose, [&](const Loose& l) { return l.source == column.source && l.name == column.name; });
+    std::erase_if(level.loose, [&](const Loose& l) {
+      return (l.source == column.source && l.name == column.name) || keyed(level, l.source);
+    });
   };
   const auto by_result = [&](std::size_t i) {
     if (level.outputs[i].kind == Member) by(canonical(level, level.outputs[i].source, level.outputs[i].name));

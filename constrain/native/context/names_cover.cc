@@ -91,11 +91,16 @@ class Names::Cover {
   }
   // Splits what is needed by whether the table has it; false where it cannot be a source once more.
   bool takes(TableId t, const List& needs, List& of, List& rest) {
-    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self())) return false;
+    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || (level_.crossing && disturbs(t, needs))) return false;
     of.clear();
     rest.clear();
     for (NameId m : needs) (n_.has(t, m) ? of : rest).push_back(m);
     return true;
+  }
+  // Whether it has a member that is used without a source and that another source provides.
+  bool disturbs(TableId t, const List& needs) const {
+    const auto in = [&](NameId m) { return n_.has(t, m) && !std::count(needs.begin(), needs.end(), m); };
+    return std::any_of(level_.needs.begin(), level_.needs.end(), in) || std::any_of(level_.taken.begin(), level_.taken.end(), in);
   }
   bool has_self() const {
     return level_.self != kNone &&

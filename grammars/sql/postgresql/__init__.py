@@ -20,7 +20,7 @@ from .functions import CLASSES, NUMBERS
 from .language import DEPTH, QUERY
 from .language import productions as productions
 from .spelling import AS_NAME
-from .spelling import POSTGRESQL as SPELLING
+from .spelling import SPELLING as SPELLING
 
 TYPED = Typed(NUMBERS, CHOSEN, concat(SOME, words("as"), SOME), DEPTH, QUERY)
 REPORT = (

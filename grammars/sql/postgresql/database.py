@@ -9,7 +9,7 @@ the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from constrain.budget import spend
@@ -84,13 +84,13 @@ def read(database: Any) -> list[Table]:
     )
 
 
-def table(name: str, columns: Iterable[tuple[str, int | str]]) -> Table:
-    """A table; its columns with their classes."""
+def table(name: str, columns: Iterable[tuple[str, int | str]], keys: Iterable[str] = ()) -> Table:
+    """A table; its columns with their classes, and its primary key."""
     listed = list(columns)
     for each in (name, *(column for column, _ in listed)):
         if isinstance(each, str) and len(each.encode(errors="replace")) > LONGEST_NAME:
             raise GrammarError(f"sql: a name of PostgreSQL has at most 63 bytes: {shown(each, 80)}")
-    return Table(name, tuple(c for c, _ in listed), kinds=tuple(k for _, k in listed))
+    return Table(name, tuple(c for c, _ in listed), kinds=tuple(k for _, k in listed), keys=tuple(keys))
 
 
 def _mapped(database: Mapping[Any, Any]) -> list[Table]:
@@ -193,11 +193,7 @@ class _Reader:
                     out.append(made)
             elif begin[0] == "create" and "view" in begin[1:5]:
                 views.add(_name(words[_qualified(words, begin.index("view") + 1) - 1]))
-            elif joined in ("create type", "create domain") or any(
-                joined == p or begin[0] == p for p in _PASSED
-            ):
-                continue
-            elif joined == "alter table" and self._harmless(words):
+            elif joined in ("create type", "create domain") or any(joined == p or begin[0] == p for p in _PASSED) or (joined == "alter table" and self._harmless(words)):
                 continue
             else:
                 raise UnsupportedError(
@@ -225,7 +221,7 @@ class _Reader:
             spend(found.end() - at)
             at = found.end()
             token = found[0]
-            if not found.lastgroup or found.lastgroup == "tag" and not found["text"]:
+            if not found.lastgroup or (found.lastgroup == "tag" and not found["text"]):
                 continue
             if token == ";" and depth == 0:
                 if out:
@@ -284,11 +280,13 @@ class _Reader:
                 f"sql: {shown(name, 60)} inherits columns; give a connection or a mapping", feature="DDL", where="sql"
             )
         columns: list[tuple[str, int | str]] = []
+        keys: list[str] = []
         for entry in _split(words[at + 1 : end]):
             if not entry:
                 raise GrammarError(f"sql: a column is missing in {self._shown(words)}")
             first = _word(entry[0])
             if first in _NOT_COLUMNS:
+                keys += self._key(entry)
                 continue
             if first == "like":
                 raise UnsupportedError(
@@ -300,7 +298,18 @@ class _Reader:
             if not kind or (left and _word(left[0]) not in _AFTER_TYPE):
                 raise GrammarError(f"sql: this column of {shown(name, 60)} cannot be read: {self._shown(entry)}")
             columns.append((_name(entry[0]), class_of(kind, self.own)))
-        return table(name, columns)
+            if "primary" in map(_word, left) and "deferrable" not in map(_word, left):
+                keys.append(columns[-1][0])
+        return table(name, columns, keys)
+
+    @staticmethod
+    def _key(entry: list[str]) -> list[str]:
+        """The columns of a constraint that is a primary key, which decide what the others of a row are."""
+        words = [_word(w) for w in entry]
+        if "primary" not in words[:3] or "deferrable" in words:
+            return []
+        at = words.index("primary") + 3
+        return [_name(w) for w in entry[at : entry.index(")", at)] if w != ","]
 
     @staticmethod
     def _type(words: list[str]) -> tuple[str, list[str]]:

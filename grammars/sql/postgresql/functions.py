@@ -51,6 +51,7 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "f": (
         ("abs", "f"), ("ceil", "n"), ("ceiling", "n"), ("floor", "n"), ("round", "n"), ("trunc", "n"), ("sign", "n"),
         ("sqrt", "n"), ("power", "nn"), ("exp", "n"), ("ln", "n"), ("random", ""), ("pi", ""),
+        ("date_part", "'s"), ("date_part", "'d"), ("date_part", "'v"),
     ),
     "t": (
         ("lower", "t"), ("upper", "t"), ("initcap", "t"), ("btrim", "t?t"), ("trim", "t"), ("ltrim", "t?t"),
@@ -89,7 +90,7 @@ CHOSEN = frozenset(
         *(name for listed in (*FUNCTIONS.values(), *AGGREGATES.values()) for name, _ in listed),
         *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0],
         "count", "array_agg", "coalesce", "nullif", "greatest", "least", "case", "exists", "bool", "date", "timestamp",
-        "timestamptz", "interval", "extract", "current_date", "current_timestamp", "localtimestamp", "ntile", "int4",
+        "timestamptz", "interval", "extract", "position", "percentile_cont", "current_date", "current_timestamp", "localtimestamp", "ntile", "int4",
         "int8", "numeric", "float8", "float4", "text", "varchar", "uuid", "?column?", "row", "array", "int2",
     }
 )  # fmt: skip

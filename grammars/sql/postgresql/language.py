@@ -24,7 +24,7 @@ from functools import cache
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
 
-from ..language import JOINED, SEALED, at_most
+from ..language import JOINED, SEALED, at_most, frames
 from ..words import ANY, CHARACTER, NAME, POSITIVE, SOME, STRING, words
 from .functions import (
     AGGREGATES,
@@ -39,7 +39,7 @@ from .functions import (
     ROWS,
     UNITS,
 )
-from .spelling import AS_NAME, BARE, DATE, INTEGER, MOMENT, NUMBER, SPAN, UUID, quoted
+from .spelling import DATE, INTEGER, MOMENT, NUMBER, SPAN, UUID, quoted
 
 PLAIN, SELECTED, GROUPED, INNER, ALONE = "plain", "selected", "grouped", "inner", "alone"
 _KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE)
@@ -47,7 +47,7 @@ _KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE)
 _NAMED = 1 << 22
 _BRACKET, _QUERY = 1 << 24, 2 << 24
 QUERY, DEPTH = 2, 60  # brackets within each other
-_ROWS, _WINDOW, _ODD = 2, 4, 8
+_ROWS, _WINDOW, _ODD, _OVER, _COMMAS = 2, 4, 8, 16, 16
 _GROUPING, _HAVING, _ORDERING, _WHERE = 1 | 2, 4, 2 | 4, 8
 _LIST, _CHAIN = 60, 24
 _COMPARED = ("=", "<>", "<", "<=", ">", ">=")
@@ -157,6 +157,9 @@ class _Language:
         if letter in typed:
             pattern, name = typed[letter]
             yield Terminal(concat(words(name), SOME, quoted(pattern)), f"{name.upper()} '…'")
+            yield _operator(Terminal(concat(quoted(pattern), literal(b"::"), self.types(letter)), "'…'::"), _ODD)
+        if letter == "t":
+            yield _operator(Terminal(concat(STRING, literal(b"::"), self.types("t")), "'…'::"), _ODD)
         if letter == "d":
             yield Terminal(words("current_date"), "CURRENT_DATE")
         if letter == "s":
@@ -214,6 +217,8 @@ class _Language:
                     words("extract"), literal(b"("), ANY, alternation(*map(words, fields)), SOME, words("from"), SOME
                 )
                 yield _bracketed(Terminal(opening, "EXTRACT("), Nonterminal(f"{kind} {its}"))
+            text = Nonterminal(f"{kind} t operand")
+            yield _bracketed(_opening("position"), Sequence((text, _operator(_keyword("in")), text)))
         yield from self.of_one_class(kind, letter)
         if kind in (SELECTED, GROUPED):
             yield from self.aggregates(kind, letter)
@@ -236,28 +241,33 @@ class _Language:
         yield _bracketed(_opening("nullif"), two)
 
     def called_aggregate(self, name: str, ways: Iterable[Expression], *, over: bool = False) -> Expression:
+        """An aggregate; `over`: perhaps over a window."""
         where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
         filtered = _maybe(_bracketed(where, Nonterminal(f"{INNER} b")))
-        return Sequence((_bracketed(_opening(name), _one(ways), _ROWS), filtered))
+        window = (_maybe(Nonterminal("its window")),) if over else ()
+        return Sequence((_bracketed(_opening(name), _one(ways), _ROWS), filtered, *window))
 
     def aggregates(self, kind: str, letter: str) -> Iterable[Expression]:
-        distinct = _maybe(_keyword("distinct", before=False))
+        over, distinct = kind == SELECTED, _keyword("distinct", before=False)
         for name, arguments in AGGREGATES.get(letter, ()):
-            yield self.called_aggregate(name, (Sequence((distinct, self.signature(INNER, arguments))),))
+            inside = self.signature(INNER, arguments)
+            yield self.called_aggregate(name, (inside,), over=over)
+            yield self.called_aggregate(name, (Sequence((distinct, inside)),))
+        if letter == "f":
+            share = Terminal(concat(literal(b"0."), INTEGER), "a share")
+            order = Terminal(
+                concat(SOME, words("within group"), ANY, literal(b"("), ANY, words("order by"), SOME), "WITHIN GROUP ("
+            )
+            of = Sequence((self.number(INNER), self.direction()))
+            yield Sequence((_bracketed(_opening("percentile_cont"), share, _ROWS), _bracketed(order, of)))
         if letter in EXTREMES[1]:
             for name in EXTREMES[0]:
-                yield self.called_aggregate(name, (Nonterminal(f"{INNER} {letter}"),))
+                yield self.called_aggregate(name, (Nonterminal(f"{INNER} {letter}"),), over=over)
         if letter == "x":
             anything = _one(Nonterminal(f"{INNER} {each}") for each in CLASSES)
-            yield self.called_aggregate(
-                "count",
-                (
-                    Terminal(literal(b"*"), "*"),
-                    Sequence((_keyword("distinct", before=False), anything)),
-                    anything,
-                    self.column(INNER, "o"),
-                ),
-            )
+            ways = (Terminal(literal(b"*"), "*"), anything, self.column(INNER, "o"))
+            yield self.called_aggregate("count", ways, over=over)
+            yield self.called_aggregate("count", (Sequence((distinct, anything)),))
 
     def windows(self, letter: str) -> Iterable[Expression]:
         over = Nonterminal("window")
@@ -270,16 +280,15 @@ class _Language:
             inside = Sequence((self.typed(ALONE, letter), *((_maybe(more),) if name in ("lag", "lead") else ())))
             yield Sequence((_bracketed(_opening(name), inside, _WINDOW), over))
 
-    def window(self) -> Expression:
+    def window(self, number: int) -> Expression:
         anything = _one([*(Nonterminal(f"{ALONE} {letter}") for letter in CLASSES)])
+        frame = Terminal(concat(SOME, frames()), "ROWS")
         partition = Sequence((_keyword("partition by", before=False), _listed(anything)))
-        order = Sequence(
-            (_listed(Sequence((anything, self.direction()))),)
-        )
+        order = Sequence((_listed(Sequence((anything, self.direction()))), _maybe(frame)))
         by = Sequence((_keyword("order by", before=False), order))
         both = Sequence((partition, _maybe(Sequence((_operator(_keyword("order by")), order)))))
         opening = Terminal(concat(SOME, words("over"), ANY, literal(b"("), ANY), "OVER (")
-        return _bracketed(opening, Choice((Sequence(()), by, both)), _WINDOW)
+        return _bracketed(opening, Choice((Sequence(()), by, both)), number)
 
     def case(self, kind: str, letter: str) -> Expression:
         def arm(result: str) -> Expression:
@@ -287,10 +296,9 @@ class _Language:
 
         when = _operator(_keyword("when"))
         otherwise = _operator(_keyword("else"))
-        null = _NULL
 
         def ended(*results: Expression) -> Expression:
-            return _maybe(Sequence((otherwise, Choice((*results, null)))))
+            return _maybe(Sequence((otherwise, Choice((*results, _NULL)))))
 
         def more(*results: str) -> Expression:
             return Repeat(Sequence((when, _one(arm(r) for r in results))), 0, 20)
@@ -312,24 +320,26 @@ class _Language:
         )
 
     def casts(self, kind: str, letter: str) -> Iterable[Expression]:
-        sources = [self.column(kind, its) for its in CAST_FROM[letter] if its != "o" or kind not in ()]
-        called = [Nonterminal(f"{kind} {its} call") for its in CAST_FROM[letter] if its != "o"]
-        null = _NULL
+        """By `::` and CAST. A string would be read as the type at once, so a text is a column or a call."""
+        exact = [its for its in CAST_FROM[letter] if its not in "to"]
+        texts: list[Expression] = [self.column(kind, its) for its in CAST_FROM[letter] if its in "to"]
+        if "t" in CAST_FROM[letter]:
+            texts.append(Nonterminal(f"{kind} t call"))
+        operands: list[Expression] = [*texts, _NULL]
+        for its in exact:
+            operands += [
+                self.column(kind, its),
+                Nonterminal(f"{kind} {its} call"),
+                Nonterminal(f"{kind} {its} bracket"),
+            ]
         typed = self.types(letter)
-        yield Sequence(
-            (
-                Choice((*sources, *called, null)),
-                _operator(Terminal(concat(ANY, literal(b"::"), ANY, typed), "::"), _ODD),
-            )
-        )
-        # A text that is only a string would be read as the type at once.
-        whole = [Nonterminal(f"{kind} {its}") for its in CAST_FROM[letter] if its not in "to"]
+        yield Sequence((Choice(operands), _operator(Terminal(concat(ANY, literal(b"::"), ANY, typed), "::"), _ODD)))
+        whole: list[Expression] = [*texts, *(Nonterminal(f"{kind} {its}") for its in exact)]
         if letter == "t":
             whole.append(Nonterminal(f"{kind} t"))
-        inside = Sequence(
-            (Choice((*whole, *(s for s, its in zip(sources, CAST_FROM[letter], strict=True) if its in "to"))),
-             _operator(_keyword("as")), Terminal(typed, "a type"))
-        )  # fmt: skip
+        if letter in "ds":
+            whole.append(Terminal(quoted(MOMENT if letter == "s" else DATE), "a date"))
+        inside = Sequence((Choice(whole), _operator(_keyword("as")), Terminal(typed, "a type")))
         yield _bracketed(_opening("cast"), inside, _ODD)
 
     def subqueries(self, kind: str, letter: str) -> Iterable[Expression]:
@@ -353,8 +363,9 @@ class _Language:
             self.case(kind, letter),
             *self.casts(kind, letter),
             *self.subqueries(kind, letter),
-            _bracketed(_opening(), Nonterminal(f"{kind} {letter}"), _ODD),
+            Nonterminal(f"{kind} {letter} bracket"),
         ]
+        out[f"{kind} {letter} bracket"] = _bracketed(_opening(), Nonterminal(f"{kind} {letter}"), _ODD)
         out[f"{kind} {letter} operand"] = Choice(ways)
 
     # --- Chains: operands of one class with operators between
@@ -379,9 +390,7 @@ class _Language:
         shift = _sign("+", "-")
         self.out[f"{kind} d"] = Sequence((d, tail(shift, days)))
         span = Sequence((_operator(shift), v))
-        self.out[f"{kind} s"] = Choice(
-            (Sequence((s, Repeat(span, 0, _CHAIN))), Sequence((d, Repeat(span, 1, _CHAIN))))
-        )
+        self.out[f"{kind} s"] = Choice((Sequence((s, Repeat(span, 0, _CHAIN))), Sequence((d, Repeat(span, 1, _CHAIN)))))
         minus = _operator(_sign("-"))
         self.out[f"{kind} v"] = Choice(
             (
@@ -444,9 +453,7 @@ class _Language:
                 for opening in (selecting, any_of):
                     query = _one(Nonterminal(f"query {letter}") for letter in letters)
                     ends.append(
-                        Sequence(
-                            (Named(opening, NameAction.OPEN, number), query, Named(_closing(), NameAction.CLOSE))
-                        )
+                        Sequence((Named(opening, NameAction.OPEN, number), query, Named(_closing(), NameAction.CLOSE)))
                     )
             ways.append(Sequence((left, Choice(ends))))
         text = Nonterminal(f"{kind} t")
@@ -527,10 +534,9 @@ class _Language:
         gathered = self.called_aggregate("array_agg", [self.typed(INNER, each) for each in CLASSES])
         return Choice((self.column(SELECTED, "o"), gathered))
 
-    def items(self, *, stars: bool) -> Expression:
+    def items(self, name: str) -> Expression:
         """Results of a query that is the first of its compound."""
         ways: list[Expression] = []
-        name = "items" if stars else "named items"
 
         def comma(letter: str) -> Expression:
             return Sequence((Named(_sign(","), NameAction.ITEM, NUMBERS[letter]), Nonterminal(name)))
@@ -538,10 +544,11 @@ class _Language:
         for letter in (*CLASSES, "o"):
             item = self.selected(letter)
             ways.append(Sequence((item, self.alias(letter), self.after_item(letter, comma(letter)))))
-        if stars:
+        if self.stars:
             every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
             every_of = Named(Terminal(concat(NAME, literal(b".*")), "all columns of a table"), NameAction.ALL_OF)
-            ways.append(Sequence((Choice((every, every_of)), self.after_item("o", comma("o")))))
+            all_of = Choice((every, every_of)) if name == "items" else every
+            ways.append(Sequence((all_of, self.after_item("o", comma("o")))))
         return Choice(ways)
 
     def bound_items(self, letter: str) -> Expression:
@@ -599,7 +606,7 @@ class _Language:
         )
         on = Sequence((Named(_keyword("on"), NameAction.CONDITION), Nonterminal(f"{PLAIN} b")))
         cross = Named(_keyword("cross join"), NameAction.ANOTHER, 0)
-        comma = Named(_sign(","), NameAction.ANOTHER, 0)
+        comma = Named(_sign(","), NameAction.ANOTHER, _COMMAS)
         join = Choice(
             (
                 Sequence((joining(sides), source, Choice((on, using)))),
@@ -612,7 +619,11 @@ class _Language:
 
     def ending(self, number: Pattern) -> Expression:
         most = Named(Terminal(concat(SOME, words("limit"), SOME, number), "LIMIT"), NameAction.AFTER)
-        return Sequence((most, _maybe(Terminal(concat(SOME, words("offset"), SOME, INTEGER), "OFFSET"))))
+        limited = Sequence((most, _maybe(Terminal(concat(SOME, words("offset"), SOME, INTEGER), "OFFSET"))))
+        if self.limit is not None:
+            return limited
+        fetched = concat(SOME, words("fetch first"), SOME, POSITIVE, SOME, words("rows only"))
+        return Choice((limited, Named(Terminal(fetched, "FETCH FIRST"), NameAction.AFTER)))
 
     def definitions(self) -> Expression:
         opening = concat(SOME, words("as"), ANY, literal(b"("), ANY, words("select"), SOME)
@@ -636,10 +647,7 @@ class _Language:
 
         def bound() -> Expression:
             return Choice(
-                [
-                    Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}")))
-                    for letter in CLASSES
-                ]
+                [Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}"))) for letter in CLASSES]
             )
 
         again = Nonterminal("again")
@@ -649,8 +657,9 @@ class _Language:
         out["again"] = bound()
         out["any query"] = self.query(items, again, maybe_limit)
         out["named query"] = self.query(named, again, maybe_limit)
-        out["items"], out["named items"] = self.items(stars=self.stars), self.items(stars=False)
-        out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window()
+        out["items"], out["named items"] = self.items("items"), self.items("named items")
+        out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window(_WINDOW)
+        out["its window"] = self.window(_WINDOW | _OVER)
         out["order term"] = self.order_term()
         for letter in CLASSES:
             out[f"bound {letter}"] = self.bound_items(letter)

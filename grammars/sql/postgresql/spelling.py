@@ -65,9 +65,13 @@ def _without(pattern: Pattern, taken: object) -> Pattern:
 
 
 BARE = _without(_WORD, RESERVED | SYSTEM)
-POSTGRESQL = Spelling(str, plain, spellings, BARE)
+SPELLING = Spelling(str, plain, spellings, BARE)
 LABEL = _without(_WORD, RESERVED | SYSTEM | {*_AFTER_AS})
-AS_NAME = alternation(concat(SOME, words("as"), SOME, BARE), concat(SOME, LABEL))
+_SIGNS = literals(c.encode() for c in " -%#()/&+:,.'")
+_PART = repeat(alternation(_LETTERS, DIGIT, _SIGNS), 0, 30)
+# What needs its quotation marks: something in it is no letter.
+_TITLE = concat(literal(b'"'), repeat(alternation(_LETTERS, DIGIT), 0, 30), _SIGNS, _PART, literal(b'"'))
+AS_NAME = alternation(concat(SOME, words("as"), SOME, alternation(BARE, _TITLE)), concat(SOME, LABEL))
 
 INTEGER = repeat(DIGIT, 1, 9)
 NUMBER = concat(
@@ -97,7 +101,10 @@ SPAN = concat(
 )
 _HEX = alternation(DIGIT, byte_range(0x61, 0x66), byte_range(0x41, 0x46))
 UUID = concat(
-    repeat(_HEX, 8, 8), *(concat(literal(b"-"), repeat(_HEX, 4, 4)) for _ in range(3)), literal(b"-"), repeat(_HEX, 12, 12)
+    repeat(_HEX, 8, 8),
+    *(concat(literal(b"-"), repeat(_HEX, 4, 4)) for _ in range(3)),
+    literal(b"-"),
+    repeat(_HEX, 12, 12),
 )
 
 

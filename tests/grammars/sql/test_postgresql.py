@@ -1,0 +1,366 @@
+"""`sql(dialect="postgresql")`, judged by a PostgreSQL server: whatever is drawn is prepared, and what people ask is in it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import constrain
+from constrain import ConstrainError, GrammarError, LimitExceeded, UnsupportedError, Vocabulary
+from constrain.grammars import sql
+from constrain.grammars.sql.postgresql.functions import AGGREGATES, CASTS, EXTREMES, FUNCTIONS
+
+from ...laws import LAWS, mask
+from .postgresql_databases import ALL, EVENTS, SHOP, SMALL, UNLIKE
+from .postgresql_server import errors, made, server
+
+BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+PARAMETERS = {"$1": "integer", "$2": "text", "$3": "date"}
+
+WRONG = {
+    "shop": """
+SELECT nmae FROM customers
+SELECT name FROM customers WHERE name > 1
+SELECT name FROM customers WHERE id = 'x'
+SELECT name + 1 FROM customers
+SELECT id || 1 FROM customers
+SELECT name FROM customers WHERE id
+SELECT name FROM customers WHERE active = 1
+SELECT lower(id) FROM customers
+SELECT length(name, 1) FROM customers
+SELECT round(weight, 2) FROM products
+SELECT sum(name) FROM products
+SELECT substr(name, order_id) FROM products, order_items
+SELECT name, count(*) FROM customers
+SELECT name, count(*) FROM customers GROUP BY country
+SELECT count(*) FROM customers ORDER BY name
+SELECT name FROM customers WHERE count(*) > 1
+SELECT sum(count(*)) FROM customers
+SELECT country FROM customers GROUP BY country HAVING name = 'x'
+SELECT country, count(*) FROM customers GROUP BY country ORDER BY name
+SELECT DISTINCT country FROM customers ORDER BY name
+SELECT c.id, o.id FROM customers c JOIN orders o ON o.customer_id = c.id ORDER BY id
+SELECT id FROM customers, orders
+SELECT name FROM customers UNION SELECT price FROM products
+SELECT name, id FROM customers UNION SELECT name FROM products
+SELECT name FROM customers ORDER BY 2
+SELECT name FROM customers ORDER BY 'x'
+SELECT c.name FROM customers, orders o JOIN products p ON p.id = customers.id
+SELECT customers.name FROM customers c
+SELECT coalesce(name, 1) FROM customers
+SELECT CASE WHEN active THEN name ELSE id END FROM customers
+SELECT name FROM customers WHERE id IN ('a')
+SELECT name FROM customers WHERE id IN (SELECT name FROM products)
+SELECT name FROM customers JOIN products USING (price)
+SELECT s.name FROM (SELECT name FROM customers)
+SELECT x.n FROM (SELECT count(*) FROM customers) AS x
+SELECT t.name FROM (SELECT c.name, p.name FROM customers c, products p) AS t
+SELECT "Name" FROM customers
+SELECT row_number() FROM customers
+SELECT name FROM customers WHERE row_number() OVER () = 1
+SELECT name FROM customers LIMIT name
+SELECT ordered_on + 1.5 FROM orders
+SELECT * FROM customers WHERE created_at > '2023-02-30'
+SELECT customers.name, sum(total) OVER (ORDER BY orders.id), count(*) FROM customers, orders GROUP BY customers.name
+SELECT o.total FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id
+DELETE FROM customers
+""",
+    "events": """
+SELECT DISTINCT payload FROM event
+SELECT payload, count(*) FROM event GROUP BY payload
+SELECT id FROM event ORDER BY payload
+SELECT max(account_id) FROM event
+SELECT payload FROM event UNION SELECT payload FROM event
+SELECT id FROM event WHERE payload = 'x'
+SELECT id FROM event WHERE kind = 'unheard of'
+SELECT id FROM account WHERE id = 1
+SELECT id FROM account WHERE id = 'x'
+""",
+    "unlike": """
+SELECT a.y FROM a JOIN b USING (x)
+SELECT x FROM a UNION SELECT x FROM b
+SELECT x + 1 FROM b
+""",
+}
+
+
+@cache
+def constraint(name: str) -> constrain.Constraint:
+    return constrain.compile(sql(ALL[name], dialect="postgresql"), BYTES)
+
+
+def cases(texts: dict[str, str]) -> list[tuple[str, str]]:
+    return [(name, line) for name, lines in texts.items() for line in lines.strip().splitlines()]
+
+
+def drawn(told: constrain.Constraint, seeds: range) -> list[str]:
+    return [
+        told.sample(Random(seed), readable=seed % 4 != 0, soft_limit=(40, 80, 150, 300)[seed % 4]) for seed in seeds
+    ]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_whatever_is_drawn_is_prepared(name: str) -> None:
+    """On databases with names in quotes, reserved words, unlike types under one name, and types that nothing compares."""
+    server()
+    texts = drawn(constraint(name), range(25))
+
+    assert [] == [pair for pair in zip(texts, errors(ALL[name], texts), strict=True) if pair[1]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("block", range(10))
+def test_whatever_is_drawn_is_prepared_for_long(name: str, block: int) -> None:
+    """Some 5,000 queries in all."""
+    server()
+    texts = drawn(constraint(name), range(1000 + 46 * block, 1046 + 46 * block))
+
+    assert [] == [pair for pair in zip(texts, errors(ALL[name], texts), strict=True) if pair[1]]
+
+
+@pytest.mark.parametrize(("name", "query"), cases(WRONG))
+def test_what_does_not_prepare_is_not(name: str, query: str) -> None:
+    """Names, types, groups, places: what PostgreSQL refuses; and a write, which it takes."""
+    assert not constraint(name).accepts(query)
+    server()
+    if not query.startswith("DELETE"):
+        assert errors(ALL[name], [query]) != [None]
+
+
+def real_queries() -> list[tuple[str, str, str]]:
+    """Database, why it is not in the language (or nothing), and query, of the files of queries."""
+    out = []
+    for path in sorted((Path(__file__).parent / "postgresql_queries").glob("*.sql")):
+        for text in path.read_text().removesuffix(";\n").split(";\n"):
+            mark, query = text.split("\n", 1) if text.startswith("-- outside: ") else ("", text)
+            out.append((path.stem, mark.removeprefix("-- outside: "), query))
+    return out
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in real_queries()}))
+def test_what_people_ask_is_in_the_language(name: str) -> None:
+    """All that is not marked with a reason."""
+    for _, why, query in (each for each in real_queries() if each[0] == name):
+        assert constraint(name).accepts(query) == (not why), query
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in real_queries()}))
+def test_what_people_ask_is_prepared(name: str) -> None:
+    """All of it, in the language or not."""
+    server()
+    queries = [query for database, _, query in real_queries() if database == name]
+
+    assert [None] * len(queries) == errors(ALL[name], queries)
+
+
+def test_few_real_queries_are_outside() -> None:
+    """Of some 160."""
+    reasons = [why for _, why, _ in real_queries()]
+
+    assert len(reasons) > 150
+    assert sum(map(bool, reasons)) < 0.14 * len(reasons)
+
+
+# A constant and a computed value of each class.
+_VALUES = {
+    "x": ("1", "length('a')"), "f": ("1.5::real", "sqrt(2)"), "t": ("'a'", "lower('a')"), "b": ("true", "(1 = 1)"),
+    "d": ("date '2020-01-01'", "current_date"), "s": ("timestamp '2020-01-01'", "now()"), "v": ("interval '1 day'", "age(now())"),
+    "u": ("uuid '123e4567-e89b-12d3-a456-426614174000'", "gen_random_uuid()"), "i": ("2", "2"), "'": ("'day'", "'day'"),
+    "n": ("1", "1.5::real"), "a": ("true", "'a'"),
+}  # fmt: skip
+# What only a value of the class can do; a number that may be floating can do less than an exact one.
+_DOES = {
+    "x": "round({}, 2)", "f": "({}) * 1.5::real", "t": "coalesce({}, NULL::text)", "b": "({}) AND true", "d": "({}) + 1 < current_date",
+    "s": "({}) - interval '1 day'", "v": "({}) * 2 < interval '1 day'", "u": "coalesce({}, NULL::uuid)",
+}  # fmt: skip
+
+
+def test_functions_have_their_classes() -> None:
+    """Each with constants and with computed values; and what it gives does what its class does."""
+    server()
+    calls = []
+    for letter, listed in [*FUNCTIONS.items(), *AGGREGATES.items()]:
+        for name, arguments in listed:
+            for i in (0, 1):
+                for cut in (True, False):
+                    letters = arguments.split("?")[0] if cut else arguments.replace("?", "")
+                    values = ", ".join(_VALUES[each][i] for each in letters.replace("*", ""))
+                    calls.append((letter, f"{name}({values})"))
+    calls += [
+        (letter, f"{name}({_VALUES[letter][i]})") for name in EXTREMES[0] for letter in EXTREMES[1] for i in (0, 1)
+    ]
+    found = errors(SMALL, [f"SELECT {_DOES[letter].format(call)}" for letter, call in calls])
+
+    assert [] == [(call, why) for (_, call), why in zip(calls, found, strict=True) if why]
+
+
+def test_casts_are_those_of_the_server() -> None:
+    """Each type that a value may be cast to."""
+    server()
+    texts = [f"SELECT NULL::{name}, CAST(NULL AS {name})" for names in CASTS.values() for name in names]
+
+    assert [None] * len(texts) == errors(SMALL, texts)
+
+
+def test_masks_are_those_of_an_oracle() -> None:
+    """Two tables of two columns of unlike types: whatever word may follow, its completion is prepared; and each small query that is
+    prepared is in the language."""
+    server()
+    told = constraint("unlike")
+    columns = ["x", "y", "a.x", "a.y", "b.x", "b.y", "x + 1", "y || 'q'", "count(*)", "max(x)"]
+    ends = ["", " WHERE x = 1", " WHERE y = 'q'", " GROUP BY y", " GROUP BY x ORDER BY x", " ORDER BY 1", " ORDER BY y"]
+    queries = [
+        f"SELECT {first}{more} FROM {sources}{end}"
+        for first in columns
+        for more in ("", ", y", ", count(*)")
+        for sources in ("a", "b", "a, b", "a JOIN b USING (y)", "a JOIN b USING (x)", "a t", "a CROSS JOIN b")
+        for end in ends
+    ]
+    inside = {query for query in queries if told.accepts(query)}
+    judged = dict(zip(queries, errors(UNLIKE, queries), strict=True))
+
+    assert [] == [query for query in inside if judged[query]]
+    # `x` is of another type in each table, so before FROM only its name can be used.
+    outside = [q for q in queries if not judged[q] and q not in inside and "x + 1" not in q and "max(x)" not in q]
+    assert [] == outside
+
+
+def test_every_allowed_word_leads_to_a_query() -> None:
+    """After beginnings of queries: for each word that a mask allows, the completion is prepared."""
+    server()
+    words = [b"SELECT ", b"x", b"y", b"z", b"a", b"b", b".", b", ", b" FROM ", b" WHERE ", b"count(", b"*", b")", b" = ", b"1", b"'q'",
+             b" GROUP BY ", b" ORDER BY ", b" UNION SELECT ", b" JOIN ", b" USING (", b" AND ", b" LIMIT 1", b"max("]  # fmt: skip
+    words += [bytes((b,)) for b in range(256) if bytes((b,)) not in words]
+    vocabulary = Vocabulary.from_bytes([*words, None], end_ids=[len(words)])
+    told = constrain.compile(sql(SMALL, dialect="postgresql"), vocabulary)
+    random, texts = Random(3), []
+    for _ in range(60):
+        matcher = told.matcher()
+        matcher.advance(0)
+        for _ in range(random.randrange(1, 14)):
+            allowed = [t for t in mask(matcher) if t < 24]
+            for token in random.sample(allowed, min(2, len(allowed))):
+                branch = matcher.fork()
+                branch.advance(token)
+                texts.append(told.text([*branch.tokens, *branch.completion()]))
+            if not allowed:
+                break
+            matcher.advance(random.choice(allowed))
+
+    assert [] == [pair for pair in zip(texts, errors(SMALL, texts), strict=True) if pair[1]]
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("name", ["small", "odd"])
+def test_laws_hold(law: object, name: str) -> None:
+    """Masks are what stepping says, and no text gets stuck."""
+    assert callable(law)
+    law(constraint(name), Random(5))
+
+
+def test_a_parameter_is_of_its_type() -> None:
+    """It may stand where a value of that type may."""
+    told = constrain.compile(sql(SMALL, dialect="postgresql", parameters=PARAMETERS, limit=10), BYTES)
+    good = ["SELECT x FROM a WHERE x > $1 LIMIT 5", "SELECT y || $2 FROM a LIMIT 10", "SELECT 1 WHERE $3 < $3 LIMIT 1"]
+
+    assert all(told.accepts(text) for text in good[:2])
+    assert not any(
+        told.accepts(text)
+        for text in ("SELECT x FROM a WHERE x > $2 LIMIT 5", "SELECT x FROM a", "SELECT x FROM a LIMIT 11")
+    )
+    server()
+    texts = drawn(told, range(20))
+    assert [] == [pair for pair in zip(texts, errors(SMALL, texts, "(integer, text, date)"), strict=True) if pair[1]]
+
+
+def test_hidden_columns_are_not_in_the_language() -> None:
+    """Nor are stars, which would show them."""
+    told = constrain.compile(sql(SHOP, dialect="postgresql", hidden=["customers.email", "order_items"]), BYTES)
+
+    assert told.accepts("SELECT name FROM customers")
+    for text in ("SELECT email FROM customers", "SELECT * FROM customers", "SELECT quantity FROM order_items"):
+        assert not told.accepts(text)
+
+
+def test_a_database_is_read_from_whatever_has_one() -> None:
+    """DDL, a mapping, a connection of psycopg, an engine of SQLAlchemy."""
+    psycopg, sqlalchemy = pytest.importorskip("psycopg"), pytest.importorskip("sqlalchemy")
+    folder, name = server(), made(EVENTS)
+    said = {t.name: (t.columns, t.kinds, t.keys) for t in sql(EVENTS, dialect="postgresql").tables}
+    with psycopg.connect(host=str(folder), user="judge", dbname=name) as connection:
+        assert said == {t.name: (t.columns, t.kinds, t.keys) for t in sql(connection, dialect="postgresql").tables}
+    engine = sqlalchemy.create_engine(f"postgresql+psycopg://judge@/{name}?host={folder}")
+    assert said == {t.name: (t.columns, t.kinds, t.keys) for t in sql(engine, dialect="postgresql").tables}
+    engine.dispose()
+    mapped = sql({"a": {"x": "integer", "y": "varchar(10)"}}, dialect="postgresql").tables
+    assert [("x", "t")] == [(mapped[0].kinds[0], mapped[0].kinds[1])]
+
+
+BAD_DDL = {
+    "": "no CREATE TABLE",
+    "CREATE TABLE a (x int": "not closed",
+    "CREATE TABLE a (x int));": "closed that is not open",
+    "CREATE TABLE a (x)": "cannot be read",
+    "CREATE TABLE a (x int, x text)": "same name",
+    "CREATE TABLE a (x int); CREATE TABLE a (y int)": "two tables",
+    "CREATE TABLE a AS SELECT 1": "not written",
+    "CREATE TABLE a (LIKE b)": "another table",
+    "CREATE TABLE a (x int) INHERITS (b)": "inherits",
+    "CREATE TABLE a (x int); ALTER TABLE a ADD COLUMN y int": "may change",
+    "CREATE TABLE a (x int); ALTER TABLE a RENAME x TO y": "may change",
+    "CREATE TABLE a (x int); DROP TABLE a": "may change",
+    "CREATE TABLE a (x int); \\connect other": "cannot be read",
+    "CREATE VIEW v AS SELECT 1": "views need a connection",
+    "CREATE TABLE a (x int) 'unclosed": "cannot be read",
+    "CREATE TABLE " + "a" * 64 + " (x int)": "63 bytes",
+    "CREATE TABLE a (\u0000 int)": "cannot be read",
+    "CREATE TYPE": "ends before its name",
+    "CREATE TABLE": "ends before its name",
+    "CREATE TABLE a (": "not closed",
+    "CREATE DOMAIN d": "",
+    "(" * 100_000: "not closed",
+}
+
+
+@pytest.mark.parametrize("text", BAD_DDL)
+def test_ddl_that_cannot_be_read_is_an_error(text: str) -> None:
+    """It says what it is."""
+    with pytest.raises(ConstrainError, match=BAD_DDL[text]):
+        sql(text, dialect="postgresql")
+
+
+def test_cut_ddl_is_read_or_refused() -> None:
+    """Wherever a text ends, and whatever stands in it twice."""
+    random = Random(1)
+    for _ in range(300):
+        text = EVENTS + SHOP
+        at, size = random.randrange(len(text)), random.randrange(1, 40)
+        text = text[:at] + random.choice(
+            (text[at + size :], text[at : at + size] * 2, random.choice("();,'\"$\\") + text[at:])
+        )
+        try:
+            sql(text, dialect="postgresql")
+        except (GrammarError, UnsupportedError, LimitExceeded) as error:
+            assert str(error)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"writes": True}, {"functions": {"f": 1}}, {"free_names": True}, {"where": "true"}, {"writes": ["insert"]}],
+)
+def test_options_of_sqlite_are_refused(options: dict[str, Any]) -> None:
+    """By name."""
+    with pytest.raises(UnsupportedError, match=next(iter(options))):
+        sql(SMALL, dialect="postgresql", **options)
+
+
+@pytest.mark.parametrize("bad", [["$1"], {"$2": "int"}, {"$1": "json"}, {":a": "int"}])
+def test_parameters_need_a_number_and_a_type(bad: Any) -> None:
+    """All of them, from $1 on."""
+    with pytest.raises((GrammarError, TypeError), match="parameter|type"):
+        sql(SMALL, dialect="postgresql", parameters=bad)
