@@ -58,7 +58,7 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("rtrim", "t?t"), ("reverse", "t"), ("md5", "t"), ("replace", "ttt"), ("substr", "ti?i"),
         ("substring", "ti?i"), ("left", "ti"), ("right", "ti"), ("repeat", "ti"), ("lpad", "ti?t"), ("rpad", "ti?t"),
         ("split_part", "tti"), ("translate", "ttt"), ("regexp_replace", "ttt"), ("concat", "a*"),
-        ("concat_ws", "ta*"), ("to_char", "st"), ("to_char", "nt"), ("to_char", "vt"),
+        ("concat_ws", "ta*"), ("to_char", "st"), ("to_char", "nt"), ("to_char", "vt"), ("to_char", "dt"),
     ),
     "d": (("date", "s"), ("make_date", "iii"), ("to_date", "tt")),
     "s": (

@@ -81,7 +81,7 @@ def _closing() -> Terminal:
 @cache
 def _opening(before: str = "", *, after: str = "") -> Terminal:
     """A bracket after keywords; `after`: those that follow it."""
-    parts = (*((words(before),) if before else ()), *((ANY,) if " " in before else ()), literal(b"("), ANY)
+    parts = (*((words(before),) if before else ()), *((ANY,) if before and after else ()), literal(b"("), ANY)
     return Terminal(concat(*parts, *((words(after), SOME) if after else ())), f"{before}({after}".upper())
 
 
@@ -365,6 +365,9 @@ class _Language:
             *self.subqueries(kind, letter),
             Nonterminal(f"{kind} {letter} bracket"),
         ]
+        if letter == "s":
+            zone = Terminal(concat(SOME, words("at time zone"), SOME, STRING), "AT TIME ZONE")
+            ways.append(Sequence((Choice((self.column(kind, "s"), Nonterminal(f"{kind} s call"))), _operator(zone))))
         out[f"{kind} {letter} bracket"] = _bracketed(_opening(), Nonterminal(f"{kind} {letter}"), _ODD)
         out[f"{kind} {letter} operand"] = Choice(ways)
 
@@ -588,13 +591,9 @@ class _Language:
             )
         )
         source = Choice((table, derived))
-        sides = ("", "inner ", "left ", "left outer ", "right ", "right outer ")
-        full = ("full ", "full outer ")
-
-        def joining(names: Iterable[str]) -> Named:
-            pattern = concat(SOME, alternation(*(words(f"{side}join") for side in names)), SOME)
-            return Named(Terminal(pattern, "JOIN"), NameAction.ANOTHER, JOINED)
-
+        sides = ("", "inner ", *(f"{side} {outer}" for side in ("left", "right", "full") for outer in ("", "outer ")))
+        ways = alternation(*(words(f"{side}join") for side in sides))
+        joining = Named(Terminal(concat(SOME, ways, SOME), "JOIN"), NameAction.ANOTHER, JOINED)
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
         opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
         using = Sequence(
@@ -609,8 +608,7 @@ class _Language:
         comma = Named(_sign(","), NameAction.ANOTHER, _COMMAS)
         join = Choice(
             (
-                Sequence((joining(sides), source, Choice((on, using)))),
-                Sequence((joining(full), source, using)),
+                Sequence((joining, source, Choice((on, using)))),
                 Sequence((cross, source)),
             )
         )

@@ -15,9 +15,11 @@ SELECT lower(email) FROM customers WHERE email LIKE '%@example.com' OR email ILI
 SELECT CASE WHEN total > 1000 THEN 'large' WHEN total > 100 THEN 'medium' ELSE 'small' END AS size, count(*) FROM orders GROUP BY 1;
 SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY ordered_on DESC) AS n FROM orders;
 WITH totals AS (SELECT customer_id, sum(total) AS spent FROM orders GROUP BY customer_id) SELECT c.name, t.spent FROM totals t JOIN customers c ON c.id = t.customer_id WHERE t.spent > 500 ORDER BY t.spent DESC;
+-- outside: a name that a query in FROM gives, used before FROM
 SELECT s.name, s.n FROM (SELECT c.name, count(*) AS n FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name) AS s WHERE s.n > 2;
 SELECT name FROM customers UNION SELECT name FROM products ORDER BY name;
 SELECT status, count(*) FILTER (WHERE total > 100) AS big, count(*) AS every_one FROM orders GROUP BY status;
+-- outside: GROUP BY an expression that is selected
 SELECT coalesce(category, 'none') AS category, count(*) FROM products GROUP BY coalesce(category, 'none');
 SELECT extract(year FROM ordered_on) AS year, sum(total) FROM orders GROUP BY year;
 SELECT extract(year from ordered_on) AS y, extract(month from ordered_on) AS m, count(*) FROM orders GROUP BY 1, 2 ORDER BY 1, 2;
@@ -52,6 +54,7 @@ SELECT id FROM customers EXCEPT SELECT customer_id FROM orders;
 SELECT upper(left(name, 1)) || substr(name, 2) FROM products;
 SELECT length(trim(name)) FROM customers;
 SELECT split_part(email, '@', 2) AS domain, count(*) FROM customers GROUP BY domain ORDER BY 2 DESC;
+-- outside: GROUP BY an expression that is selected
 SELECT created_at::date, count(*) FROM customers GROUP BY created_at::date;
 SELECT cast(price AS integer) FROM products;
 SELECT round(weight::numeric, 1) FROM products;
@@ -60,12 +63,17 @@ SELECT sum(CASE WHEN status = 'new' THEN 1 ELSE 0 END) AS new_ones FROM orders;
 SELECT name FROM products WHERE name ~* '^the ';
 SELECT o.* FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.country = 'DE';
 SELECT c.name, (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) AS n FROM customers c ORDER BY n DESC;
+-- outside: row values
 SELECT id FROM orders WHERE (customer_id, ordered_on) IN (SELECT customer_id, max(ordered_on) FROM orders GROUP BY customer_id);
+-- outside: DISTINCT ON
 SELECT DISTINCT ON (customer_id) customer_id, id FROM orders ORDER BY customer_id, ordered_on DESC;
+-- outside: functions that give rows
 SELECT generate_series(1, 10);
 SELECT current_date, now();
 SELECT 1 + 1;
+-- outside: TABLESAMPLE
 SELECT count(*) FROM orders TABLESAMPLE SYSTEM (1);
+-- outside: LATERAL
 SELECT c.name FROM customers c CROSS JOIN LATERAL (SELECT 1 FROM orders o WHERE o.customer_id = c.id) l;
 SELECT total % 7, abs(total), sqrt(total), power(total, 2) FROM orders;
 SELECT position('@' IN email) FROM customers;
