@@ -112,12 +112,15 @@ bool Names::shadowed(const Level& level, NameId member) const {
   const List all = types(level);
   bool star = false, unnamed = false;
   std::uint32_t alike = 0;
+  Loose first{kNone, kNone};  // the first result of that name
   for (std::size_t i = 0; i < level.outputs.size(); ++i) {
     const Output& o = level.outputs[i];
     if (o.state == Odd) return true;
     star = star || o.kind >= Everything;
     unnamed = unnamed || o.kind == Nameless;
-    if ((o.kind == Member || o.kind == Given) && o.name == member && (o.kind == Given || all[i] < kSome || ++alike > 1)) return true;
+    if ((o.kind != Member && o.kind != Given) || o.name != member) continue;
+    if (o.kind == Given || all[i] < kSome || (alike++ && first != canonical(level, o.source, member))) return true;
+    first = canonical(level, o.source, member);
   }
   if (unnamed && contains(chosen_, member)) return true;
   return star && (alike || std::any_of(level.sources.begin(), level.sources.end(),
@@ -135,7 +138,12 @@ Names::List Names::orderable(const Level& level) const {
     if (o.state == Odd || o.kind >= Everything) return {};
     unnamed = unnamed || o.kind == Nameless;
     if (o.kind == Nameless) continue;
-    insert(contains(out, o.name) || all[i] < kSome ? twice : out, o.name);
+    const auto apart = [&](const Output& other) {  // of the same name, and not the same member
+      return (other.kind == Member || other.kind == Given) && other.name == o.name &&
+             !(other.kind == Member && o.kind == Member && canonical(level, other.source, o.name) == canonical(level, o.source, o.name));
+    };
+    const auto here = level.outputs.begin() + static_cast<std::ptrdiff_t>(i);
+    insert(std::any_of(level.outputs.begin(), here, apart) || all[i] < kSome ? twice : out, o.name);
   }
   std::erase_if(out, [&](NameId n) { return contains(twice, n) || (unnamed && contains(chosen_, n)); });
   return out;
