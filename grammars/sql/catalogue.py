@@ -39,7 +39,7 @@ _SOURCES, _LEVELS = 12, 4  # tables of one FROM, queries within queries
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table or view: its name, and its columns in order; those to which a text may give values, and whether they are
-    all that a row has; classes of its columns, where the dialect compares types, and its primary key."""
+    all that a row has. Where the dialect compares types: the classes of its columns, and its primary key."""
 
     name: str
     columns: tuple[str, ...]
@@ -168,7 +168,7 @@ def aliases(tables: list[Table], more: Iterable[str], spelling: Spelling = SQLIT
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a dialect that compares types adds to a catalogue: numbers of classes, what the database itself calls results,
+    """What a dialect that compares types adds to a catalogue: numbers of classes, what it calls results by itself,
     what stands before a result's name, and how deep brackets may be and what a query takes of it."""
 
     numbers: Mapping[str, int]
@@ -189,8 +189,8 @@ def encoded(
     typed: Typed | None = None,
 ) -> bytes:
     """The catalogue as the engine reads it (`Names` in constrain/grammar.py). `word`: what a text may call its sources;
-    `free`: so it may call their columns before it has declared them, too. `written`: tables that may be written. `typed`:
-    what a dialect that compares types adds."""
+    `free`: so it may call their columns before it has declared them, too. `written`: tables that may be written.
+    `typed`: what a dialect that compares types adds."""
     key = spelling.key
     numbers: dict[str, int] = {}
     spelled: list[bytes] = []

@@ -129,8 +129,8 @@ def words(text: str) -> Pattern:
 
 
 class Spelling(NamedTuple):
-    """How a dialect writes names: what those that are the same have in common, whether one is a plain word, how it may be
-    written, and all plain words."""
+    """How a dialect writes names: what those that are the same have in common, whether one is a plain word, how it may
+    be written, and all plain words."""
 
     key: Callable[[str], str]
     plain: Callable[[str], bool]

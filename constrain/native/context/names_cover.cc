@@ -341,8 +341,10 @@ std::uint32_t Names::compute_owed(const Environment& e) {
   for (std::size_t i = 0; i < e.levels.size(); ++i) {
     const Level& level = e.levels[i];
     out += merging_bytes(level.must);
-    if (level.aggregated || level.grouping)
+    if (!grouping_met(level)) {
+      if (!(level.clause & Grouping)) out += kSourceBytes;  // more than any other clause takes
       for (const Loose& l : level.loose) out += kMemberBytes + member_bytes(l.name) + (l.source == kNone ? 0 : member_bytes(l.source));
+    }
     if (level.required != kNone) out += 2 * (level.required - std::min(level.required, width(level)));
     if (level.phase == After) continue;
     if (level.phase == Among && i + 1 < e.levels.size() && e.levels[i + 1].sealed) {
@@ -362,11 +364,13 @@ std::uint32_t Names::compute_owed(const Environment& e) {
         std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind == Everything; });
     if (star && level.sources.empty()) sources = std::max(sources, kSourceBytes);
     out += sources + (level.phase == Before && sources ? kFromBytes : 0);
-    // A source that cannot help is to come.
+    // A source is to come. One that cannot help is one more; with one that can, this is nearer to the end than any expression.
     const bool top = i + 1 == e.levels.size();
-    if (wanted && top && level.phase == Among && level.join < Read && offer(e, NameAction::Declare).empty() &&
-        !(may_derive(e, 0) && !due(e, i, {}).empty()))
-      out += kSourceBytes;
+    if (wanted && top && level.phase == Among && level.join < Read) {
+      const bool helps = !offer(e, NameAction::Declare).empty() || (may_derive(e, 0) && !due(e, i, {}).empty());
+      if (helps) out -= kSourceBytes / 2;
+      else out += kSourceBytes;
+    }
   }
   return out;
 }

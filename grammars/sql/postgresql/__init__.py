@@ -24,13 +24,13 @@ from .spelling import SPELLING as SPELLING
 
 TYPED = Typed(NUMBERS, CHOSEN, concat(SOME, words("as"), SOME), DEPTH, QUERY)
 REPORT = (
-    "values are compared while a query runs: division by zero, numbers out of range, casts of texts that are no numbers, \
-regular expressions and formats that are none",
+    "what values do while a query runs: division by zero, numbers out of range, casts of texts that are no numbers, "
+    "regular expressions and formats that are none",
     "FULL JOIN by a condition that is no equality, which no plan has",
     "a query may take long, or find several rows where it may have one",
     "rights of the role, and errors in the body of a view",
-    "tables are those of the schema public, which must be the first of the search path; types, functions and operators of \
-your own that stand before those of PostgreSQL are not seen",
+    "tables are those of the schema public, which must be the first of the search path; types, functions and operators "
+    "of your own that stand before those of PostgreSQL are not seen",
     "parameters have the types that were given: PREPARE name(types) AS …",
     "databases are read once: tables that change later are not seen",
 )

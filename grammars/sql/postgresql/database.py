@@ -1,9 +1,9 @@
 """What a PostgreSQL database has: tables and views with typed columns, from DDL text, a mapping, or a live one.
 
-DDL is a text that somebody else may have written, and there is no server here to read it. So what is read is CREATE TABLE
-with columns and constraints, CREATE TYPE … AS ENUM and CREATE DOMAIN; statements that change no columns (indexes, comments,
-rows, rights) are passed over, and any other is an error, since it might change what the tables are. Time is proportional to
-the text.
+DDL is a text that somebody else may have written, and there is no server here to read it. So what is read is CREATE
+TABLE with columns and constraints, CREATE TYPE … AS ENUM and CREATE DOMAIN; statements that change no columns (indexes,
+comments, rows, rights) are passed over, and any other is an error, since it might change what the tables are. Time is
+proportional to the text.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PASSED = (
     "create schema", "set", "select", "grant", "revoke", "analyze", "begin", "commit", "start", "alter sequence",
     "create function", "create or", "create policy", "update", "delete", "alter type", "alter schema", "alter function",
     "create statistics", "create role", "create user", "alter default", "create procedure", "alter extension", "vacuum",
-    "alter index", "create constraint", "create rule", "create publication", "alter publication", "do", "copy",
+    "alter index", "create constraint", "create rule", "create publication", "alter publication", "copy",
 )  # fmt: skip
 _NOT_COLUMNS = frozenset("constraint primary unique foreign check exclude".split())  # noqa: SIM905
 _AFTER_TYPE = frozenset(
@@ -43,7 +43,7 @@ _AFTER_TYPE = frozenset(
     deferrable initially no""".split()  # noqa: SIM905
 )
 _HARMLESS = ("add constraint", "add primary", "add foreign", "add unique", "add check", "owner to", "enable row",
-             "disable row", "force row", "alter column", "validate", "cluster on", "replica identity", "set schema",
+             "disable row", "force row", "alter column", "validate", "cluster on", "replica identity",
              "enable trigger", "disable trigger", "attach partition")  # fmt: skip
 
 
@@ -79,8 +79,8 @@ def read(database: Any) -> list[Table]:
     if hasattr(database, "cursor"):
         return _connected(database)
     raise TypeError(
-        "database must be DDL text, a mapping of tables to columns with their types, a psycopg connection or a SQLAlchemy "
-        f"engine or inspector, not {described(database)}"
+        "database must be DDL text, a mapping of tables to columns with their types, a psycopg connection or a "
+        f"SQLAlchemy engine or inspector, not {described(database)}"
     )
 
 
@@ -112,7 +112,8 @@ def _mapped(database: Mapping[Any, Any]) -> list[Table]:
 
 _COLUMNS = """
 SELECT c.relname, a.attname, format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null), t.typtype, e.typtype
-FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
+JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
 LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0
 AND NOT a.attisdropped ORDER BY c.oid, a.attnum
@@ -163,7 +164,8 @@ def _written(kind: Any, database: Any) -> str:
 
 
 class _Reader:
-    """Reads DDL statement by statement. A token is its text: words in small letters, names in quotation marks as they are."""
+    """Reads DDL statement by statement. A token is its text: words in small letters, names in quotation marks as they
+    are."""
 
     def __init__(self, text: str) -> None:
         if len(text) > _LONGEST:
@@ -193,7 +195,11 @@ class _Reader:
                     out.append(made)
             elif begin[0] == "create" and "view" in begin[1:5]:
                 views.add(_name(words[_qualified(words, begin.index("view") + 1) - 1]))
-            elif joined in ("create type", "create domain") or any(joined == p or begin[0] == p for p in _PASSED) or (joined == "alter table" and self._harmless(words)):
+            elif (
+                joined in ("create type", "create domain", *_PASSED)
+                or begin[0] in _PASSED
+                or (joined == "alter table" and self._harmless(words))
+            ):
                 continue
             else:
                 raise UnsupportedError(
@@ -264,7 +270,8 @@ class _Reader:
         name = _name(words[at - 1])
         if at >= len(words) or words[at] != "(":
             raise UnsupportedError(
-                f"sql: the columns of {shown(name, 60)} are not written in its CREATE TABLE; give a connection or a mapping",
+                f"sql: the columns of {shown(name, 60)} are not written in its CREATE TABLE; give a connection or a "
+                "mapping",
                 feature="DDL",
                 where="sql",
             )

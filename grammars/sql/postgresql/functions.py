@@ -4,20 +4,21 @@
     f  numbers that may be floating         b  booleans       s  timestamps      v  intervals
     o  anything else: it can be selected, counted and grouped by
 
-A signature says what the arguments are: letters of classes, `n` a number of either class, `i` a small literal integer (types
-other than `integer` are not taken there), `a` anything; after `?` more that may be left out; `*`: the last as often as one
-likes. Checked against a real server by the tests (one call each). Read from pg_proc of PostgreSQL 15; all are in 12, too.
+A signature says what the arguments are: letters of classes, `n` a number of either class, `i` a small literal integer
+(types other than `integer` are not taken there), `'` a unit of time, `a` anything; after `?` more that may be left out;
+`*`: the last as often as one likes. The tests call each on a real server (15; EXTRACT gives exact numbers since 14).
 """
 
 from __future__ import annotations
 
 CLASSES = "xftbdsvu"
-# Numbers of classes as the engine has them (names.h): 1 cannot be compared, 2 with itself alone; 4 takes 3 in a compound.
-OPAQUE, SOME_CLASS = 1, 2
+# Numbers of classes as the engine has them (names.h): 1 cannot be compared, 2 with itself; 4 takes 3 in a compound.
+OPAQUE = 1
 NUMBERS = {"x": 3, "f": 4, "t": 5, "b": 6, "d": 7, "s": 8, "v": 9, "u": 10, "o": OPAQUE}
 
 _KINDS = {
-    "x": "smallint int2 integer int int4 bigint int8 numeric decimal smallserial serial2 serial serial4 bigserial serial8",
+    "x": "smallint int2 integer int int4 bigint int8 numeric decimal smallserial serial2 serial serial4 bigserial"
+    " serial8",
     "f": "real float4 float8 double float",
     "t": "text varchar character char bpchar",
     "b": "boolean bool",
@@ -90,7 +91,8 @@ CHOSEN = frozenset(
         *(name for listed in (*FUNCTIONS.values(), *AGGREGATES.values()) for name, _ in listed),
         *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0],
         "count", "array_agg", "coalesce", "nullif", "greatest", "least", "case", "exists", "bool", "date", "timestamp",
-        "timestamptz", "interval", "extract", "position", "percentile_cont", "current_date", "current_timestamp", "localtimestamp", "ntile", "int4",
+        "timestamptz", "interval", "extract", "position", "percentile_cont",
+        "current_date", "current_timestamp", "localtimestamp", "ntile", "int4",
         "int8", "numeric", "float8", "float4", "text", "varchar", "uuid", "?column?", "row", "array", "int2",
     }
 )  # fmt: skip

@@ -39,7 +39,7 @@ from .functions import (
     ROWS,
     UNITS,
 )
-from .spelling import DATE, INTEGER, MOMENT, NUMBER, SPAN, UUID, quoted
+from .spelling import BARE, DATE, INTEGER, MOMENT, NUMBER, SPAN, UUID, quoted
 
 PLAIN, SELECTED, GROUPED, INNER, ALONE = "plain", "selected", "grouped", "inner", "alone"
 _KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE)
@@ -213,10 +213,9 @@ class _Language:
             yield _bracketed(opening, self.signature(kind, arguments))
         if letter == "x":
             for its, fields in FIELDS.items():
-                opening = concat(
-                    words("extract"), literal(b"("), ANY, alternation(*map(words, fields)), SOME, words("from"), SOME
-                )
-                yield _bracketed(Terminal(opening, "EXTRACT("), Nonterminal(f"{kind} {its}"))
+                field = alternation(*map(words, fields))
+                extract = concat(words("extract"), literal(b"("), ANY, field, SOME, words("from"), SOME)
+                yield _bracketed(Terminal(extract, "EXTRACT("), Nonterminal(f"{kind} {its}"))
             text = Nonterminal(f"{kind} t operand")
             yield _bracketed(_opening("position"), Sequence((text, _operator(_keyword("in")), text)))
         yield from self.of_one_class(kind, letter)
@@ -368,7 +367,8 @@ class _Language:
         if letter == "s":
             zone = Terminal(concat(SOME, words("at time zone"), SOME, STRING), "AT TIME ZONE")
             ways.append(Sequence((Choice((self.column(kind, "s"), Nonterminal(f"{kind} s call"))), _operator(zone))))
-        out[f"{kind} {letter} bracket"] = _bracketed(_opening(), Nonterminal(f"{kind} {letter}"), _ODD)
+        inside = f"{kind} {letter}" if letter != "b" else f"{kind} conditions"
+        out[f"{kind} {letter} bracket"] = _bracketed(_opening(), Nonterminal(inside), _ODD)
         out[f"{kind} {letter} operand"] = Choice(ways)
 
     # --- Chains: operands of one class with operators between
@@ -383,7 +383,7 @@ class _Language:
         computing = _sign("+", "-", "*", "/")
         exact = _sign("+", "-", "*", "/", "%")
         negative = _maybe(_operator(Terminal(literal(b"-"), "-")))
-        x, f, d, s, v, t = map(of, "xfdsvt")
+        x, d, s, v, t = map(of, "xdsvt")
         self.out[f"{kind} x"] = Choice(
             (Sequence((negative, x, tail(exact, x))), Sequence((d, _operator(_sign("-")), d)))
         )
@@ -422,6 +422,13 @@ class _Language:
         no = Repeat(_operator(_keyword("not", before=False)), 0, 3)
         one = Sequence((no, Nonterminal(f"{kind} condition")))
         self.out[f"{kind} b"] = Repeat(one, 1, _CHAIN, logic)
+        # In brackets: no column alone, which completions would look for in ever more brackets.
+        negated = Sequence((Repeat(_operator(_keyword("not", before=False)), 1, 3), Nonterminal(f"{kind} condition")))
+        more = Sequence((logic, one))
+        first = Choice((Nonterminal(f"{kind} test"), negated))
+        self.out[f"{kind} conditions"] = Choice(
+            (Sequence((first, Repeat(more, 0, _CHAIN))), Sequence((one, Repeat(more, 1, _CHAIN))))
+        )
 
         def either(*texts: str, end: Pattern = SOME) -> Terminal:
             return Terminal(concat(SOME, alternation(*map(words, texts)), end), texts[0].upper())
@@ -429,7 +436,6 @@ class _Language:
         equals = _operator(_compares(*_COMPARED))
         null = _operator(Terminal(concat(SOME, alternation(words("is null"), words("is not null"))), "IS NULL"))
         ways: list[Expression] = [
-            operand,
             Sequence((operand, _operator(_compares("=", "<>")), operand)),
             Sequence((operand, Choice((null, _operator(either(
                 "is true", "is false", "is not true", "is not false", "is unknown", end=concat())))))),
@@ -467,7 +473,8 @@ class _Language:
         ways.append(Sequence((t, _operator(_sign("~", "~*", "!~", "!~*")), t)))
         if subqueries:
             ways.append(self.subquery(_opening("exists", after="select"), "any query", number - 2))
-        self.out[f"{kind} condition"] = Choice(ways)
+        self.out[f"{kind} test"] = Choice(ways)
+        self.out[f"{kind} condition"] = Choice((operand, Nonterminal(f"{kind} test")))
 
     # --- Queries
 
@@ -528,8 +535,10 @@ class _Language:
         start = Named(_keyword("from"), NameAction.SOURCES, NUMBERS[letter])
         return Choice((more, Sequence((start, Nonterminal("rest"))), Sequence(())))
 
-    def alias(self, letter: str) -> Expression:
-        return _maybe(Named(Terminal(self.results, "AS name"), NameAction.NAME_IT, NUMBERS[letter]))
+    def alias(self, letter: str, fewest: int = 0) -> Expression:
+        # Where a name is needed it is a new one, after AS.
+        pattern = concat(SOME, words("as"), SOME, BARE) if fewest else self.results
+        return Repeat(Named(Terminal(pattern, "AS name"), NameAction.NAME_IT, NUMBERS[letter]), fewest, 1)
 
     def selected(self, letter: str) -> Expression:
         if letter != "o":
@@ -545,8 +554,12 @@ class _Language:
             return Sequence((Named(_sign(","), NameAction.ITEM, NUMBERS[letter]), Nonterminal(name)))
 
         for letter in (*CLASSES, "o"):
-            item = self.selected(letter)
-            ways.append(Sequence((item, self.alias(letter), self.after_item(letter, comma(letter)))))
+            item: Expression = Sequence((self.selected(letter), self.alias(letter)))
+            if name == "named items":  # what is no column has a name
+                column = self.column(SELECTED, letter)
+                item = Sequence((self.selected(letter), self.alias(letter, 1)))
+                item = Choice((column, item))
+            ways.append(Sequence((item, self.after_item(letter, comma(letter)))))
         if self.stars:
             every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
             every_of = Named(Terminal(concat(NAME, literal(b".*")), "all columns of a table"), NameAction.ALL_OF)
@@ -556,7 +569,7 @@ class _Language:
 
     def bound_items(self, letter: str) -> Expression:
         """Results of a further query of a compound, from one of this class on."""
-        more = [
+        more: list[Expression] = [
             Sequence((Named(_sign(","), NameAction.ITEM, NUMBERS[letter] | NUMBERS[n] << 4), Nonterminal(f"bound {n}")))
             for n in CLASSES
         ]
@@ -643,16 +656,13 @@ class _Language:
         begin = Choice((select, Sequence((self.definitions(), after))))
         items, named = Nonterminal("items"), Nonterminal("named items")
 
-        def bound() -> Expression:
-            return Choice(
-                [Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}"))) for letter in CLASSES]
-            )
-
         again = Nonterminal("again")
         out = self.out
         semicolon = _maybe(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER))
         out["start"] = Sequence((begin, self.query(items, again, last), semicolon))
-        out["again"] = bound()
+        out["again"] = _one(
+            Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}"))) for letter in CLASSES
+        )
         out["any query"] = self.query(items, again, maybe_limit)
         out["named query"] = self.query(named, again, maybe_limit)
         out["items"], out["named items"] = self.items("items"), self.items("named items")

@@ -362,5 +362,5 @@ def test_options_of_sqlite_are_refused(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("bad", [["$1"], {"$2": "int"}, {"$1": "json"}, {":a": "int"}])
 def test_parameters_need_a_number_and_a_type(bad: Any) -> None:
     """All of them, from $1 on."""
-    with pytest.raises((GrammarError, TypeError), match="parameter|type"):
+    with pytest.raises((GrammarError, TypeError), match=r"parameter|type"):
         sql(SMALL, dialect="postgresql", parameters=bad)
