@@ -3,7 +3,8 @@
 // 1. The catalogue, and names in lexemes.
 // 2. Tables: those of the catalogue and those that a text makes.
 // 3. `step`: the environment after a terminal.
-// 4. `pattern`: what a terminal may spell, as byte code that the store reads.
+// 4. `forget`: names that do not matter.
+// 5. `pattern`: what a terminal may spell, as byte code that the store reads.
 // names_cover.cc has the questions: what can still be provided, and what may close.
 #include "context/names.h"
 
@@ -26,6 +27,26 @@ std::string lower(std::string_view text) {
   for (char& c : out)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
   return out;
+}
+
+// Calls f(word) for each word: what stands between white space and signs, or in quotation marks.
+template <class F>
+void each_word(std::string_view text, F f) {
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (kBetween.find(c) != std::string_view::npos) {
+      ++i;
+      continue;
+    }
+    const std::size_t begin = i++;
+    if (c == '"' || c == '`') {
+      while (i < text.size() && (text[i] != c || (i + 1 < text.size() && text[i + 1] == c))) i += text[i] == c ? 2 : 1;
+      ++i;
+    } else {
+      while (i < text.size() && kBetween.find(text[i]) == std::string_view::npos) ++i;
+    }
+    f(text.substr(begin, i - begin));
+  }
 }
 
 }  // namespace
@@ -111,24 +132,10 @@ Names::NameId Names::name_of(std::string_view text) {
   return at->second;
 }
 
-// The words of a lexeme: what stands between white space and signs, or in quotation marks.
+// The words of a lexeme.
 Names::List Names::words(std::string_view text) {
   List out;
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    if (kBetween.find(c) != std::string_view::npos) {
-      ++i;
-      continue;
-    }
-    const std::size_t begin = i++;
-    if (c == '"' || c == '`') {
-      while (i < text.size() && (text[i] != c || (i + 1 < text.size() && text[i + 1] == c))) i += text[i] == c ? 2 : 1;
-      ++i;
-    } else {
-      while (i < text.size() && kBetween.find(text[i]) == std::string_view::npos) ++i;
-    }
-    out.push_back(name_of(text.substr(begin, i - begin)));
-  }
+  each_word(text, [&](std::string_view word) { out.push_back(name_of(word)); });
   return out;
 }
 
@@ -473,6 +480,78 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   return intern(std::move(e));
 }
 
+// --- Names that do not matter ----------------------------------------------------------------------------------------
+
+// The names, as keys, after which a text may go on in another way than after one that nothing calls so: in what it takes to its end.
+// Of aliases: those that are wanted, and those that a completion would make up itself. Of results: what scopes around have
+// used or have, or this one must or must not put out.
+const std::vector<std::string>& Names::mattering(StackId at, NameAction action) {
+  const auto [known, fresh] = mattering_.try_emplace({bare_[at], action});
+  if (!fresh) return known->second;
+  const Environment& e = environments_[at];
+  List out;
+  const auto all = [&](const List& some) { out.insert(out.end(), some.begin(), some.end()); };
+  if (action == NameAction::NameTable) {
+    each_table(e, e.levels.empty() ? Level() : e.levels.back(), [&](NameId name, TableId) { out.push_back(name); });
+  } else if (action == NameAction::NameIt) {
+    for (const Level& level : e.levels) {
+      for (const List* some : {&level.needs, &level.taken, &level.must, &level.avoid, &level.owes}) all(*some);
+      for (const Want& w : level.wants) all(w.members);
+      for (const Source& s : level.sources) all(members(s.table));
+    }
+  } else if (action != NameAction::Columns) {
+    const Level& level = e.levels.back();
+    for (const Want& w : level.wants) out.push_back(w.name);
+    List made_up;
+    for (NameId alias : pool(e, level))
+      if (!source(level, alias) && !want(level, alias)) made_up.push_back(alias);
+    const auto shorter = [&](NameId a, NameId b) {
+      const std::string &x = names_[a].key, &y = names_[b].key;
+      return x.size() != y.size() ? x.size() < y.size() : x < y;
+    };
+    if (!made_up.empty()) all({made_up[0], *std::min_element(made_up.begin(), made_up.end(), shorter)});
+  }
+  std::vector<std::string>& keys = known->second;
+  for (NameId n : out) keys.push_back(names_[n].key);
+  std::sort(keys.begin(), keys.end());
+  memory_ += 96 + 48 * keys.size();
+  return keys;
+}
+
+std::string Names::forget(StackId at, NameAction action, std::string_view lexeme, bool ended) {
+  const bool declares = action == NameAction::Declare, several = action == NameAction::Columns;
+  const bool named_as = declares || action == NameAction::Alias || action == NameAction::NameIt;
+  if (at == kUnknown || !(named_as || several || action == NameAction::NameTable)) return std::string(lexeme);
+  std::vector<std::string_view> words;
+  each_word(lexeme, [&](std::string_view word) { words.push_back(word); });
+  if (several) {
+    std::string out;
+    std::size_t from = 0;
+    for (const std::string_view word : words) {
+      const auto begin = static_cast<std::size_t>(word.data() - lexeme.data());
+      out.append(lexeme.substr(from, begin - from)) += kOther;
+      from = begin + word.size();
+    }
+    return out.append(lexeme.substr(from));
+  }
+  const auto complete = [&](std::size_t i) { return i < words.size() && words[i].end() != lexeme.end(); };
+  std::size_t name = 0;
+  if (declares && complete(name)) ++name;
+  else if (declares) return std::string(lexeme);
+  const bool as = named_as && complete(name) && lower(words[name]) == "as";
+  name += as;
+  if (name + 1 != words.size()) return std::string(lexeme);
+  std::string_view word = words[name];
+  const bool quoted = word.front() == '"' || word.front() == '`';
+  if (quoted) word = word.substr(1, word.size() - 1 - (word.size() > 1 && word.back() == word.front()));
+  const std::string key = lower(word);
+  const std::vector<std::string>& kept = mattering(at, action);
+  const auto found = std::lower_bound(kept.begin(), kept.end(), key);
+  const bool begins = found != kept.end() && (ended ? *found == key : found->starts_with(key));
+  if (begins || (!ended && named_as && !as && !quoted && std::string_view("as").starts_with(key))) return std::string(lexeme);
+  return declares ? std::string(words[0]) + ' ' + kOther : std::string(1, kOther);
+}
+
 // --- Patterns --------------------------------------------------------------------------------------------------------
 
 // A name that the text has made, in any case of letters; in quotation marks unless it is a plain word.
@@ -506,6 +585,7 @@ ResidualId Names::any_of(const List& names) {
   std::size_t count = 0;
   std::vector<ResidualId> parts;
   for (NameId n : names) {
+    if (other(n)) continue;
     for (const std::string& spelling : names_[n].spellings) {
       append_number(known, spelling.size());
       known += spelling;
@@ -538,6 +618,7 @@ ResidualId Names::named_otherwise(const Environment& e, const Level& level, List
 }
 
 ResidualId Names::free_otherwise(List names) {
+  std::erase_if(names, [&](NameId n) { return n != kNone && other(n); });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   const auto [at, fresh] = otherwise_.try_emplace(names, ResidualStore::kEmpty);

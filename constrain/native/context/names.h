@@ -92,6 +92,7 @@ class Names {
   using NameId = std::uint32_t;
   using TableId = std::uint32_t;
   static constexpr StackId kUnknown = kNone;  // after a lexeme of which nothing is known
+  static constexpr char kOther = '\xff';  // in no text: no UTF-8 has it
   static constexpr std::uint32_t kSealed = 1u << 16;  // nothing outside the scope is seen in it
   static constexpr std::uint32_t kUnnames = 1u << 17;  // what the scope around puts out is not just a member
   static constexpr std::uint32_t kValues = 1u << 18;   // the scope has no sources, and its members are `column1` and so on
@@ -109,6 +110,9 @@ class Names {
   static bool tracked(NameAction action);
   // After the lexeme. Not known: kUnknown, unless it makes no difference.
   StackId step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known);
+  // The lexeme, or the beginning of one, with kOther for a name that is none of those that matter: a text goes on after it
+  // as after any other such name, but that nothing calls this one.
+  std::string forget(StackId at, NameAction action, std::string_view lexeme, bool ended);
   // Whether the text may end.
   bool complete(StackId at) { return at == kUnknown || closes(environments_[at]); }
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
@@ -237,6 +241,8 @@ class Names {
   void item(Level& level);
   static void rename(Level& level, Kind kind, NameId name);
   void use(Environment& e, const List& named, bool own);
+  const std::vector<std::string>& mattering(StackId at, NameAction action);
+  bool other(NameId name) const { return !names_[name].key.empty() && names_[name].key[0] == kOther; }
   // --- Patterns: byte code
   static std::string caseless(const std::string& name);
   ResidualId any_of(const List& names);
@@ -284,6 +290,7 @@ class Names {
   std::map<std::tuple<StackId, NameAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
   std::map<std::pair<std::vector<std::pair<NameId, TableId>>, TableId>, Classes> classes_;
   std::map<std::pair<StackId, NameAction>, std::string> helpful_;
+  std::map<std::pair<StackId, NameAction>, std::vector<std::string>> mattering_;
   std::unordered_map<StackId, std::uint32_t> owed_;
   std::map<List, ResidualId> any_of_, otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;

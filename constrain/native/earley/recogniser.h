@@ -109,6 +109,11 @@ class Recogniser {
            : byte == '\t'    ? lexeme + network_.terminal(s.terminal).tab
                              : lexeme;
   }
+  // Where only costs are asked, not masks: what stands for all lexemes, or beginnings of some, that go on alike. A lexeme
+  // that must differ from others is forgotten where none of them begins so; a name where it is none that matters.
+  LexemeId forget(ScanId id, LexemeId lexeme, bool ended) {
+    return lexeme <= ScopeMemory::kUnknown ? lexeme : find_forgotten(id, lexeme, ended);
+  }
   // For a scan that is compared: what is left of the lexemes that its own must not be, after this beginning; and all that
   // it may still be. The residual is that but for what is left of them.
   const ScopeMemory::Left& forbidden(const Scan& s, LexemeId beginning) {
@@ -165,7 +170,7 @@ class Recogniser {
   std::size_t memory() const {
     return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() +
            (names_ ? names_->memory() : 0) + (bindings_ ? bindings_->memory() : 0) + items_.memory() + arena_.total() +
-           index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() +
+           index_.bytes() + forgotten_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() +
            after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) +
            started_.size() * sizeof(StartedScan);
   }
@@ -191,6 +196,7 @@ class Recogniser {
     ItemSets::Step step;
     bool operator<(const Pending& other) const { return order < other.order; }
   };
+  LexemeId find_forgotten(ScanId id, LexemeId lexeme, bool ended);
   // The origin of the items that begin in the set: one for all sets that go on alike after a scope.
   SetId origin_of(SetId s) { return sets_[s].origin != kNone ? sets_[s].origin : sets_[s].origin = find_origin(s); }
   SetId find_origin(SetId s);
@@ -241,6 +247,7 @@ class Recogniser {
   StableVector<Set> sets_;
   StableVector<StartedScan> started_;
   std::vector<const Expectation*> expectations_;  // by set of items, or null
+  FlatMap<LexemeId> forgotten_;            // by scan, and lexeme and whether it has ended
   FlatMap<SetId> caller_free_sets_;        // by items predicted
   FlatMap<After> after_resuming_;  // by set and automata
   FlatMap<const Expectation*> shared_;      // by what may be read and what is predicted

@@ -131,7 +131,6 @@ class Completions {
   const TokenCosts& token_costs(ConfigId c, const std::uint32_t* mask, bool of_regions = false);
   void keep_within(ConfigId c, std::uint32_t left, const TokenCosts* costs, std::uint32_t* row);
   std::uint32_t restrict_near(ConfigId c, std::uint32_t left, std::uint32_t* row);
-  bool forget_lexemes(Frontier& frontier);
   Loop loop(ResidualId residual);
   std::uint32_t groups_to(ResidualId from, ResidualId to);
   const Inside& inside(ResidualId residual);

@@ -53,6 +53,7 @@ class Completions::Walk {
   };
   using Row = std::array<StateIndex, 256>;
 
+  StateIndex root();
   StateIndex state(Frontier& frontier, bool forgetful);
   void descend(TrieNode n, TrieNode stop, StateIndex from);
   StateIndex next(StateIndex s, std::uint8_t byte);
@@ -83,8 +84,14 @@ class Completions::Walk {
 
 // Example: inside a string almost every token leads back to "inside the string", so the walk has a handful of states
 // for a hundred thousand tokens.
+Completions::Walk::StateIndex Completions::Walk::root() {
+  Frontier frontier = reader_.table.frontier(from_);
+  bool forgot = false;
+  for (OpenLexeme& t : frontier.lexemes) forgot |= t.lexeme != std::exchange(t.lexeme, reader_.recogniser.forget(t.scan, t.lexeme, false));
+  return state(frontier, forgot);
+}
+
 Completions::Walk::StateIndex Completions::Walk::state(Frontier& frontier, bool forgetful) {
-  if (owner_.forget_lexemes(frontier)) forgetful = true;
   const ConfigId config = reader_.table.intern(frontier);
   const auto [at, fresh] = index_.try_emplace(config, static_cast<StateIndex>(states_.size()));
   if (fresh) {
@@ -108,8 +115,9 @@ Completions::Walk::StateIndex Completions::Walk::next(StateIndex s, std::uint8_t
   if (const StateIndex known = (*rows_[s])[byte]; known != kUnseen) return known;
   reader_.recogniser.renew();
   Frontier frontier = reader_.table.frontier(states_[s].config);
-  reader_.stepper.step(frontier, byte);
-  const StateIndex found = frontier.empty() ? kDead : state(frontier, states_[s].forgetful);
+  bool forgetful = states_[s].forgetful;
+  reader_.stepper.step(frontier, byte, &forgetful);
+  const StateIndex found = frontier.empty() ? kDead : state(frontier, forgetful);
   return (*rows_[s])[byte] = found;
 }
 
@@ -227,10 +235,8 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
 }
 
 std::vector<Completions::Walk::Range> Completions::Walk::run() {
-  Frontier begin = reader_.table.frontier(from_);
-  const ByteSet bytes = reader_.stepper.next_bytes(begin);  // which asks what has been read of lexemes
-  const StateIndex root = state(begin, false);
-  bytes.each([&](std::uint8_t byte) {
+  const StateIndex root = this->root();
+  reader_.stepper.next_bytes(reader_.table.frontier(from_)).each([&](std::uint8_t byte) {
     const TrieNode child = trie_.root_child(byte);
     if (child != kNone) descend(child, trie_.node(child).end, root);
   });
@@ -238,8 +244,8 @@ std::vector<Completions::Walk::Range> Completions::Walk::run() {
 }
 
 std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexeme() {
-  Frontier begin = reader_.table.frontier(from_);
-  const StateIndex root = state(begin, false);
+  const StateIndex root = this->root();
+  const Frontier begin = reader_.table.frontier(states_[root].config);
   if (begin.lexemes.size() != 1 || begin.boundary != kNone || !begin.tracked.empty() ||
       begin.lexemes[0].lexeme != ScopeMemory::kUnknown)
     return std::nullopt;
@@ -372,20 +378,6 @@ std::span<const TokenTrie::CutToken> Completions::cut_below(const TokenTrie::Nod
   const auto before = [](const TokenTrie::CutToken& cut, std::uint32_t place) { return cut.place < place; };
   const auto first = std::lower_bound(trie_.cut_tokens().begin(), trie_.cut_tokens().end(), node.tokens, before);
   return {first, std::lower_bound(first, trie_.cut_tokens().end(), trie_.node(node.end).tokens, before)};
-}
-
-// Takes what was read of lexemes out of the frontier where it makes no difference to how they may go on.
-bool Completions::forget_lexemes(Frontier& frontier) {
-  bool any = false;
-  for (OpenLexeme& t : frontier.lexemes) {
-    if (t.lexeme <= ScopeMemory::kUnknown) continue;
-    const Recogniser::Scan& scan = recogniser_.scan(t.scan);
-    const bool compared = scan.compared && !recogniser_.forbidden(scan, t.lexeme).texts.empty();
-    if ((scan.distinct == kNone || compared) && (exact_ || !recogniser_.binds_some_name(t.scan))) continue;
-    t.lexeme = ScopeMemory::kUnknown;
-    any = true;
-  }
-  return any;
 }
 
 // Two kinds of residuals go on as before after any text of some bytes: one that comes back to itself, and a counted one
