@@ -91,24 +91,54 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   intern({});
 }
 
+// All of the environment, as numbers.
+std::u32string Names::key(const Environment& e) {
+  std::u32string out;
+  const auto put = [&](std::size_t v) { out.push_back(static_cast<char32_t>(v)); };
+  const auto put_list = [&](const List& list) {
+    put(list.size());
+    for (std::uint32_t v : list) put(v);
+  };
+  put(e.naming);
+  put(std::size_t{e.operators} << 1 | e.recursive);
+  put_list(e.columns);
+  put(e.tables.size());
+  for (const auto& [name, table] : e.tables) put(name), put(table);
+  put(e.brackets.size());
+  for (const Bracket& b : e.brackets) put(b.used), put(b.operators);
+  for (const Level& l : e.levels) {
+    put(l.phase << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
+        std::uint32_t{l.shut} << 2 | std::uint32_t{l.roomy} << 1 | l.first);
+    put(l.required);
+    put(l.arms);
+    put(l.self);
+    for (const List* list : {&l.needs, &l.taken, &l.must, &l.owes, &l.avoid, &l.assigned, &l.members, &l.given}) put_list(*list);
+    put(l.sources.size());
+    for (const Source& s : l.sources) put(s.name), put(s.table), put_list(s.merged);
+    put(l.wants.size());
+    for (const Want& w : l.wants) put(w.name), put(w.own), put_list(w.members);
+    put(l.outputs.size());
+    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of);
+  }
+  return out;
+}
+
 StackId Names::intern(Environment e) {
-  const auto [at, made] = index_.try_emplace(e, static_cast<StackId>(environments_.size()));
+  const auto [at, made] = index_.try_emplace(key(e), static_cast<StackId>(environments_.size()));
   if (made) {
-    memory_ += 2 * sizeof(Environment) + e.tables.size() * 16 + 64;
+    memory_ += sizeof(Environment) + 4 * at->first.size() + e.tables.size() * 8 + 96;
     for (const Level& l : e.levels)
-      memory_ += 2 * (sizeof(Level) + 8 * (l.sources.size() + l.outputs.size()) +
+      memory_ += (sizeof(Level) + 8 * (l.sources.size() + l.outputs.size()) +
                       4 * (l.needs.size() + l.taken.size() + l.members.size()) + 64 * l.wants.size());
+    const StackId out = at->second;
     const bool bare = e.brackets.empty() && !e.operators;
     environments_.push_back(std::move(e));
-    bare_.push_back(at->second);
-    if (!bare) {
-      Environment without = environments_.back();
-      without.brackets.clear();
-      without.operators = 0;
-      const StackId out = at->second;
-      bare_[out] = intern(std::move(without));
-      return out;
-    }
+    bare_.push_back(out);
+    if (bare) return out;
+    Environment without = environments_.back();
+    without.brackets.clear();
+    without.operators = 0;
+    return bare_[out] = intern(std::move(without)), out;
   }
   return at->second;
 }

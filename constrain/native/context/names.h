@@ -128,10 +128,10 @@ class Names {
   enum Phase : std::uint32_t { Before, Among, After };
   // Whether the next source may merge members, or merges all; or the last one may get a name; or none of this.
   enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met };
-  struct Source { NameId name; TableId table; List merged = {}; auto operator<=>(const Source&) const = default; };  // name: may be kNone
-  struct Want { NameId name; bool own; List members; auto operator<=>(const Want&) const = default; };
+  struct Source { NameId name; TableId table; List merged = {}; };  // name: may be kNone
+  struct Want { NameId name; bool own; List members; };
   enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
-  struct Output { Kind kind; NameId name; std::uint32_t of = 0; auto operator<=>(const Output&) const = default; };  // of: rows, a window
+  struct Output { Kind kind; NameId name; std::uint32_t of = 0; };  // of: rows, a window
   struct Level {
     Phase phase = Before;
     bool sealed = false;
@@ -149,9 +149,8 @@ class Names {
     std::vector<Output> outputs;
     List members, given;          // of the first of several scopes: what it puts out, and what it has named
     bool first = true;            // of several
-    auto operator<=>(const Level&) const = default;
   };
-  struct Bracket { std::uint32_t used, operators; auto operator<=>(const Bracket&) const = default; };  // of the stack; before it
+  struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
   struct Environment {
     std::vector<Level> levels;
     std::vector<std::pair<NameId, TableId>> tables;  // that the text has made
@@ -160,8 +159,7 @@ class Names {
     bool recursive = false;
     std::vector<Bracket> brackets;  // that are open
     std::uint32_t operators = 0;    // that the parser has yet to close in this one: bits
-    auto operator<=>(const Environment&) const = default;
-  };
+    };
   struct Name { std::string key; std::vector<std::string> spellings; };
   struct Spelled { NameId name; std::size_t end; };
   struct Choice { NameId alias; TableId table; };  // alias: kNone if any will do; table: kNone for a scope yet to be written
@@ -169,6 +167,7 @@ class Names {
   class Outlook;  // names_cover.cc
 
   StackId intern(Environment e);
+  static std::u32string key(const Environment& e);
   // --- Reading lexemes
   NameId name_of(std::string_view text);
   List words(std::string_view text);
@@ -183,6 +182,10 @@ class Names {
     for (TableId t = 0; t < table_names_.size(); ++t) f(table_names_[t], t);
     for (const auto& [name, table] : e.tables) f(name, table);
     if (level.self != kNone) f(e.naming, level.self);
+  }
+  std::size_t holders(NameId member) const {  // tables of the catalogue
+    const auto at = holders_.find(member);
+    return at == holders_.end() ? 0 : at->second.size();
   }
   std::vector<TableId> tables_with(const Environment& e, const Level& level, NameId member) const;
   List pool(const Environment& e, const Level& level) const;
@@ -286,7 +289,7 @@ class Names {
   std::uint32_t searches_ = 0;   // within each other
   std::vector<Environment> environments_;
   std::vector<StackId> bare_;    // by environment: the one without brackets
-  std::map<Environment, StackId> index_;
+  std::unordered_map<std::u32string, StackId> index_;  // by `key`
   std::map<std::tuple<StackId, NameAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
   std::map<std::pair<std::vector<std::pair<NameId, TableId>>, TableId>, Classes> classes_;
   std::map<std::pair<StackId, NameAction>, std::string> helpful_;

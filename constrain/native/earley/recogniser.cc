@@ -80,7 +80,7 @@ LexemeId Recogniser::find_forgotten(ScanId id, LexemeId lexeme, bool ended) {
   const StackId stack = sets_[started_[id].set].stack;
   const std::string text = marks_.text(lexeme);
   LexemeId out = ScopeMemory::kUnread;
-  for (char byte : names_ ? names_->forget(stack, s.action, text, ended) : text)
+  for (char byte : names_ ? names_->forget(stack, s.action, text, ended) : bindings_->forget(stack, s.binding, text, ended))
     out = marks_.extend(out, static_cast<std::uint8_t>(byte));
   forgotten_.insert(id, lexeme << 1 | ended, out);
   return out;

@@ -154,10 +154,6 @@ class Recogniser {
            : bindings_ ? bindings_->helpful(stack, scan(id).binding)
                        : std::string();
   }
-  // Whether the scan reads a name that a text binds, and may go on for a while as if it did not matter which.
-  bool binds_some_name(ScanId id) {
-    return bindings_ && scan(id).line == Line::Bound && bindings_->blurs(sets_[started_[id].set].stack, scan(id).binding);
-  }
   // Whether the set stands after an indentation whose width is not known, or names that are not.
   bool uncertain(SetId s) const { return unknown(sets_[s].stack); }
   // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody

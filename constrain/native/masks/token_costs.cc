@@ -7,12 +7,11 @@
 //    Where all bytes of a subtree lead to residuals that go on alike (`loop`), its tokens are taken as a whole. Inside
 //    one lexeme, what its tokens lead to is the same wherever the lexeme stands (`inside`), and only those that may end
 //    it are walked.
-// 2. `forget_lexemes`: inside a lexeme that must differ from others, each text leads to a configuration of its own.
-//    Where none of the others begins so, only the completion can tell them apart, and only if it reads such a lexeme
-//    itself: so the walk forgets what was read, and a token after whose state the completion does is looked at by
-//    itself.
-//    Names that a statement binds are forgotten as well: what is needed after one hardly depends on it, so only tokens
-//    that come near the limit are looked at by themselves (`restrict_near`).
+// 2. Lexemes are forgotten (`Recogniser::forget`): inside one that must differ from others, each text leads to a
+//    configuration of its own. Where none of the others begins so, only the completion can tell them apart, and only if
+//    it reads such a lexeme itself: so a token after whose state the completion does is looked at by itself.
+//    So it is with a name that the text makes up: unless something else is called so, no completion says it, and what
+//    is needed after it is what is needed after any other.
 // 3. `token_costs`, `restrict`: what is kept of a walk, and the mask for a number of tokens.
 #include <algorithm>
 #include <map>
@@ -460,40 +459,13 @@ const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::u
   return all.emplace(c, std::move(out)).first->second;
 }
 
+// Where names were forgotten, costs are upper bounds; so the completion's own token is put back, lest the mask be empty.
 std::uint32_t Completions::restrict(ConfigId c, std::uint32_t left, std::uint32_t* row) {
-  if (left && !exact_ && recogniser_.network().binds()) return restrict_near(c, left, row);
   const TokenCosts* costs = left ? &token_costs(c, row) : nullptr;
   const std::uint32_t ample = costs ? plus(costs->most, 1) : kUnbounded;
   keep_within(c, left, costs, row);
-  return ample;
-}
-
-// The same where costs are about right, since names were forgotten. The completion's own token always stays.
-std::uint32_t Completions::restrict_near(ConfigId c, std::uint32_t left, std::uint32_t* row) {
-  const TokenCosts& costs = token_costs(c, row);
-  const std::uint32_t ample = plus(costs.most, 1 + kDoubt);
-  if (left >= ample) return ample;
-  const std::vector<std::pair<std::uint32_t, TokenId>> others = costs.others;  // looking may make costs anew
-  const std::uint32_t usual = costs.usual;
-  const auto look = [&](TokenId token, std::uint32_t needed) {
-    if (plus(needed, kDoubt) < left) return;
-    bool stays = false;
-    if (needed < plus(left, kDoubt)) {
-      reader_.recogniser.renew();
-      Frontier* after = reader_.read(c, token);
-      stays = after && tokens_to_end(reader_.table.intern(*after)) < left;
-    }
-    if (!stays) row[token >> 5] &= ~(1u << (token & 31));
-  };
-  std::vector<std::uint32_t> rest(row, row + trie_.words());
-  for (const auto& [needed, token] : others) {
-    rest[token >> 5] &= ~(1u << (token & 31));
-    look(token, needed);
-  }
-  if (plus(usual, kDoubt) >= left)
-    for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
-      if (rest[t >> 5] >> (t & 31) & 1 && trie_.is_text(t)) look(t, usual);
-  if (const std::uint32_t needed = tokens_to_end(c); needed && needed <= left) {
+  const std::uint32_t needed = recogniser_.network().has_lines() ? tokens_to_end(c) : 0;
+  if (needed && needed <= left) {
     ConfigId at = c;
     const TokenId token = longest_token(at, needed - 1);
     row[token >> 5] |= 1u << (token & 31);
