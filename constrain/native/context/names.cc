@@ -70,6 +70,11 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     table_names_.push_back(name);
     tables_.push_back(std::move(members));
   }
+  for (const List& members : tables_)
+    for (NameId m : members) known_.push_back(names_[m].key);
+  for (NameId n : table_names_) known_.push_back(names_[n].key);
+  std::sort(known_.begin(), known_.end());
+  known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
   pool_ = in.list(names_.size());
   std::sort(pool_.begin(), pool_.end());
   between_ = store_.parse(in.text());
@@ -512,62 +517,110 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
 
 // --- Names that do not matter ----------------------------------------------------------------------------------------
 
-// The names, as keys, after which a text may go on in another way than after one that nothing calls so: in what it takes to its end.
-// Of aliases: those that are wanted, and those that a completion would make up itself. Of results: what scopes around have
-// used or have, or this one must or must not put out.
+// The names, as keys, after which a text may go on in another way than after one that nothing calls so: in what it takes to
+// its end. Of aliases: those that are wanted, and those that a completion would make up itself. Of results: what scopes around
+// have used or have, or this one must or must not put out. Of what is used: all that is known, but aliases of the pool.
 const std::vector<std::string>& Names::mattering(StackId at, NameAction action) {
   const auto [known, fresh] = mattering_.try_emplace({bare_[at], action});
   if (!fresh) return known->second;
   const Environment& e = environments_[at];
   List out;
   const auto all = [&](const List& some) { out.insert(out.end(), some.begin(), some.end()); };
-  if (action == NameAction::NameTable) {
-    each_table(e, e.levels.empty() ? Level() : e.levels.back(), [&](NameId name, TableId) { out.push_back(name); });
-  } else if (action == NameAction::NameIt) {
-    for (const Level& level : e.levels) {
-      for (const List* some : {&level.needs, &level.taken, &level.must, &level.avoid, &level.owes}) all(*some);
-      for (const Want& w : level.wants) all(w.members);
-      for (const Source& s : level.sources) all(members(s.table));
-    }
-  } else if (action != NameAction::Columns) {
-    const Level& level = e.levels.back();
-    for (const Want& w : level.wants) out.push_back(w.name);
-    List made_up;
-    for (NameId alias : pool(e, level))
-      if (!source(level, alias) && !want(level, alias)) made_up.push_back(alias);
+  const auto made_up = [&](const Level& level) {
+    List free = pool(e, level);
+    std::erase_if(free, [&](NameId n) { return source(level, n) || want(level, n); });
     const auto shorter = [&](NameId a, NameId b) {
       const std::string &x = names_[a].key, &y = names_[b].key;
       return x.size() != y.size() ? x.size() < y.size() : x < y;
     };
-    if (!made_up.empty()) all({made_up[0], *std::min_element(made_up.begin(), made_up.end(), shorter)});
+    if (!free.empty()) all({free[0], *std::min_element(free.begin(), free.end(), shorter)});
+  };
+  const bool results = action == NameAction::NameIt, uses = action == NameAction::Use;
+  for (const Level& level : e.levels) {
+    const bool own = !results && !uses;  // an alias of the innermost
+    if (own && &level != &e.levels.back()) continue;
+    for (const Want& w : level.wants) {
+      if (!results) out.push_back(w.name);
+      all(w.members);
+    }
+    if (!results) made_up(level);
+    if (own) continue;
+    for (const List* some : {&level.needs, &level.taken, &level.must, &level.avoid, &level.owes, &level.given}) all(*some);
+    for (const Source& s : level.sources) {
+      if (uses && s.name != kNone) out.push_back(s.name);
+      all(members(s.table));
+    }
+    if (level.self != kNone) all(members(level.self));
   }
+  if (uses)
+    for (const auto& [name, table] : e.tables) out.push_back(name), all(members(table));
+  if (uses && e.naming != kNone) out.push_back(e.naming);
+  if (action == NameAction::NameTable)
+    each_table(e, e.levels.empty() ? Level() : e.levels.back(), [&](NameId name, TableId) { out.push_back(name); });
   std::vector<std::string>& keys = known->second;
   for (NameId n : out) keys.push_back(names_[n].key);
   std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   memory_ += 96 + 48 * keys.size();
   return keys;
 }
 
+// Whether the name is one of these, or, as long as it is not complete, may become one.
+bool Names::matters(StackId at, NameAction action, const std::string& key, bool complete) {
+  const auto among = [&](const std::vector<std::string>& keys) {
+    const auto found = std::lower_bound(keys.begin(), keys.end(), key);
+    return found != keys.end() && (complete ? *found == key : found->starts_with(key));
+  };
+  return among(mattering(at, action)) || (action == NameAction::Use && among(known_));
+}
+
+// Of a member, or a source's. What has been used must be spelled again where it is provided, so what stands for it is as long,
+// and no two that a text uses are the same.
+std::string Names::forget_used(StackId at, std::string_view lexeme, bool ended) {
+  if (lexeme.find_first_of("\"`") != std::string_view::npos) return std::string(lexeme);
+  std::uint32_t least = kOther - 1;
+  const auto taken = [&](NameId n) {
+    if (forgotten(n)) least = std::min<std::uint32_t>(least, static_cast<std::uint8_t>(names_[n].key[0]) - 1);
+  };
+  for (const Level& level : environments_[at].levels) {
+    for (NameId n : level.needs) taken(n);
+    for (const Want& w : level.wants) {
+      taken(w.name);
+      for (NameId n : w.members) taken(n);
+    }
+  }
+  std::string out(lexeme);
+  each_word(lexeme, [&](std::string_view word) {
+    const bool complete = ended || word.end() != lexeme.end();
+    if (!forgotten(word) && matters(at, NameAction::Use, lower(word), complete)) return;
+    if (least <= kLastOther) return;
+    std::fill_n(out.begin() + (word.data() - lexeme.data()), word.size(), static_cast<char>(least--));
+  });
+  return out;
+}
+
 std::string Names::forget(StackId at, NameAction action, std::string_view lexeme, bool ended) {
-  const bool declares = action == NameAction::Declare, several = action == NameAction::Columns;
-  const bool named_as = declares || action == NameAction::Alias || action == NameAction::NameIt;
-  if (at == kUnknown || !(named_as || several || action == NameAction::NameTable)) return std::string(lexeme);
+  using enum NameAction;
+  if (at == kUnknown) return std::string(lexeme);
+  if (action == Use || action == UseOwn || action == PutOut || action == AllOf) return forget_used(at, lexeme, ended);
+  const bool declares = action == Declare, named_as = declares || action == Alias || action == NameIt;
   std::vector<std::string_view> words;
   each_word(lexeme, [&](std::string_view word) { words.push_back(word); });
-  if (several) {
+  if (action == Columns) {
     std::string out;
     std::size_t from = 0;
     for (const std::string_view word : words) {
       const auto begin = static_cast<std::size_t>(word.data() - lexeme.data());
-      out.append(lexeme.substr(from, begin - from)) += kOther;
+      out.append(lexeme.substr(from, begin - from)) += static_cast<char>(kOther);
       from = begin + word.size();
     }
     return out.append(lexeme.substr(from));
   }
+  if (!named_as && action != NameTable) return std::string(lexeme);
+  // The name is after the table and AS.
   const auto complete = [&](std::size_t i) { return i < words.size() && words[i].end() != lexeme.end(); };
-  std::size_t name = 0;
-  if (declares && complete(name)) ++name;
-  else if (declares) return std::string(lexeme);
+  if (declares && !complete(0)) return std::string(lexeme);
+  std::size_t name = declares;
   const bool as = named_as && complete(name) && lower(words[name]) == "as";
   name += as;
   if (name + 1 != words.size()) return std::string(lexeme);
@@ -575,11 +628,9 @@ std::string Names::forget(StackId at, NameAction action, std::string_view lexeme
   const bool quoted = word.front() == '"' || word.front() == '`';
   if (quoted) word = word.substr(1, word.size() - 1 - (word.size() > 1 && word.back() == word.front()));
   const std::string key = lower(word);
-  const std::vector<std::string>& kept = mattering(at, action);
-  const auto found = std::lower_bound(kept.begin(), kept.end(), key);
-  const bool begins = found != kept.end() && (ended ? *found == key : found->starts_with(key));
-  if (begins || (!ended && named_as && !as && !quoted && std::string_view("as").starts_with(key))) return std::string(lexeme);
-  return declares ? std::string(words[0]) + ' ' + kOther : std::string(1, kOther);
+  const bool may_be_as = !ended && named_as && !as && !quoted && std::string_view("as").starts_with(key);
+  if (may_be_as || (!forgotten(key) && matters(at, action, key, ended))) return std::string(lexeme);
+  return (declares ? std::string(words[0]) + ' ' : std::string()) + static_cast<char>(kOther);
 }
 
 // --- Patterns --------------------------------------------------------------------------------------------------------
@@ -587,7 +638,10 @@ std::string Names::forget(StackId at, NameAction action, std::string_view lexeme
 // A name that the text has made, in any case of letters; in quotation marks unless it is a plain word.
 std::string Names::caseless(const std::string& name) {
   const bool plain = std::all_of(name.begin(), name.end(),
-                                 [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+                                 [](char c) {
+                                   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+                                          static_cast<std::uint8_t>(c) > kLastOther;
+                                 });
   std::string key = name, out;
   if (!plain) {
     key = "\"";
@@ -615,7 +669,7 @@ ResidualId Names::any_of(const List& names) {
   std::size_t count = 0;
   std::vector<ResidualId> parts;
   for (NameId n : names) {
-    if (other(n)) continue;
+    if (unspelled(n)) continue;
     for (const std::string& spelling : names_[n].spellings) {
       append_number(known, spelling.size());
       known += spelling;
@@ -648,7 +702,7 @@ ResidualId Names::named_otherwise(const Environment& e, const Level& level, List
 }
 
 ResidualId Names::free_otherwise(List names) {
-  std::erase_if(names, [&](NameId n) { return n != kNone && other(n); });
+  std::erase_if(names, [&](NameId n) { return n != kNone && forgotten(n); });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   const auto [at, fresh] = otherwise_.try_emplace(names, ResidualStore::kEmpty);
@@ -977,8 +1031,13 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false);
     case NameAction::UseOwn: return uses(e, true, number);
     case NameAction::NameIt: {
-      if (!pressed())
-        return top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
+      if (!pressed()) {
+        const ResidualId any = top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
+        if (!free_ || levels < 2 || !top->sealed || e.levels[levels - 2].phase != Among) return any;
+        List spelled = missing(*top, due(e, levels - 2, top->owes));
+        std::erase_if(spelled, [&](NameId n) { return !forgotten(n); });
+        return spelled.empty() ? any : store_.united({any, store_.joined(as_, any_of(spelled))});
+      }
       List owed = missing(*top);
       std::sort(owed.begin(), owed.end());
       return store_.joined(as_, any_of(owed));

@@ -92,7 +92,9 @@ class Names {
   using NameId = std::uint32_t;
   using TableId = std::uint32_t;
   static constexpr StackId kUnknown = kNone;  // after a lexeme of which nothing is known
-  static constexpr char kOther = '\xff';  // in no text: no UTF-8 has it
+  // What forgotten names are made of, which no UTF-8 has: one that nothing calls again; from the next one down to above the
+  // last, those that must be spelled again.
+  static constexpr std::uint8_t kOther = 0xFF, kLastOther = 0xF7;
   static constexpr std::uint32_t kSealed = 1u << 16;  // nothing outside the scope is seen in it
   static constexpr std::uint32_t kUnnames = 1u << 17;  // what the scope around puts out is not just a member
   static constexpr std::uint32_t kValues = 1u << 18;   // the scope has no sources, and its members are `column1` and so on
@@ -110,8 +112,8 @@ class Names {
   static bool tracked(NameAction action);
   // After the lexeme. Not known: kUnknown, unless it makes no difference.
   StackId step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known);
-  // The lexeme, or the beginning of one, with kOther for a name that is none of those that matter: a text goes on after it
-  // as after any other such name, but that nothing calls this one.
+  // The lexeme, or the beginning of one, with bytes that no text has for a name that is none of those that matter: a text goes
+  // on after it as after any other such name, of its length where it must be spelled again.
   std::string forget(StackId at, NameAction action, std::string_view lexeme, bool ended);
   // Whether the text may end.
   bool complete(StackId at) { return at == kUnknown || closes(environments_[at]); }
@@ -245,7 +247,11 @@ class Names {
   static void rename(Level& level, Kind kind, NameId name);
   void use(Environment& e, const List& named, bool own);
   const std::vector<std::string>& mattering(StackId at, NameAction action);
-  bool other(NameId name) const { return !names_[name].key.empty() && names_[name].key[0] == kOther; }
+  bool matters(StackId at, NameAction action, const std::string& key, bool complete);
+  std::string forget_used(StackId at, std::string_view lexeme, bool ended);
+  static bool forgotten(std::string_view key) { return !key.empty() && static_cast<std::uint8_t>(key[0]) > kLastOther; }
+  bool forgotten(NameId name) const { return forgotten(names_[name].key); }
+  bool unspelled(NameId name) const { return forgotten(name) && static_cast<std::uint8_t>(names_[name].key[0]) == kOther; }
   // --- Patterns: byte code
   static std::string caseless(const std::string& name);
   ResidualId any_of(const List& names);
@@ -273,6 +279,7 @@ class Names {
   std::vector<Name> names_;
   std::unordered_map<std::string, NameId> ids_;  // by key
   std::vector<List> tables_;                     // members
+  std::vector<std::string> known_;               // keys of the catalogue's tables and members, sorted
   List table_names_;                             // of those in the catalogue, by table
   std::unordered_map<NameId, TableId> named_;
   std::map<std::pair<List, bool>, TableId> made_;

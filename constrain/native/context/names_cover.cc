@@ -424,7 +424,7 @@ std::string Names::offer(const Environment& e, NameAction action) {
   std::string out;
   std::uint32_t least = unprovided(level);
   const auto offer = [&](NameId alias, NameId name, TableId table) {
-    if (source(level, alias) || other(name)) return;
+    if (source(level, alias) || unspelled(name)) return;
     const std::optional<Level> tried = extended(level, alias, table);
     if (!tried || unprovided(*tried) >= least || !satisfiable(e, top, *tried)) return;
     least = unprovided(*tried);

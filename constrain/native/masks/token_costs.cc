@@ -144,8 +144,9 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
     const std::uint32_t needed = needed_at(config);
     State& state = states_[s];
     state.needed = needed;
-    state.distinct =
-        state.forgetful && !owner_.exact_ && !reader_.table[config].accepting && owner_.step_of(config).distinct;
+    // What stands for a name is spelled by bytes, which are not all tokens of every vocabulary.
+    state.distinct = state.forgetful && !owner_.exact_ && !reader_.table[config].accepting &&
+                     (needed == kFar || owner_.step_of(config).distinct);
     state.asked = true;
   }
   if (!states_[s].distinct) return keep(from, to, states_[s].needed);
