@@ -112,15 +112,16 @@ def checked(
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
     if not out:
         raise GrammarError("sql: the database has no table with a column that may be seen")
-    _kept_apart(out, secret)
+    _kept_apart(out, secret, spelling)
     return out, set(secret)
 
 
-def _kept_apart(tables: list[Table], secret: dict[str, str]) -> None:
+def _kept_apart(tables: list[Table], secret: dict[str, str], spelling: Spelling) -> None:
     """Refuse columns by whose names a query that is inside another one would read a hidden column."""
     for table in tables if secret else ():
         for column in table.columns:
-            same = secret.get(key(column), next(iter(secret.values())) if key(column) in _ROWS else None)
+            own = spelling.key(column)
+            same = secret.get(own, next(iter(secret.values())) if key(column) in _ROWS else None)
             if same is not None:
                 raise UnsupportedError(
                     f"sql: {shown(same, 60)} cannot be hidden beside {shown(f'{table.name}.{column}', 60)}, by whose "

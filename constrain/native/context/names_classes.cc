@@ -98,7 +98,7 @@ bool Names::well_named(const Level& level) const {
 
 // A name for the last result of a scope that becomes a table.
 ResidualId Names::named_newly(const Environment& e, const Level& level, std::uint32_t type) {
-  List taken;
+  List taken = level.avoid;
   for (std::size_t i = 0; i + 1 < level.outputs.size(); ++i) taken.push_back(level.outputs[i].name);
   if (level.inner)
     for (const auto& [tables, same] : classes(e, level))

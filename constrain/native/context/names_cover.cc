@@ -91,15 +91,17 @@ class Names::Cover {
   }
   // Splits what is needed by whether the table has it; false where it cannot be a source once more.
   bool takes(TableId t, const List& needs, List& of, List& rest) {
-    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || (level_.crossing && disturbs(t, needs))) return false;
+    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || (n_.typed_ && disturbs(t, needs))) return false;
     of.clear();
     rest.clear();
     for (NameId m : needs) (n_.has(t, m) ? of : rest).push_back(m);
     return true;
   }
-  // Whether it has a member that is used without a source and that another source provides.
+  // Whether it has a member that is used without a source, that another source provides, and that it cannot merge.
   bool disturbs(TableId t, const List& needs) const {
-    const auto in = [&](NameId m) { return n_.has(t, m) && !std::count(needs.begin(), needs.end(), m); };
+    const auto in = [&](NameId m) {
+      return n_.has(t, m) && !std::count(needs.begin(), needs.end(), m) && (level_.crossing || n_.stubborn(e_, level_, m));
+    };
     return std::any_of(level_.needs.begin(), level_.needs.end(), in) || std::any_of(level_.taken.begin(), level_.taken.end(), in);
   }
   bool has_self() const {
@@ -127,6 +129,8 @@ class Names::Cover {
     std::set<List> tried;
     List of, rest;
     const auto as = [&](TableId t) {
+      // Where nothing else is needed, one table is like the other.
+      if (needs.empty() && !tried.empty() && t != level_.self) return false;
       if (!all_in(w.members, t) || !takes(t, needs, of, rest) || !tried.insert(of).second) return false;
       chosen_.push_back({w.name, t});
       if (aliases(i + 1, List(rest), left - 1)) return true;
@@ -140,7 +144,10 @@ class Names::Cover {
       chosen_.pop_back();
     }
     if (!w.members.empty()) {
-      for (TableId t : n_.tables_with(e_, level_, w.members[0]))
+      NameId rarest = w.members[0];
+      for (NameId m : w.members)
+        if (n_.holders(m) < n_.holders(rarest)) rarest = m;
+      for (TableId t : n_.tables_with(e_, level_, rarest))
         if (as(t)) return true;
       return false;
     }
@@ -291,7 +298,7 @@ Names::List Names::debts(const Environment& e, std::size_t at) {
 Names::List Names::due(const Environment& e, std::size_t at, const List& owes) const {
   const Level& level = e.levels[at];
   if (!owes.empty() || !derives(e, at)) return owes;
-  const List avoid = conflicting(level);
+  const List avoid = conflicting(e, level);
   const auto apart = [&](const List& some) {
     return std::none_of(some.begin(), some.end(), [&](NameId m) { return contains(avoid, m); });
   };
@@ -432,7 +439,7 @@ std::string Names::offer(const Environment& e, NameAction action) {
   std::string out;
   std::uint32_t least = unprovided(level);
   const auto offer = [&](NameId alias, NameId name, TableId table) {
-    if (source(level, alias)) return;
+    if (source(level, alias) || unspelled(name)) return;
     const std::optional<Level> tried = extended(level, alias, table);
     if (!tried || unprovided(*tried) >= least || !satisfiable(e, top, *tried)) return;
     least = unprovided(*tried);

@@ -28,6 +28,7 @@ REPORT = (
     "regular expressions and formats that are none",
     "FULL JOIN by a condition that is no equality, which no plan has",
     "a query may take long, or find several rows where it may have one",
+    "more than 1,664 results of a query, as stars may make",
     "rights of the role, and errors in the body of a view",
     "tables are those of the schema public, which must be the first of the search path; types, functions and operators "
     "of your own that stand before those of PostgreSQL are not seen",

@@ -19,7 +19,7 @@ from constrain.support.shown import shown
 
 from ..catalogue import Table
 from .functions import CLASS_OF, COMPARED
-from .spelling import LONGEST_NAME
+from .spelling import LONGEST_NAME, SYSTEM
 
 _LONGEST = 4_000_000  # characters of DDL
 # A comment within a comment is not read: what is left of it is an error.
@@ -86,7 +86,8 @@ def read(database: Any) -> list[Table]:
 
 def table(name: str, columns: Iterable[tuple[str, int | str]], keys: Iterable[str] = ()) -> Table:
     """A table; its columns with their classes, and its primary key."""
-    listed = list(columns)
+    # Queries within queries would read a table's own by these names.
+    listed = [(column, kind) for column, kind in columns if column not in SYSTEM]
     for each in (name, *(column for column, _ in listed)):
         if isinstance(each, str) and len(each.encode(errors="replace")) > LONGEST_NAME:
             raise GrammarError(f"sql: a name of PostgreSQL has at most 63 bytes: {shown(each, 80)}")

@@ -38,8 +38,8 @@ RESERVED = frozenset(
     with without xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot
     xmlserialize xmltable""".split()  # noqa: SIM905
 )
-# Those that a result may only be called after AS.
-_AFTER_AS = "day filter hour minute month over second varying within year".split()  # noqa: SIM905
+# Those that a result may only be called after AS; some would be read as operators.
+_AFTER_AS = "at day escape filter hour minute month operator over second varying within year".split()  # noqa: SIM905
 SYSTEM = frozenset(("ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "oid"))
 LONGEST_NAME = 63
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]*\Z")

@@ -49,6 +49,7 @@ SELECT name FROM customers UNION SELECT price FROM products
 SELECT name, id FROM customers UNION SELECT name FROM products
 SELECT name FROM customers ORDER BY 2
 SELECT name FROM customers ORDER BY 'x'
+SELECT name LIKE 'a' escape FROM customers
 SELECT c.name FROM customers, orders o JOIN products p ON p.id = customers.id
 SELECT customers.name FROM customers c
 SELECT coalesce(name, 1) FROM customers
@@ -163,7 +164,7 @@ def test_few_real_queries_are_outside() -> None:
     reasons = [why for _, why, _ in real_queries()]
 
     assert len(reasons) > 150
-    assert sum(map(bool, reasons)) < 0.14 * len(reasons)
+    assert sum(map(bool, reasons)) < 0.1 * len(reasons)
 
 
 # A constant and a computed value of each class.
@@ -227,7 +228,8 @@ def test_masks_are_those_of_an_oracle() -> None:
     assert [] == [query for query in inside if judged[query]]
     # `x` is of another type in each table, so before FROM only its name can be used.
     outside = [q for q in queries if not judged[q] and q not in inside and "x + 1" not in q and "max(x)" not in q]
-    assert [] == outside
+    # A column that a join merges is taken for one of its own, as it is after RIGHT and FULL.
+    assert [] == [q for q in outside if not ("a.y" in q and "USING (y) GROUP BY" in q)]
 
 
 def test_every_allowed_word_leads_to_a_query() -> None:
