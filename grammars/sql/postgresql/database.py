@@ -121,19 +121,28 @@ AND NOT a.attisdropped ORDER BY c.oid, a.attnum
 """
 
 
+_KEYS = """
+SELECT c.relname, a.attname FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indrelid
+JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
+WHERE i.indisprimary AND i.indimmediate AND c.relnamespace = 'public'::regnamespace ORDER BY c.oid, a.attnum
+"""
+
+
 def _connected(connection: Any) -> list[Table]:
     """Of a DB-API connection (psycopg): tables and views of the schema `public`."""
     cursor = connection.cursor()
     try:
         cursor.execute(_COLUMNS)
         rows = cursor.fetchall()
+        cursor.execute(_KEYS)
+        keys = cursor.fetchall()
     finally:
         cursor.close()
     found: dict[str, list[tuple[str, int | str]]] = {}
     for name, column, kind, sort, of in rows:
         its = 2 if sort == "e" or (kind.endswith("]") and of == "e") else class_of(kind)
         found.setdefault(name, []).append((column, its))
-    return [table(name, columns) for name, columns in found.items()]
+    return [table(name, columns, [key for of, key in keys if of == name]) for name, columns in found.items()]
 
 
 def _inspected(database: Any) -> list[Table]:
@@ -150,6 +159,7 @@ def _inspected(database: Any) -> list[Table]:
         for column in database.get_columns(name):
             kind = column["type"]
             columns.append((column["name"], 2 if hasattr(kind, "enums") else class_of(_written(kind, database))))
+        # Whether it is deferrable is not said, and then it does not decide what other columns are.
         out.append(table(name, columns))
     return out
 
