@@ -6,7 +6,7 @@ ends at the first end of the tag that it stands in, so a format is read together
 the pattern of what may stand before it.
 
 The styles `qwen_xml`, `minimax_xml`, `deepseek_xml`, `deepseek_v4_1_xml`, `glm_xml` and `kimi_k3_xml` write an object
-as a tag for each member, and `python`, which xgrammar has not, as keyword arguments (`tool_arguments`): in the order of
+as a tag for each member, and `python`, which xgrammar has not, as keyword arguments (`tool_calls/arguments.py`): in the order of
 `properties`, without others, with the line ends of the models' templates; xgrammar also takes other white space there.
 
 What xgrammar defines by tokens rather than text (`any_tokens`, `exclude_token`, `token_dispatch`,
