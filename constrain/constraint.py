@@ -1,8 +1,9 @@
 """A grammar compiled against a vocabulary: built once, immutable, shared by rows and threads.
 
 Compiling flattens the grammar into byte code, from which the native core builds a transition network; it costs 0.1 ms
-for a small grammar and some ms for a large one, because nothing is computed for the vocabulary as a whole. Masks are worked out where a text first arrives
-and kept; tables of token behaviour are shared by all grammars of the process that meet the same residual pattern.
+for a small grammar and some ms for a large one, because nothing is computed for the vocabulary as a whole. Masks are
+worked out where a text first arrives and kept; tables of token behaviour are shared by all grammars of the process that
+meet the same residual pattern.
 
 Vocabularies that cannot spell every byte (SentencePiece without byte fallback, WordPiece) would make dead ends: a text
 could need a character that no token has. For those, every terminal is intersected with the texts over characters that
@@ -236,8 +237,8 @@ class Constraint(Asking, Generic[Value]):
     # ---- keeping it ----
 
     def to_bytes(self) -> bytes:
-        """The compiled grammar in a form for other processes that have the vocabulary (`storage/constraint_file.py`); no
-        pickle.
+        """The compiled grammar in a form for other processes that have the vocabulary (`storage/constraint_file.py`);
+        no pickle.
 
         What texts are read as goes along where it is the text itself or parsed JSON; a reader of the user's own, a
         Pydantic model for one, has to be named again by whoever loads it.

@@ -378,9 +378,9 @@ class Vocabulary:
         A vocabulary without a token for every byte (T5 has no byte fallback, WordPiece no space) cannot spell every
         text of a grammar, and half-way through one it could get stuck. This pattern describes texts with which it
         cannot: those of bytes and characters that are tokens by themselves and, for WordPiece, of spaces before
-        characters that have a token with its space. Texts that exist only as parts of longer tokens are left out, and so are characters
-        that a token can begin and no token finish. The pattern is closed under concatenation, so where no space is at
-        stake it may be intersected with each terminal of a grammar.
+        characters that have a token with its space. Texts that exist only as parts of longer tokens are left out, and
+        so are characters that a token can begin and no token finish. The pattern is closed under concatenation, so
+        where no space is at stake it may be intersected with each terminal of a grammar.
         """
         if self.missing_bytes == 0:
             return None

@@ -145,10 +145,10 @@ def tools(
     """The grammar of calls of the given functions.
 
     `format` is how the model writes calls: "json", "hermes" (Qwen, Hermes), "llama3", "mistral", "mistral-v11",
-    "cohere-command", "deepseek-v3", "deepseek-v3.1", "kimi-k2", "kimi-k3", "harmony" (gpt-oss); with a tag for each argument "qwen3-coder",
-    "glm-4.5", "glm-4.7", "minimax-m2", "deepseek-v3.2", "deepseek-v4", "deepseek-v4.1"; in Python "pythonic" (Llama 3.2
-    and 4) and "gemma-3". Tags and Python write
-    arguments in the order of `properties`, and what cannot be said of arguments one by one is refused there.
+    "cohere-command", "deepseek-v3", "deepseek-v3.1", "kimi-k2", "kimi-k3", "harmony" (gpt-oss); with a tag for each
+    argument "qwen3-coder", "glm-4.5", "glm-4.7", "minimax-m2", "deepseek-v3.2", "deepseek-v4", "deepseek-v4.1"; in
+    Python "pythonic" (Llama 3.2 and 4) and "gemma-3". Tags and Python write arguments in the order of `properties`, and
+    what cannot be said of arguments one by one is refused there.
 
     A definition is what OpenAI's interface takes (`{"type": "function", "function": {"name", "parameters", …}}`) or the
     inner part alone, Anthropic's (`input_schema`), the Model Context Protocol's (`inputSchema`) or Gemini's

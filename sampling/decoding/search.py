@@ -46,7 +46,7 @@ class Search(ABC):
         """Moves the batch on: usually reads once, and gives every row that is ready a token."""
 
     def resume(self, batch: Batch) -> None:
-        """One step after a pass that failed (out of memory, say), with rows read again; override it for a cheaper step."""
+        """One step after a pass that failed (out of memory, say), with rows read again; override it for less."""
         self.step(batch)
 
 

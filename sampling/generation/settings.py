@@ -71,8 +71,14 @@ _PARTS = ("top_p", "min_p", "typical_p", "top_h")  # of a probability
 _POSITIVE = ("repetition_penalty",)
 # What shapes only draws, with the values that change nothing.
 _SHAPING_DRAWS: dict[str, tuple[float, ...]] = {
-    **{"temperature": (0, 1), "top_k": (0,), "top_p": (1,), "min_p": (0,), "top_h": (1,), "typical_p": (1,)},
-    **{"epsilon_cutoff": (0,), "eta_cutoff": (0,)},
+    "temperature": (0, 1),
+    "top_k": (0,),
+    "top_p": (1,),
+    "min_p": (0,),
+    "top_h": (1,),
+    "typical_p": (1,),
+    "epsilon_cutoff": (0,),
+    "eta_cutoff": (0,),
 }
 _OF_THE_SOURCE = {
     "encoder_repetition_penalty": "EncoderRepetitionPenalty",
@@ -179,8 +185,8 @@ def _refuse_without_draws(config: Any, options: Mapping[str, Any]) -> None:
         value = options.get(name)
         if value is not None and value not in same and not (name == "top_k" and config.penalty_alpha):
             raise ValueError(
-                f"{name}={shown(value)} shapes what tokens are drawn from, and without do_sample=True the likeliest one "
-                f"is taken; pass do_sample=True, or leave {name} out"
+                f"{name}={shown(value)} shapes what tokens are drawn from, and without do_sample=True the likeliest "
+                f"one is taken; pass do_sample=True, or leave {name} out"
             )
 
 

@@ -1,11 +1,11 @@
 """Where the prompt ends in the rows that `model.generate` hands to a processor, and when a new generation begins.
 
-It is best told (`prompt_length=`). Otherwise it is where the rows ended at the first call of a generation. Inside `model.generate` the call of
-`generate` says which generation it is (`calls.current`), so one processor serves any number of them, whatever their
-prompts; rows that are shorter than the prompt, or do not begin with it, begin again there too. In a loop of one's own
-there are only the ids: rows go on if each is a row of the last call and one token more, or all are the last call's
-rows again; they begin again if they are not longer than the prompt, do not begin with it, or have grown by more than a
-token. What could be either (going back, or other rows) is refused.
+It is best told (`prompt_length=`). Otherwise it is where the rows ended at the first call of a generation. Inside
+`model.generate` the call of `generate` says which generation it is (`calls.current`), so one processor serves any
+number of them, whatever their prompts; rows that are shorter than the prompt, or do not begin with it, begin again
+there too. In a loop of one's own there are only the ids: rows go on if each is a row of the last call and one token
+more, or all are the last call's rows again; they begin again if they are not longer than the prompt, do not begin with
+it, or have grown by more than a token. What could be either (going back, or other rows) is refused.
 """
 
 from __future__ import annotations

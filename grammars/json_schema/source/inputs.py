@@ -46,7 +46,17 @@ def schema_of(
 # What says that a mapping is meant as a schema, although it may demand nothing.
 _SAYING = frozenset(
     [
-        *("title", "description", "definitions", "default", "examples", "example", "deprecated", "readOnly", "writeOnly"),
+        *(
+            "title",
+            "description",
+            "definitions",
+            "default",
+            "examples",
+            "example",
+            "deprecated",
+            "readOnly",
+            "writeOnly",
+        ),
         *("contentMediaType", "contentEncoding", "contentSchema", "nullable", "id"),
     ]
 )
@@ -60,8 +70,8 @@ def _refuse_members(schema: Any) -> None:
         return
     names = ", ".join(shown(str(key), 30) for key in list(schema)[:3])
     raise GrammarError(
-        f"#: no key of the schema ({names}) is a keyword of JSON Schema, so every value would be allowed; an object with "
-        'such members is {"type": "object", "properties": {…}}, and {} allows every value'
+        f"#: no key of the schema ({names}) is a keyword of JSON Schema, so every value would be allowed; an object "
+        'with such members is {"type": "object", "properties": {…}}, and {} allows every value'
     )
 
 

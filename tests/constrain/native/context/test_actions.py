@@ -19,7 +19,7 @@ def test_actions_are_numbered_alike(actions: type[IntEnum], header: str) -> None
     lines = re.search(rf"enum class {actions.__name__} : std::uint8_t {{\n(.*?)\n}};", text, re.DOTALL)
     assert lines is not None
     names = re.findall(r"^  (\w+)", lines[1], re.MULTILINE)
-    assert names[0] == "None" and names[-1] == "Count"
+    assert (names[0], names[-1]) == ("None", "Count")
     first = int(min(actions))
     told = {first + at: re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper() for at, name in enumerate(names[1:-1])}
     assert told == {int(action): action.name for action in actions}

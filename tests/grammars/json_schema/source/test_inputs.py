@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from constrain import GrammarError
 from constrain.grammars import json_schema
 
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer", "maximum": 12}}, "required": ["n"]}
