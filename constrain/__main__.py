@@ -234,6 +234,8 @@ def _generate(options: argparse.Namespace) -> int:
 def _status(options: argparse.Namespace, result: Any) -> int:
     """What the command returns, and a word to the user where the text was cut off."""
     if result.complete:
+        if result.shortened:
+            print(f"constrain: kept within {options.max_tokens} tokens; --max-tokens allows more", file=sys.stderr)
         return 0
     print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
     return 3
