@@ -59,6 +59,14 @@ def test_a_text_that_is_cut_short_says_so(pair: Any) -> None:
     assert result.text
 
 
+def test_a_budget_that_took_tokens_away_is_told(pair: Any) -> None:
+    """With more tokens the text might have been another one; where all fits, nothing is said."""
+    short = one(generate(*pair, "x", regex("(ab){2,9}"), max_tokens=4))
+    assert (short.complete, short.shortened) == (True, True)
+    assert "shortened=True" in repr(short)
+    assert not one(generate(*pair, "x", regex("(ab){1,3}"), max_tokens=40)).shortened
+
+
 def test_a_batch_keeps_its_order_and_each_row_its_constraint(pair: Any) -> None:
     """One result a prompt, left padding notwithstanding; None leaves a prompt free."""
     prompts = ["a", "a much longer prompt than the first", "b"]
@@ -326,6 +334,9 @@ def test_an_option_that_nobody_knows_is_refused(pair: Any) -> None:
     for wrong, error in (("hot", TypeError), (-1.0, ValueError), (float("nan"), ValueError)):
         with pytest.raises(error, match="temperature"):  # also where it would have no effect
             generate(*pair, "x", choice(["a"]), temperature=wrong)
+    for name, value in {"temperature": 0.3, "top_k": 5, "top_p": 0.4, "min_p": 0.1}.items():
+        with pytest.raises(ValueError, match=f"{name}=.*pass do_sample=True"):  # as it would have none
+            generate(*pair, "x", choice(["a"]), **{name: value})
     with pytest.raises(TypeError, match=r"constraints is no option here.*`constraint`"):
         list(generate_each(*pair, ["x"], constraints=choice(["a"])))
     for options in ({"max_time": 1.0}, {"stopping_criteria": [lambda ids, scores: True]}, {"streamer": object()}):
