@@ -150,7 +150,8 @@ class Completions {
   const TokenTrie& trie_;
   ShortestWords words_;
   std::unique_ptr<LeastCosts> least_;
-  std::unordered_map<SetId, std::vector<Cost>> after_scans_;  // by scan of the set: from its end to the text's
+  // By scan of the set: from its end to the text's; at least so much after one that acts on names, of which nothing is known.
+  std::unordered_map<SetId, std::vector<Cost>> after_scans_;
   std::unordered_map<SetId, Returns> returns_;
   FlatMap<Way> boundaries_;  // by set
   std::unordered_map<ConfigId, Step> steps_;
