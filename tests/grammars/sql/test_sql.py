@@ -544,7 +544,7 @@ def test_a_budget_is_kept() -> None:
 @pytest.mark.parametrize(
     ("make", "kind", "text"),
     [
-        (lambda: sql(SMALL, dialect="postgresql"), UnsupportedError, "dialect must be sqlite"),
+        (lambda: sql(SMALL, dialect="mysql"), UnsupportedError, "dialect must be sqlite"),
         (lambda: sql(SMALL, where="x = 1"), GrammarError, "ask for them by writes="),
         (lambda: sql(SMALL, writes=True, where="q = 1"), GrammarError, "no such column: q"),
         (lambda: sql("CREATE VIEW v AS SELECT 1 AS y", writes=True), GrammarError, "no table that may be written"),
