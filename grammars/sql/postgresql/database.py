@@ -157,7 +157,7 @@ def _inspected(database: Any) -> list[Table]:
     for name in [*database.get_table_names(), *database.get_view_names()]:
         columns = []
         for column in database.get_columns(name):
-            kind = column["type"]
+            kind = getattr(column["type"], "data_type", column["type"])  # what a domain is of
             columns.append((column["name"], 2 if hasattr(kind, "enums") else class_of(_written(kind, database))))
         # Whether it is deferrable is not said, and then it does not decide what other columns are.
         out.append(table(name, columns))

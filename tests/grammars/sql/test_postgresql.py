@@ -290,6 +290,7 @@ def test_hidden_columns_are_not_in_the_language() -> None:
         assert not told.accepts(text)
 
 
+@pytest.mark.filterwarnings("ignore:Did not recognize type")
 def test_a_database_is_read_from_whatever_has_one() -> None:
     """DDL, a mapping, a connection of psycopg, an engine of SQLAlchemy."""
     psycopg, sqlalchemy = pytest.importorskip("psycopg"), pytest.importorskip("sqlalchemy")
