@@ -11,7 +11,7 @@ from typing import Any, Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, Json, create_model
 
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars import describe, json_schema, lark
@@ -60,6 +60,12 @@ def test_the_digits_of_decimals_are_told() -> None:
     assert '{\n  "amount": number | string,  // at most 6 digits; at most 2 digits after the point\n}' == describe(
         Price
     )
+
+
+def test_json_in_a_string_is_told() -> None:
+    """With what it holds, and written as a string in an example."""
+    assert '{\n  "item": string,  // JSON text of integer\n}' == describe(create_model("Holder", item=Json[int]))
+    assert {"item": "0"} == json.loads(describe(create_model("Holder", item=Json[int]), form="example"))
 
 
 def test_an_example_is_one_value_of_the_form() -> None:
