@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 import constrain  # noqa: E402
-from constrain import Constraint, ConstrainError, LimitExceeded, Vocabulary  # noqa: E402
+from constrain import ConstrainError, Constraint, Vocabulary  # noqa: E402
 from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import GuidedModel, HuggingFaceModel, Request, Sampling, decode  # noqa: E402
 from constrain.sampling.huggingface import ConstraintLogitsProcessor  # noqa: E402

@@ -3,9 +3,9 @@ r"""JSON within a string, as `pydantic.Json` reads it: the texts of a grammar, e
     [{"a": 1}]    the texts within
     "[{\"a\": 1}]"    the string that is written
 
-Spelling is a homomorphism: each byte has spellings of its own, which no other byte has, so it goes through concatenation,
-repetition, choice, intersection and assertions unchanged; a complement is taken among what is spelled. So each terminal
-of the inner grammar is rewritten (`_Spelling`), and the productions stay as they are.
+Spelling is a homomorphism: each byte has spellings of its own, which no other byte has, so it goes through
+concatenation, repetition, choice, intersection and assertions unchanged; a complement is taken among what is spelled.
+So each terminal of the inner grammar is rewritten (`_Spelling`), and the productions stay as they are.
 
 Under `escapes="short"` each byte has one spelling, that of `json.dumps(…, ensure_ascii=False)`; under `"any"` those of
 ASCII have all. Where lexemes must differ (keys), the inner string has one spelling too, so that its bytes tell it.

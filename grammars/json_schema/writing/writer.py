@@ -237,8 +237,8 @@ class Writer:
         """The grammar of JSON in a string by itself, with the definitions of the whole document."""
         if any(inner is each for each in self._around) or len(self._around) >= _MOST_INNER:
             raise UnsupportedError(
-                f"{subschema.pointer}: JSON in strings of JSON more than {_MOST_INNER} times, or without end, cannot be "
-                "written: each time doubles the backslashes; use the type within",
+                f"{subschema.pointer}: JSON in strings of JSON more than {_MOST_INNER} times, or without end, cannot "
+                "be written: each time doubles the backslashes; use the type within",
                 feature="pydantic.Json",
                 where=subschema.pointer,
             )
