@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -329,6 +330,16 @@ def test_custom_tools(format: Any) -> None:
                 arguments = json.dumps({"input": value}, ensure_ascii=False)
                 whole = f'<tool_call>\n{{"name": "{name}", "arguments": {arguments}}}\n</tool_call>'
                 assert accepts(constraint, whole) == (value == right)
+
+
+def test_texts_of_custom_tools_look_around_within_themselves() -> None:
+    """Not at what escapes them: a line feed is no letter n."""
+    definition = r'(?<!n)[n\n"]{2}(?!n)(?<="|\n)x?(?=$)'
+    given = {"type": "custom", "name": "f", "format": {"type": "grammar", "syntax": "regex", "definition": definition}}
+    constraint = compiled(tools([given], format="hermes", calls="one"))
+    for value in map("".join, product('n\n"x', repeat=3)):
+        text = rendered("hermes", "f", {"input": value})
+        assert accepts(constraint, text) == (re.fullmatch(definition, value) is not None), value
 
 
 @pytest.mark.parametrize("format", ["hermes", "pythonic"])
