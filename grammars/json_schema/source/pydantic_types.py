@@ -198,11 +198,16 @@ class Generator(ScalarGenerator):
     # ---- containers ----
 
     def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonSchemaValue:
-        """A tuple; what repeats must come last."""
+        """A tuple; what repeats must come last. It has its items also where lengths beside them would allow others."""
         at = schema.get("variadic_item_index")
         if at is not None and at + 1 != len(schema["items_schema"]):
             raise unsupported("tuple", "a tuple whose repeated items are followed by others cannot be enforced")
-        return super().tuple_schema(schema)
+        found = super().tuple_schema(schema)
+        named = len(schema["items_schema"]) - (at is not None)
+        found["minItems"] = max(found.get("minItems", 0), named)
+        if at is None:
+            found["maxItems"] = min(found.get("maxItems", named), named)
+        return found
 
     def set_schema(self, schema: core_schema.SetSchema) -> JsonSchemaValue:
         """A set, whose items can be hashed; they differ as values where they are counted."""

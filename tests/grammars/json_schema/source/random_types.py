@@ -306,7 +306,9 @@ class Types:
 
     def tuple(self, depth: int) -> Drawn:
         parts = [self.draw(depth) for _ in range(self.random.randint(1, 2))]
-        return tuple[tuple(each for each, _ in parts)], lambda: tuple(make() for _, make in parts)  # type: ignore[misc]
+        kind = tuple[tuple(each for each, _ in parts)]  # type: ignore[misc]
+        lengths = self._lengths() if self.random.random() < 0.2 else {}
+        return self.given(kind, lengths), lambda: tuple(make() for _, make in parts)
 
     def optional(self, depth: int) -> Drawn:
         item, make = self.draw(depth)
