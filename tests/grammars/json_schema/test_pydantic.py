@@ -286,8 +286,8 @@ def test_json_within_a_string_is_that_of_its_type(options: Any) -> None:
         assert not accepts(constraint, json.dumps(given | wrong, indent=options.get("indent")))
 
 
-class Nested(BaseModel):
-    inner: list[Json[Nested]]
+class Endless(BaseModel):
+    inner: list[Json[Endless]]
 
 
 def test_json_in_a_string_that_cannot_be_written_is_refused_by_name() -> None:
@@ -295,7 +295,7 @@ def test_json_in_a_string_that_cannot_be_written_is_refused_by_name() -> None:
     with pytest.raises(UnsupportedError, match="key"):
         json_schema(dict[Json[int], int])
     with pytest.raises(UnsupportedError, match="without end"):
-        json_schema(Nested)
+        json_schema(Endless)
 
 
 def test_references_to_any_value_in_a_set_have_a_hash() -> None:
