@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, Json, create_model
 
-from constrain.errors import LimitExceeded, UnsupportedError
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars import describe, json_schema, lark
 
 
@@ -124,6 +124,9 @@ def test_what_cannot_be_described_is_refused() -> None:
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=3), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["type", "properties", "items", "anyOf", "allOf", "$ref", "enum", "const", "required", "prefixItems", "minimum", "a"]), inner, max_size=4), max_leaves=12))  # fmt: skip
 def test_no_schema_breaks_it(schema: Any) -> None:
     """Junk in keywords is passed over: a description is never an error of another kind."""
-    if isinstance(schema, (dict, bool)):
+    if isinstance(schema, dict) and schema.keys() == {"a"}:  # which is no schema
+        with pytest.raises(GrammarError):
+            describe(schema)
+    elif isinstance(schema, (dict, bool)):
         for form in ("types", "example"):
             assert isinstance(describe(schema, form=form), str)
