@@ -148,9 +148,9 @@ class Attacked:
     def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
         self.process, self.port = process, port
 
-    def ask(self, path: str, body: dict[str, Any] | bytes, patience: float) -> int:
+    def ask(self, path: str, body: dict[str, Any] | bytes, patience: float, host: str = "127.0.0.1") -> int:
         """The status, or 0 where the client has lost patience and left, as clients do, a stream's too."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=patience)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=patience, source_address=(host, 0))
         until = time.monotonic() + patience
         try:
             data = body if isinstance(body, bytes) else written(body)
@@ -258,7 +258,7 @@ def test_one_request_does_not_hurt_another(
     prober.start()
     try:
         with ThreadPoolExecutor(clients) as pool:
-            ended = list(pool.map(lambda each: attacked.ask(*each, 8), sent))
+            ended = list(pool.map(lambda each: attacked.ask(*each, 8, host="127.0.0.2"), sent))
     finally:
         over.set()
         prober.join()
