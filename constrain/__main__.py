@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     serve.add_argument(
         "--cache-memory",
         type=int,
-        default=128 << 20,
+        default=64 << 20,
         metavar="BYTES",
         help="kept of compiled grammars, and twice as much of their token tables",
     )

@@ -36,9 +36,10 @@ class LocalChat:
 
     `name` is what answers call the model (default: its own); `max_tokens` holds where a request does not say;
     `tool_format` is how the model writes calls (default: as its chat template shows); `max_rows` texts are decoded at
-    once; `compile_timeout` is the most seconds that each step takes before a text begins (the grammar, the fewest tokens of
-    a text; None: what `constrain.limited` says around the request). Requests may have what `constrain serve` takes, without `model` and `stream`. Raises ValueError for what the
-    server refuses, and what `compile` raises for a constraint that cannot be kept.
+    once; `compile_timeout` is the most seconds for each step before a text begins (the grammar, the fewest tokens of a
+    text; None: what `constrain.limited` says around the request). Requests may have what `constrain serve` takes,
+    without `model` and `stream`. Raises ValueError for what the server refuses, and what `compile` raises for a
+    constraint that cannot be kept.
 
     `close()` ends the thread, as the garbage collector does; requests then raise RuntimeError, also those under way.
     Threads: any may ask.

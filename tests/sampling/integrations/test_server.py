@@ -707,7 +707,7 @@ def test_what_is_kept_of_grammars_is_bounded() -> None:
     with running(settings={"cache_memory": 1 << 30}) as here:
         server, vocabulary = here.server, here.server.engine.vocabulary.native
         try:
-            assert (1 << 30, 1 << 28) == (server.cache.memory, server.cache.cache_bytes)
+            assert (1 << 30, 1 << 29) == (server.cache.memory, server.cache.cache_bytes)
             for expected in (1, 0):
                 assert re.fullmatch("[ab]{3}", text_of(chat(here, **THREE)))
                 server._tidy()
