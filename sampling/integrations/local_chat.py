@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, NoReturn
 from weakref import finalize
 
 from constrain.budget import limited
@@ -89,6 +89,15 @@ class LocalChat:
     def close(self) -> None:
         """Ends all texts, and the thread."""
         self._engine.close()
+
+    def __copy__(self) -> LocalChat:
+        return self  # frameworks copy what holds it; there is one model, and one thread
+
+    def __deepcopy__(self, memo: Any) -> LocalChat:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a LocalChat is a model and a thread of this process; make one in each process")
 
     def complete(self, **request: Any) -> JSON:
         """The answer to a request: a chat completion."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import gc
 import json
+import pickle
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -91,6 +93,13 @@ def test_a_grammar_has_a_time() -> None:
         chat.close()
     with pytest.raises(ValueError, match="timeout is -1"):
         tiny_chat(compile_timeout=-1)
+
+
+def test_copies_share_the_model(chat: LocalChat) -> None:
+    """As dspy's `copy` and deep copies of a LangChain model make them; another process cannot have it."""
+    assert copy.deepcopy([chat])[0] is copy.copy(chat) is chat
+    with pytest.raises(TypeError, match="make one in each process"):
+        pickle.dumps(chat)
 
 
 def test_what_is_asked_at_once_is_one_batch(chat: LocalChat) -> None:
