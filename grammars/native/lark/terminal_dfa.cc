@@ -163,12 +163,13 @@ const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t
   const std::array<std::int32_t, 3> key{node, pending, lookbehind};
   if (const auto known = closures_.find(key); known != closures_.end()) return known->second;
   Ids out;
-  std::vector<std::pair<std::int32_t, std::int32_t>> stack{{node, pending}};
-  std::unordered_map<std::uint64_t, bool> seen;
+  auto& stack = open_;
+  stack.assign(1, {node, pending});
+  closed_.clear();
   while (!stack.empty()) {
     const auto [at, kept] = stack.back();
     stack.pop_back();
-    if (!seen.try_emplace(pair_key(at, kept), true).second) continue;
+    if (!closed_.insert(pair_key(at, kept))) continue;
     spend(1);
     if (++work_ > max_work_) throw Spent{};
     const ThreadNode& n = nodes_[at];
@@ -241,6 +242,7 @@ ThreadMachine::Ids ThreadMachine::step(const std::int32_t* threads, std::size_t 
   spend(1 + count);
   if (work_ > max_work_) throw Spent{};
   Ids out;
+  out.reserve(count);
   const std::uint32_t now = ++time_;
   for (std::size_t i = 0; i < count; ++i)
     for (const std::int32_t each : move(threads[i], number)) {
