@@ -1,6 +1,6 @@
 """The command line: `constrain demo`, `generate`, `inspect`, `serve`, `grammars`, `check` and `bench`.
 
-The only module of the core that knows grammars and sampling, and it imports them when a command runs. What the user
+One of the few modules of the core that know grammars and sampling; it imports them when a command runs. What the user
 got wrong (a file, a schema, a pattern) is one line on standard error and exit status 2.
 """
 

@@ -4,7 +4,8 @@ Here are the types; `help` says what each does, takes and raises.
 
 Numbers that would be addresses are checked here; for the rest `constrain.vocabulary`, `constrain.constraint` and
 `constrain.matcher` check first. What computes releases the interpreter lock and may run from several threads at once,
-one thread a matcher: RuntimeError where a second one comes (`native/in_use.h`). Forks wait (`native/fork_gate.h`).
+one thread a matcher: RuntimeError where a second one comes (`native/support/in_use.h`). Forks wait
+(`native/support/fork_gate.h`).
 """
 
 from collections.abc import Callable, Sequence

@@ -250,7 +250,7 @@ _BLOCK_ENDS = {
 class Names(Expression):
     """Nothing; says, once in a grammar and first in its start, which names there are.
 
-    `catalogue` is the names, tables and aliases as `constrain/native/context/names.cc` reads them.
+    `catalogue` is the names, tables and aliases as `constrain/native/context/catalogue_reader.h` reads them.
     """
 
     __slots__ = ("catalogue",)
@@ -426,8 +426,8 @@ class Grammar(Generic[Value]):
     also drops whatever can never take part in a text. Two productions for one name are one `Choice`.
 
     `kind` names what such grammars have in common, if a front end says so: tables that it knows most of them to need
-    are then made beforehand (`common_tables.py`). `families` tells, by name, of which production another is a variant
-    (one rule, copied for what surrounds it); variants move together. Only time depends on either.
+    are then made beforehand (`compiling/common_tables.py`). `families` tells, by name, of which production another is a
+    variant (one rule, copied for what surrounds it); variants move together. Only time depends on either.
 
     Can be copied and pickled, with its `read`, which must be something that pickle finds by name: a function or a class
     of a module, or an instance of such a class. As always with pickle, load only what you trust.

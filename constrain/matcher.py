@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from .errors import RejectedToken
+from .errors import LimitExceeded, RejectedToken
 from .grammar import Grammar
 from .support import arguments
 from .support.arguments import described, integer, listed
@@ -26,7 +26,7 @@ from .vocabulary import Vocabulary
 _NONE = 0xFFFFFFFF  # no token's id
 
 
-class OfMatchers(Protocol):
+class ConstraintLike(Protocol):
     """What a matcher asks of the `Constraint` that made it."""
 
     @property
@@ -73,9 +73,9 @@ class Matcher(_native.Matcher):
     False
     """
 
-    constraint: OfMatchers
+    constraint: ConstraintLike
 
-    def __init__(self, constraint: OfMatchers) -> None:
+    def __init__(self, constraint: ConstraintLike) -> None:
         if not hasattr(constraint, "native"):
             raise TypeError(f"constraint must be a Constraint, as compile() makes it, not {described(constraint)}")
         super().__init__(constraint.native)
@@ -86,15 +86,27 @@ class Matcher(_native.Matcher):
         forced = super().forced_bytes(limit)
         return forced.partition(MARK)[0] if self.constraint.has_special_tokens else forced
 
-    def explain(self, token: int) -> str:
-        """Why the token is or is not allowed: the byte at which it dies and what was expected there."""
+    def explain(self, token: int, tokens_left: int | None = None) -> str:
+        """Why the token is or is not allowed: the byte at which it dies and what was expected there.
+
+        With `tokens_left`, as in `allows`, also that the text would not be complete in time.
+        """
         reason = super().explain(token)
-        spelled = self.constraint.vocabulary.token_bytes[token] or b""
-        reason += self._meant(spelled, len(spelled) - 1) if spelled and not self.allows(token) else ""
+        if not self.allows(token):
+            spelled = self.constraint.vocabulary.token_bytes[token] or b""
+            reason += self._meant(spelled, len(spelled) - 1) if spelled else ""
+        elif tokens_left is not None and not self._allows_in_time(token, tokens_left):
+            reason += f" by the grammar, but no text that goes on so is complete within {tokens_left} tokens"
         return in_words(reason, self.constraint.special_name(token)) if self.constraint.has_special_tokens else reason
 
+    def _allows_in_time(self, token: int, tokens_left: int) -> bool:
+        try:
+            return self.allows(token, tokens_left)
+        except LimitExceeded:  # no token is
+            return False
+
     def _meant(self, data: bytes, taken: int) -> str:
-        """What a text after this one may have meant, of which so many bytes can be read; after a semicolon."""
+        """What the text may have meant, if only `taken` bytes of `data` can be read; begins with a semicolon."""
         if type(self.constraint.grammar).meant is Grammar.meant:  # it can tell nothing, and what was read may be long
             return ""
         tokens = self.constraint.vocabulary.token_bytes
@@ -223,7 +235,7 @@ class Matcher(_native.Matcher):
         return f"<Matcher after {len(self)} {'tokens' if len(self.tokens) == len(self) else 'advances'}, {state}>"
 
 
-def _replayed(kind: type[Matcher], constraint: OfMatchers, history: list[int | bytes]) -> Matcher:
+def _replayed(kind: type[Matcher], constraint: ConstraintLike, history: list[int | bytes]) -> Matcher:
     """A matcher that has taken what the history says; this is what a pickled one becomes."""
     matcher = kind(constraint)
     for taken in history:

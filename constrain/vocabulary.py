@@ -372,20 +372,15 @@ class Vocabulary:
         return _ALL_BYTES & ~self.single_bytes
 
     @once
-    def single_characters(self) -> tuple[tuple[int, int], ...]:
-        """The code points that are tokens by themselves, as ascending ranges with both ends included."""
-        return spellable.ranges(spellable.characters(self.token_bytes))
-
-    @once
     def spellable(self) -> Pattern | None:
         """Texts that can be finished from wherever one of their tokens ends; None: all byte strings.
 
         A vocabulary without a token for every byte (T5 has no byte fallback, WordPiece no space) cannot spell every
         text of a grammar, and half-way through one it could get stuck. This pattern describes texts with which it
-        cannot: those of characters that are tokens by themselves and, for WordPiece, of spaces before characters that
-        have a token with its space. Texts that exist only as parts of longer tokens are left out, and so are characters
-        that a token can begin and no token finish. The pattern is closed under concatenation, so where no space is at
-        stake it may be intersected with each terminal of a grammar.
+        cannot: those of bytes and characters that are tokens by themselves and, for WordPiece, of spaces before
+        characters that have a token with its space. Texts that exist only as parts of longer tokens are left out, and
+        so are characters that a token can begin and no token finish. The pattern is closed under concatenation, so
+        where no space is at stake it may be intersected with each terminal of a grammar.
         """
         if self.missing_bytes == 0:
             return None
@@ -462,7 +457,8 @@ class Vocabulary:
 
     @property
     def native_with_special(self) -> NativeVocabulary:
-        """The same for grammars that call for special tokens: these have bytes as well (`special_tokens.py`).
+        """The same for grammars that call for special tokens: these have bytes as well
+        (`compiling/special_tokens.py`).
 
         A second trie, so that nothing changes, and nothing is paid, where no grammar asks for special tokens.
         """

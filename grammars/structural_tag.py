@@ -6,8 +6,9 @@ ends at the first end of the tag that it stands in, so a format is read together
 the pattern of what may stand before it.
 
 The styles `qwen_xml`, `minimax_xml`, `deepseek_xml`, `deepseek_v4_1_xml`, `glm_xml` and `kimi_k3_xml` write an object
-as a tag for each member, and `python`, which xgrammar has not, as keyword arguments (`tool_arguments`): in the order of
-`properties`, without others, with the line ends of the models' templates; xgrammar also takes other white space there.
+as a tag for each member, and `python`, which xgrammar has not, as keyword arguments (`tool_calls/arguments.py`): in the
+order of `properties`, without others, with the line ends of the models' templates; xgrammar also takes other white
+space there.
 
 What xgrammar defines by tokens rather than text (`any_tokens`, `exclude_token`, `token_dispatch`,
 `token_triggered_tags`, `max_tokens`), and its other styles of JSON, are refused by name. Source: xgrammar 0.2.8's

@@ -90,7 +90,7 @@ class _Position:
 def _play_whole_tokens(constraint: Any, grammar: Grammar) -> int:
     """Where characters spell no text, but whole tokens do: what is generated is a text, and nothing gets stuck.
 
-    Which texts these are is judged in `tests/constrain/patterns/test_spellable.py`.
+    Which texts these are is judged in `tests/constrain/tokenizers/test_spellable.py`.
     """
     plain, _ = coded(grammar, constraint.vocabulary)
     for seed in range(3):

@@ -1,8 +1,8 @@
 """What a vocabulary without a token for every byte can spell: texts in which no token leads to where none follows.
 
 T5 has no byte fallback, WordPiece no space. Half-way through a text such a vocabulary could get stuck, after a token
-that ends within a character which no other one finishes. So only characters are counted on that are tokens by
-themselves, or that single bytes finish wherever a token may leave off.
+that ends within a character which no other one finishes. So only those characters are counted on whose bytes are all
+tokens, and those that are tokens themselves, if single bytes finish them wherever a token may leave off.
 """
 
 from __future__ import annotations
@@ -37,29 +37,22 @@ from .special_tokens import MARK
 
 MOST_BYTES = 4096  # of tokens in `closed`: compiling takes up to a second then; at twice that, three
 
-# The bytes from 0x80 that occur in UTF-8: continuations and leads.
-_UTF8_BYTES = ((1 << 0xC0) - (1 << 0x80)) | ((1 << 0xF5) - (1 << 0xC2))
-
 
 def texts(tokens: Sequence[bytes | None], single_bytes: int, strips_leading_space: bool) -> Pattern:
     """The texts that can be finished from wherever one of their tokens ends, as `Vocabulary.spellable` says.
 
     `single_bytes` are the bytes that are tokens by themselves, as a 256-bit mask.
     """
-    mask = single_bytes
-    if (mask & _UTF8_BYTES) == _UTF8_BYTES:
-        safe = [c for c in characters(tokens) if c < 0x80]
-    else:
-        broken_off = _broken_off(tokens)
-        safe = [c for c in characters(tokens) if not _unfinished(chr(c).encode(), broken_off, mask)]
-        mask &= (1 << 128) - 1
+    broken_off = _broken_off(tokens)
+    whole = [chr(c).encode() for c in characters(tokens)]
+    safe = [c for c in whole if not _made_of(c, single_bytes) and not _unfinished(c, broken_off, single_bytes)]
     spaced = characters(_after_space(tokens)) if strips_leading_space else []
     if any(data is not None and data.endswith(b" ") for data in tokens):
         spaced = []  # a token may leave off after the space
     return repeat(
         alternation(
-            byte_class(mask),
-            literals(chr(c).encode() for c in safe if not mask >> c & 1),
+            byte_class(single_bytes),
+            literals(safe),
             concat(literal(b" "), literals(chr(c).encode() for c in spaced)),
         )
     )
@@ -94,9 +87,12 @@ def _broken_off(tokens: Iterable[bytes | None]) -> set[bytes]:
 def _unfinished(character: bytes, broken_off: set[bytes], mask: int) -> bool:
     """Whether some token leaves off within the character where single bytes do not lead on."""
     return any(
-        character[:cut] in broken_off and not all(mask >> byte & 1 for byte in character[cut:])
-        for cut in range(1, len(character))
+        character[:cut] in broken_off and not _made_of(character[cut:], mask) for cut in range(1, len(character))
     )
+
+
+def _made_of(data: bytes, mask: int) -> bool:
+    return all(mask >> byte & 1 for byte in data)
 
 
 def _after_space(tokens: Iterable[bytes | None]) -> Iterable[bytes | None]:

@@ -67,7 +67,7 @@ def _shortest(constraint: Constraint) -> str | None:
 def _taste(byte: int) -> tuple[int, int]:
     """Letters first, then digits, then other printable characters."""
     c = chr(byte)
-    kind = 0 if c.isascii() and c.isalpha() else 1 if c.isdigit() else 2 if 32 < byte < 127 else 3
+    kind = 0 if c.isascii() and c.isalpha() else 1 if c.isascii() and c.isdigit() else 2 if 32 < byte < 127 else 3
     return kind, byte
 
 

@@ -15,7 +15,7 @@ from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
 from .options import Options
-from .source.dialect import ANNOTATIONS, DIALECTS, NARROWED, PATTERN_DIALECT, READER, Dialect
+from .source.dialect import ANNOTATIONS, DIALECTS, KEYWORDS, NARROWED, PATTERN_DIALECT, READER, Dialect
 from .source.pointers import within
 from .text import formats
 from .text.pattern_keyword import slashes
@@ -165,7 +165,7 @@ def _said(schema: Any, key: str) -> str:
 
 def _says_nothing(keys: tuple[str, ...]) -> Iterator[str]:
     """Of a subschema that has keys of its own, and no keyword."""
-    if keys and not any(key in _KEYWORDS or key in _STRUCTURE or key in ANNOTATIONS for key in keys):
+    if keys and not any(key in KEYWORDS or key in _STRUCTURE or key in ANNOTATIONS for key in keys):
         yield f"none of its keys ({shown(', '.join(map(str, keys)), 60)}) is a keyword, so any value is allowed"
 
 
@@ -185,13 +185,10 @@ def _enforced(key: str, schema: dict[str, Any], dialect: Dialect, options: Optio
     return key in dialect.subjects
 
 
-_KEYWORDS = frozenset(key for dialect in DIALECTS.values() for key in (*dialect.subjects, *_TOGETHER))
-
-
 def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]:
     """What may have been meant by a key that has no effect here, or leaves nothing."""
     if dialect.ref_alone and "$ref" in schema:
-        if key != "$ref" and key in _KEYWORDS and key not in _STRUCTURE:
+        if key != "$ref" and key in KEYWORDS and key not in _STRUCTURE:
             yield f"`{key}` is ignored beside `$ref` in draft {dialect.name}"
     elif key == "format":
         name = schema[key]
@@ -205,7 +202,7 @@ def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]
             yield f"`pattern` matches no text, so no string is a value here{'; ' if hint else ''}{hint}"
     elif key in dialect.subjects or key in ANNOTATIONS or key.startswith(("x-", "X-", "_")):
         return
-    elif key in _KEYWORDS and key not in _together(dialect):
+    elif key in KEYWORDS and key not in _together(dialect):
         others = [d.name for d in DIALECTS.values() if key in d.subjects or key in _together(d)]
         yield f"`{key}` is a keyword of {', '.join(others)}, not of {dialect.name}; `$schema` names the dialect"
     elif key in _TOGETHER:

@@ -6,7 +6,7 @@ read is first brought into JSON, which is then validated as the JSON of any othe
 
 Raw text has no escapes, so a string in which a tag of the format occurs cannot be written, nor can JSON in which one
 does. Where a parameter may be a string or something else, text that looks like the latter is read so, and no string is
-written like it. What is asked of the parameters together is told in `tool_shapes`; names that the schema leaves open
+written like it. What is asked of the parameters together is told in `shapes.py`; names that the schema leaves open
 are those that fit into a tag (no white space, quotes or brackets), or Python's.
 """
 

@@ -4,7 +4,7 @@
 >>> calls.read('<tool_call>\\n{"name": "weather", "arguments": {"city": "Oslo"}}\\n</tool_call>')
 [ToolCall(name='weather', arguments={'city': 'Oslo'})]
 
-The forms are those of `tool_formats`; the calls may follow other parts, and stand in running text:
+The forms are those of `formats.py`; the calls may follow other parts, and stand in running text:
 
 >>> sequence(text_or_special("<think>"), free_text(until=text_or_special("</think>")), "\\n", tools(functions))
 """
@@ -145,10 +145,10 @@ def tools(
     """The grammar of calls of the given functions.
 
     `format` is how the model writes calls: "json", "hermes" (Qwen, Hermes), "llama3", "mistral", "mistral-v11",
-    "deepseek-v3", "deepseek-v3.1", "kimi-k2", "harmony" (gpt-oss); with a tag for each argument "qwen3-coder",
-    "glm-4.5", "glm-4.7", "minimax-m2", "deepseek-v3.2", "deepseek-v4", "deepseek-v4.1"; in Python "pythonic" (Llama 3.2
-    and 4) and "gemma-3". `tool_formats` shows each. Tags and Python write arguments in the order of `properties`,
-    and what cannot be said of arguments one by one is refused there (`tool_arguments`).
+    "cohere-command", "deepseek-v3", "deepseek-v3.1", "kimi-k2", "kimi-k3", "harmony" (gpt-oss); with a tag for each
+    argument "qwen3-coder", "glm-4.5", "glm-4.7", "minimax-m2", "deepseek-v3.2", "deepseek-v4", "deepseek-v4.1"; in
+    Python "pythonic" (Llama 3.2 and 4) and "gemma-3". Tags and Python write arguments in the order of `properties`, and
+    what cannot be said of arguments one by one is refused there.
 
     A definition is what OpenAI's interface takes (`{"type": "function", "function": {"name", "parameters", …}}`) or the
     inner part alone, Anthropic's (`input_schema`), the Model Context Protocol's (`inputSchema`) or Gemini's

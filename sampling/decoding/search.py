@@ -46,7 +46,7 @@ class Search(ABC):
         """Moves the batch on: usually reads once, and gives every row that is ready a token."""
 
     def resume(self, batch: Batch) -> None:
-        """The step after a pass that failed, and rows that were read again: a smaller one, where there is one."""
+        """One step after a pass that failed (out of memory, say), with rows read again; override it for less."""
         self.step(batch)
 
 

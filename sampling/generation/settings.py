@@ -69,6 +69,17 @@ _REFUSED = (
 _WHOLE = {"num_beams": 1, "num_beam_groups": 1, "top_k": 0, "no_repeat_ngram_size": 0, "prompt_lookup_num_tokens": 0}
 _PARTS = ("top_p", "min_p", "typical_p", "top_h")  # of a probability
 _POSITIVE = ("repetition_penalty",)
+# What shapes only draws, with the values that change nothing.
+_SHAPING_DRAWS: dict[str, tuple[float, ...]] = {
+    "temperature": (0, 1),
+    "top_k": (0,),
+    "top_p": (1,),
+    "min_p": (0,),
+    "top_h": (1,),
+    "typical_p": (1,),
+    "epsilon_cutoff": (0,),
+    "eta_cutoff": (0,),
+}
 _OF_THE_SOURCE = {
     "encoder_repetition_penalty": "EncoderRepetitionPenalty",
     "encoder_no_repeat_ngram_size": "EncoderNoRepeatNGram",
@@ -102,6 +113,8 @@ def settings_of(model: Any, asked: Options, *, returned: int, end_tokens: Sequen
                 raise TypeError(f"{name}={options[name]!r} and search={search!r} would both say which rows go on")
         beams = 1
     if sampler is None:
+        if not config.do_sample:
+            _refuse_without_draws(config, options)
         draws = beams == 1 and not config.penalty_alpha
         stages = Pipeline.transformers(config, draw=draws, vocabulary_size=width_of(model)).stages
         at = next(i for i, stage in enumerate(stages) if isinstance(stage, Mask))
@@ -164,6 +177,17 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
                 f"sampler=, {stage}(…, encoder_ids), or set it to None"
             )
     return config
+
+
+def _refuse_without_draws(config: Any, options: Mapping[str, Any]) -> None:
+    """ValueError for an option of this call that would change nothing, as the likeliest token is taken anyway."""
+    for name, same in _SHAPING_DRAWS.items():
+        value = options.get(name)
+        if value is not None and value not in same and not (name == "top_k" and config.penalty_alpha):
+            raise ValueError(
+                f"{name}={shown(value)} shapes what tokens are drawn from, and without do_sample=True the likeliest "
+                f"one is taken; pass do_sample=True, or leave {name} out"
+            )
 
 
 def _check_values(config: Any) -> None:

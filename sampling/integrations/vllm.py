@@ -39,7 +39,7 @@ class ConstrainBackend(StructuredOutputBackend):
 
     @staticmethod
     def is_tokenizer_supported(tokenizer: object) -> bool:
-        """Asked where this is in the place of `guidance`; what cannot be read is refused with its name later."""
+        """vLLM asks this of the backend `guidance`, whose place this may take; what cannot be read is refused later."""
         return True
 
     def compile_grammar(

@@ -1,11 +1,11 @@
 """Where the prompt ends in the rows that `model.generate` hands to a processor, and when a new generation begins.
 
-Best told. Otherwise it is where the rows ended at the first call of a generation. Inside `model.generate` the call of
-`generate` says which generation it is (`calls.current`), so one processor serves any number of them, whatever their
-prompts; rows that are shorter than the prompt, or do not begin with it, begin again there too. In a loop of one's own
-there are only the ids: rows go on if each is a row of the last call and one token more, or all are the last call's
-rows again; they begin again if they are not longer than the prompt, do not begin with it, or have grown by more than a
-token. What could be either (going back, or other rows) is refused.
+It is best told (`prompt_length=`). Otherwise it is where the rows ended at the first call of a generation. Inside
+`model.generate` the call of `generate` says which generation it is (`calls.current`), so one processor serves any
+number of them, whatever their prompts; rows that are shorter than the prompt, or do not begin with it, begin again
+there too. In a loop of one's own there are only the ids: rows go on if each is a row of the last call and one token
+more, or all are the last call's rows again; they begin again if they are not longer than the prompt, do not begin with
+it, or have grown by more than a token. What could be either (going back, or other rows) is refused.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class PromptAnchor:
     def _look(self, ids: np.ndarray, same: bool, inside: bool) -> None:
         """Find the prompt of rows that are not the last ones and a token more each."""
         length = ids.shape[1]
-        fitting = [prompt.shape[1] for prompt in self._prompts if _begin(ids, prompt)] if same else []
+        fitting = [prompt.shape[1] for prompt in self._prompts if _begin_with_prompts(ids, prompt)] if same else []
         if inside or not fitting:
             new = not fitting
         else:
@@ -191,7 +191,7 @@ class PromptAnchor:
         return all(row[: last.shape[1]].tobytes() in known for row in ids)
 
 
-def _begin(ids: np.ndarray, prompt: np.ndarray) -> bool:
+def _begin_with_prompts(ids: np.ndarray, prompt: np.ndarray) -> bool:
     """Whether every row of `ids` begins with its prompt; with any of them where there are more or fewer rows."""
     length = prompt.shape[1]
     if ids.shape[1] < length:

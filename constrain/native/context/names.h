@@ -37,7 +37,7 @@
 
 namespace constrain {
 
-// What a terminal does; the numbers are those of `Named` in constrain/grammar.py.
+// What a terminal does; the numbers are those of `NameAction` in constrain/grammar.py.
 enum class NameAction : std::uint8_t {
   None,
   Open,        // a scope; the number: kSealed, kUnnames, kValues, and one more than how many members it must put out, or 0

@@ -134,8 +134,8 @@ void ItemSets::list_calls(ItemSetId s) {
   sets_[s].calls = arena_.copy(calls.data(), calls.size());
 }
 
-// Counters are counted where something was read, and what they lead to stands before the next round or after the last:
-// nothing is counted there.
+// Rounds are counted where a round's last terminal was read. The states this leads to, before the next round or after the
+// last, count no further.
 ItemSets::Step ItemSets::arrive() {
   part_budget_.spend(tidy(arriving_));
   live_.clear();

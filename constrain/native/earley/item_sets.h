@@ -18,8 +18,8 @@ using ItemSetId = std::uint32_t;       // 0: no item
 using AutomatonSetId = std::uint32_t;  // 0: none
 using ScanLabelSetId = std::uint32_t;  // 0: none
 
-// In this state of an automaton: when it ends, `returns` is completed where it began, or, of the group that `returns`
-// is the first of, those automata that end in the state then reached.
+// In `state` of an automaton. When it ends there, it completes `returns` in the set where it began; where `returns` is
+// the first of a group, those of the group that end in `state`.
 struct Item {
   StateId state;
   std::uint32_t returns;  // group, or kNone for the start symbol's own
@@ -104,7 +104,7 @@ class ItemSets {
     const Item* items = nullptr;
     std::uint32_t count = 0;
     ScanLabelSetId labels = 0;
-    Step* steps = nullptr;                  // by reading; live == kNone: not known yet
+    Step* steps = nullptr;                  // by label; live == kNone: not known yet
     AutomatonSetId callees = kNone;         // known with the labels
     const std::uint32_t* begins = nullptr;  // of each callee's calls, once the first call has ended
     const Call* calls = nullptr;

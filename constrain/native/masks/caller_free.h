@@ -4,7 +4,7 @@
 // Predicted items do not depend on their caller. So for a set that predicts many terminals (any JSON value) we compute
 // once, with the caller unknown, (a) the tokens that stay inside the prediction and (b) the positions where it
 // completes. A real set's mask is (a), and its own items read from (b). Example: after `[1,` and after `{"a":`, (a) is
-// the same bitset. For grammars with scopes and no indentation: without scopes, summaries.h shares more. Not
+// the same bitset. For grammars with scopes, without indentation and names: without scopes, summaries.h shares more. Not
 // thread-safe: the owner locks.
 #pragma once
 

@@ -34,7 +34,6 @@ class Network {
     std::span<const CallEdge> calls;
     std::span<const std::uint32_t> counters;
     std::uint64_t final;
-    bool dead_end() const { return terminals.empty() && calls.empty() && counters.empty(); }
   };
 
   // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large.

@@ -19,17 +19,6 @@ LimitError too_many_visits(std::uint64_t most, std::uint64_t needed) {
 }
 
 }  // namespace
-namespace {
-
-using Guard = std::lock_guard<std::recursive_mutex>;
-
-}  // namespace
-
-bool ResidualStore::is_empty(ResidualId n) {
-  Guard guard(mutex);
-  steps_.begin();
-  return nodes_[n].searched ? matches_nothing(n) : n == kEmpty;
-}
 
 // What can be said without a search of n's own, if anything.
 std::optional<bool> ResidualStore::nothing_by_form(ResidualId n) {

@@ -12,9 +12,9 @@ namespace constrain {
 bool surely_reads(std::string_view code) {
   constexpr std::size_t kMost = 1 << 14, kOperations = 900, kWaiting = 64;  // reading nests no deeper than that
   constexpr std::uint64_t kRounds = 1 << 20;
-  // What is known of a part, as bits. some: of its texts, one is not empty; rest: all but finitely many texts; plain:
-  // no intersection in it, or taking texts out of it might be a search, which can fail; once: nothing is repeated in
-  // it, or counters might multiply
+  // What is known of a part, as bits. kNullable: it has the empty text. kSome: it has another. kFinite, kEndless: it has
+  // finitely, infinitely many. kRest: it has all but finitely many. kPlain: there is no intersection in it (else taking
+  // texts out of it could be a search, which can fail). kOnce: nothing is repeated in it (else counters could multiply).
   using Part = std::uint32_t;
   constexpr Part kNullable = 1, kSome = 2, kFinite = 4, kEndless = 8, kRest = 16, kPlain = 32, kOnce = 64;
   if (code.size() > kMost) return false;
@@ -64,8 +64,8 @@ bool surely_reads(std::string_view code) {
         Part whole = all & kOnce;
         if (operation == PatternCode::Intersection) {
           const auto rest = [](Part p) { return (p & kRest) != 0; };
-          const Part* endless = std::find_if_not(begin, end, rest);
-          if (endless == end || (~*endless & (kEndless | kPlain)) || !std::all_of(endless + 1, end, rest)) return false;
+          const Part* positive = std::find_if_not(begin, end, rest);
+          if (positive == end || (~*positive & (kEndless | kPlain)) || !std::all_of(positive + 1, end, rest)) return false;
           whole |= (all & kNullable) | kSome | kEndless;
         } else {
           if (any & kRest) return false;

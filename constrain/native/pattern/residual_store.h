@@ -108,7 +108,6 @@ class ResidualStore {
   bool nullable(ResidualId n) const { return nodes_[n].nullable; }
   // The bytes by which the residual can go on.
   const ByteSet& first(ResidualId n);
-  bool is_empty(ResidualId n);
   // n, or the same language in a better form. Throws LimitError if texts of the pattern might take too much work later;
   // see probe.cc. Under the lock.
   ResidualId probed(ResidualId n);

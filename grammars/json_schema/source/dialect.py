@@ -115,6 +115,9 @@ DIALECTS = {
         {**_COMMON, **_SINCE_6, **_SINCE_7, **_SINCE_2019, "prefixItems": ARRAY, "$dynamicRef": REFERENCE},
     ),
 }
+_BESIDE_OTHERS = ("then", "else", "minContains", "maxContains")
+KEYWORDS = frozenset([*_BESIDE_OTHERS, *(key for dialect in DIALECTS.values() for key in dialect.subjects)])
+"""What demands something in some dialect, alone or beside another keyword."""
 ANNOTATIONS = frozenset(
     [
         *("$comment", "$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"),

@@ -227,7 +227,8 @@ class Evaluator:
             return self._if(subschema, track)
         if key in ("dependentSchemas", "dependencies"):
             return self._dependent(subschema, key, track)
-        return of(document.dynamic_reference(subschema, value, key))  # $dynamicRef, $recursiveRef
+        assert key in ("$dynamicRef", "$recursiveRef"), f"{key} has a subject in `dialect.py` and no reader here"
+        return of(document.dynamic_reference(subschema, value, key))
 
     def _all_of(self, subschema: Subschema, branches: list[Formula], track: bool, beside: Values) -> Values:
         """The values of all branches; what stands beside a branch may tell those of its own `oneOf` apart."""

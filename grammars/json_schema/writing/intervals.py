@@ -155,7 +155,7 @@ def integers(low: int | None, high: int | None, digits: int) -> Pattern:
     return alternation(natural, concat(MINUS, below))
 
 
-# Decimal numerals without sign: `plain` is 12.50, `scientific` is 1.25e+01, one digit other than 0 before the point.
+# Decimal numerals without sign: `plain` is 12.50, `_scientific` is 1.25e+01, one digit other than 0 before the point.
 
 
 def _parts(bound: Decimal) -> tuple[str, str]:

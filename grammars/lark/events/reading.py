@@ -13,6 +13,7 @@ from lark.lexer import BasicLexer, ContextualLexer, TerminalDef
 from lark.parser_frontends import PostLexConnector
 
 from constrain.constraint import Constraint
+from constrain.errors import ConstrainError
 from constrain.events import Event
 
 from ...bytewise import by_bytes
@@ -28,7 +29,7 @@ class Reading:
     def __init__(self, grammar: str, *, layout: Layout | None, **options: Any) -> None:
         postlex = None if layout is None else _indenter(layout)
         self.layout = layout
-        # what lark's lexers check first makes warnings alone, as the grammar was compiled, and can take ten seconds
+        # lark would first search for texts that two terminals share, only to warn; that can take ten seconds
         plugins = {"BasicLexer": _UncheckedLexer, "ContextualLexer": _UncheckedLexers}
         self.parser = lark.Lark(grammar, propagate_positions=True, postlex=postlex, _plugins=plugins, **options)
         self.flags = options.get("g_regex_flags", 0)
@@ -47,7 +48,7 @@ class Reading:
             if terminal.pattern.type == "str" or not any(mark in expression for mark in _LOOKS_AHEAD):
                 try:
                     found = by_bytes(regex(expression, self.flags))
-                except Exception:  # a construct that the engine does not have: then only the end decides
+                except ConstrainError:  # a construct that the engine does not have: then only the end decides
                     found = None
             self._patterns[terminal.name] = found
         return self._patterns[terminal.name]

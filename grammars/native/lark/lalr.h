@@ -27,7 +27,6 @@ class LalrTable {
     std::int32_t rule, lookaheads, shifted;
     bool shared;
   };
-  const std::vector<std::vector<Reduction>>& reductions() const { return reductions_; }
   // Decides between rules of one state that have lookaheads in common, as lark does, by the priorities of the rules: a
   // reduction of another of higher priority takes them away. False, and `conflict` then says where, if none is higher.
   bool settle(const std::vector<std::int32_t>& priorities);

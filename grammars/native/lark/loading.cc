@@ -1,8 +1,8 @@
-// In order:
+// `Loader`, in order:
 //
-// 1. `Definitions`: rules, terminals and what is ignored of a text and of what it imports (`define`), checked (`check`).
+// 1. `define`: rules, terminals and what is ignored of a text and of what it imports; `check` refuses what is missing.
 // 2. `pattern`: a terminal's parts as one expression.
-// 3. `Expansion`: rules with repetitions, options and brackets written as plain ones. A tree is a symbol, alternatives or a
+// 3. `expand`: rules with repetitions, options and brackets written as plain ones. A tree is a symbol, alternatives or a
 //    sequence, interned, so that equal repetitions have one rule; `ways` multiplies it out. An option that leaves a gap in
 //    lark's tree is the symbol 0, so that rules which differ only there are told apart as long as lark does.
 // 4. `reachable`: the rules that the start needs, as lark leaves others out.

@@ -17,7 +17,7 @@ from ..batch import Batch
 from ..model import Context, LanguageModel
 from ..requests import Row
 from .draft_tree import Draft
-from .drafts import Drafter, stream
+from .drafts import Drafter, random_stream
 
 
 class DraftModel(Drafter):
@@ -82,7 +82,9 @@ class DraftModel(Drafter):
         positions = sampler.step().generated()
         drawn = torch.empty(len(scores), dtype=torch.int64)
         for branch in range(branches):
-            uniforms = sampler.randomness.uniform(positions, stream(stages, branch, drafting=True))[branch::branches]
+            uniforms = sampler.randomness.uniform(positions, random_stream(stages, branch, drafting=True))[
+                branch::branches
+            ]
             drawn[branch::branches] = inverse(scores[branch::branches], uniforms.to(scores.device)).cpu()
         return drawn.tolist(), True
 

@@ -69,11 +69,6 @@ class Draft:
         inner = set(self.parents)
         return [node for node in range(len(self.tokens)) if node not in inner]
 
-    @property
-    def is_random(self) -> bool:
-        """Whether some guess was drawn at random."""
-        return any(scores is not None for scores in self.scores)
-
     def after(self, tokens: Sequence[int]) -> Draft:
         """The same draft after these tokens: its node n becomes node n + len(tokens)."""
         draft, shift = Draft.chain(tokens), len(tokens)

@@ -18,7 +18,7 @@ from ..requests import Row
 from .draft_tree import Draft
 
 
-def stream(stages: Sequence[object], number: int, *, drafting: bool) -> int:
+def random_stream(stages: Sequence[object], number: int, *, drafting: bool) -> int:
     """Which of a position's random numbers draws guess `number` (`drafting`) or decides on it."""
     return len(stages) + 1 + 2 * number + drafting
 

@@ -25,7 +25,7 @@ from ..nodes import Nodes
 from ..requests import Row
 from ..search import Search, draw_one
 from .draft_tree import Draft
-from .drafts import Drafter, stream
+from .drafts import Drafter, random_stream
 
 _BY_SCORES = (Categorical, ExponentialRace, Gumbel, Greedy)  # draws of the distribution that the scores tell
 
@@ -63,7 +63,7 @@ class Speculation(Search):
         batch.accept([node for node, _ in judged], [new for _, new in judged])
 
     def resume(self, batch: Batch) -> None:
-        """Without drafts, which may have been too much."""
+        """Without drafts: they may have been what did not fit into memory."""
         draw_one(batch)
 
     def _drafts(self, batch: Batch) -> list[Draft]:
@@ -145,7 +145,7 @@ def _chosen(nodes: Nodes, row: int, node: int) -> tuple[int | None, int]:
     assert scores is not None
     p, q = nodes.scores[place].double().softmax(-1), scores.double().softmax(-1)
     for number, token in enumerate(draft.guesses[node]):
-        uniform = nodes.uniforms(stream(stages, number, drafting=False))[place]
+        uniform = nodes.uniforms(random_stream(stages, number, drafting=False))[place]
         if uniform * float(q[token]) < float(p[token]):
             return draft.child(node, token), token
         left = (p - q).clamp_(min=0)

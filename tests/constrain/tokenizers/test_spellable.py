@@ -143,3 +143,23 @@ def test_large_vocabularies_of_words_are_looked_at_in_part() -> None:
     assert {b"yes", b"no", b"yesno"} == {walk(constraint, Random(seed), 1) for seed in range(20)}
     with pytest.raises(VocabularyError):
         constrain.compile(regex("[b-m]{9,}"), vocabulary)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_characters_made_of_bytes_that_are_tokens_are_never_lost(seed: int) -> None:
+    """Some bytes are missing, as in vocabularies that were trained on few texts, and some characters are tokens."""
+    random = Random(seed)
+    characters = ["a", "é", "è", "П", "日", "語", "🙂", "👍"]
+    spelled = "".join(characters).encode()
+    bytes_ = sorted({bytes([byte]) for byte in spelled if random.random() < 0.9})
+    words = {"".join(random.choices(characters, k=2)).encode()[random.randrange(3) :][:4] for _ in range(6)}
+    tokens = sorted({*bytes_, *words, *(c.encode() for c in characters if random.random() < 0.3)} - {b""})
+    constraint = constrain.compile(regex("[" + "".join(characters) + "]{1,3}|b"), vocabulary_of([*tokens, b"b"]))
+
+    for text in map("".join, product(characters, repeat=2)):
+        if all(bytes([byte]) in bytes_ for byte in text.encode()):
+            assert constraint.accepts(text)
+        if constraint.accepts(text):
+            assert finishable(text.encode(), tokens)
+    for _ in range(10):
+        walk(constraint, random)

@@ -10,7 +10,9 @@ import pytest
 
 from constrain import GrammarError, UnsupportedError
 from constrain.grammars import json_schema
+from constrain.grammars.json_schema.source.dialect import DIALECTS
 from tests.grammars.json_schema.instances import accepts, compiled, random_text, spellings
+from tests.grammars.json_schema.test_against_jsonschema import DIALECTS as JUDGES
 
 STRINGS = {"type": "string"}
 INTEGERS = {"type": "integer"}
@@ -257,3 +259,62 @@ def test_refusals_name_the_place(schema: Any, error: type[Exception], message: s
     """What cannot be kept, or is wrong, is said with its place."""
     with pytest.raises(error, match=message):
         json_schema(schema)
+
+
+# For each keyword that speaks of values: a schema, and a text that it refuses.
+REFUSING: dict[str, tuple[Any, str]] = {
+    "$dynamicRef": ({"$dynamicRef": "#a", "$defs": {"a": {"$dynamicAnchor": "a", **STRINGS}}}, "1"),
+    "$recursiveRef": ({"type": ["array", "null"], "items": {"$recursiveRef": "#"}}, "[1]"),
+    "$ref": ({"$ref": "#/definitions/a", "definitions": {"a": STRINGS}}, "1"),
+    "additionalItems": ({"items": [{}], "additionalItems": STRINGS}, "[1,1]"),
+    "additionalProperties": ({"additionalProperties": STRINGS}, '{"a":1}'),
+    "allOf": ({"allOf": [STRINGS]}, "1"),
+    "anyOf": ({"anyOf": [STRINGS]}, "1"),
+    "const": ({"const": 2}, "1"),
+    "contains": ({"contains": STRINGS}, "[1]"),
+    "dependencies": ({"dependencies": {"a": ["b"]}}, '{"a":1}'),
+    "dependentRequired": ({"dependentRequired": {"a": ["b"]}}, '{"a":1}'),
+    "dependentSchemas": ({"dependentSchemas": {"a": {"required": ["b"]}}}, '{"a":1}'),
+    "enum": ({"enum": [2]}, "1"),
+    "exclusiveMaximum": ({"exclusiveMaximum": 1}, "1"),
+    "exclusiveMinimum": ({"exclusiveMinimum": 1}, "1"),
+    "format": ({"format": "date"}, '"1"'),
+    "if": ({"if": {"minimum": 1}, "then": {"minimum": 2}}, "1"),
+    "items": ({"items": STRINGS}, "[1]"),
+    "maxItems": ({"maxItems": 0}, "[1]"),
+    "maxLength": ({"maxLength": 0}, '"1"'),
+    "maxProperties": ({"maxProperties": 0}, '{"a":1}'),
+    "maximum": ({"maximum": 0}, "1"),
+    "minItems": ({"minItems": 2}, "[1]"),
+    "minLength": ({"minLength": 2}, '"1"'),
+    "minProperties": ({"minProperties": 2}, '{"a":1}'),
+    "minimum": ({"minimum": 2}, "1"),
+    "multipleOf": ({"multipleOf": 2}, "1"),
+    "not": ({"not": {"minimum": 0}}, "1"),
+    "oneOf": ({"oneOf": [STRINGS, {"minLength": 1}]}, '"1"'),
+    "pattern": ({"pattern": "^a$"}, '"1"'),
+    "patternProperties": ({"patternProperties": {"a": STRINGS}}, '{"a":1}'),
+    "prefixItems": ({"prefixItems": [STRINGS]}, "[1]"),
+    "properties": ({"properties": {"a": STRINGS}}, '{"a":1}'),
+    "propertyNames": ({"propertyNames": {"minLength": 2}}, '{"a":1}'),
+    "required": ({"required": ["b"]}, '{"a":1}'),
+    "type": (STRINGS, "1"),
+    "unevaluatedItems": ({"unevaluatedItems": False}, "[1]"),
+    "unevaluatedProperties": ({"unevaluatedProperties": False}, '{"a":1}'),
+    "uniqueItems": ({"uniqueItems": True}, "[1,1]"),
+}
+OLD_BOUNDS = {
+    "exclusiveMaximum": {"exclusiveMaximum": True, "maximum": 1},
+    "exclusiveMinimum": {"exclusiveMinimum": True, "minimum": 1},
+}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_every_keyword_with_a_subject_refuses_something(dialect: str) -> None:
+    """What `dialect.py` knows is reported as enforced, so it must be read by somebody."""
+    for keyword in DIALECTS[dialect].subjects:
+        if not keyword.startswith("constrain:"):  # which Python types and layouts put there themselves
+            schema, refused = REFUSING[keyword]
+            if dialect == "4":
+                schema = OLD_BOUNDS.get(keyword, schema)
+            assert not accepts(compiled({"$schema": JUDGES[dialect][1], **schema}), refused), keyword

@@ -326,6 +326,9 @@ def test_an_option_that_nobody_knows_is_refused(pair: Any) -> None:
     for wrong, error in (("hot", TypeError), (-1.0, ValueError), (float("nan"), ValueError)):
         with pytest.raises(error, match="temperature"):  # also where it would have no effect
             generate(*pair, "x", choice(["a"]), temperature=wrong)
+    for name, value in {"temperature": 0.3, "top_k": 5, "top_p": 0.4, "min_p": 0.1}.items():
+        with pytest.raises(ValueError, match=f"{name}=.*pass do_sample=True"):  # as it would have none
+            generate(*pair, "x", choice(["a"]), **{name: value})
     with pytest.raises(TypeError, match=r"constraints is no option here.*`constraint`"):
         list(generate_each(*pair, ["x"], constraints=choice(["a"])))
     for options in ({"max_time": 1.0}, {"stopping_criteria": [lambda ids, scores: True]}, {"streamer": object()}):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from constrain import GrammarError
 from constrain.grammars import json_schema
 
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer", "maximum": 12}}, "required": ["n"]}
@@ -30,3 +31,12 @@ def test_a_buffer_that_changes_later_changes_no_grammar() -> None:
     text[:] = b"false"
 
     assert grammar.schema == SCHEMA
+
+
+@pytest.mark.parametrize("members", [{"n": int}, {"name": "string"}, {"city": {"type": "string"}}])
+def test_members_in_the_place_of_a_schema_are_refused(members: dict[str, Any]) -> None:
+    """They hold no keyword, so every value would be in the language."""
+    with pytest.raises(GrammarError, match="no key of the schema"):
+        json_schema(members)
+    for said in ({}, {"title": "x"}, {"$comment": "a"}, {"then": {"const": 1}}, {"x-of": 1}):
+        json_schema(said)
