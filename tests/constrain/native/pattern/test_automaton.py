@@ -28,7 +28,6 @@ from constrain.patterns.pattern import (
     literal,
     repeat,
 )
-
 from tests.steps import at_most
 
 from .... import laws
