@@ -158,7 +158,7 @@ def _has_some_number(kind: str, schema: dict[str, Any]) -> bool:
     most, below = bounds.get("maximum", _LARGEST), bounds.get("exclusiveMaximum", 2 * _LARGEST)
     if kind == "number":  # there is one between any two
         return bool(max(least, above) < min(most, below))
-    return max(math.ceil(least), math.floor(above) + 1) <= min(math.floor(most), math.ceil(below) - 1)
+    return bool(max(math.ceil(least), math.floor(above) + 1) <= min(math.floor(most), math.ceil(below) - 1))
 
 
 def _is_short(value: Any) -> bool:

@@ -191,9 +191,10 @@ def sure_part(made: random.Random, depth: int, pointers: list[str], *, bare: boo
     if kind in ("array", "object"):
         schema |= sure_container(made, kind, depth, pointers)
     elif made.random() < 0.2:
-        schema["type"] = kinds = made.sample(("string", "integer", "null"), made.randint(1, 3))
-        values = {"string": ["a", "ab"], "integer": [3, -1, 10**15], "null": [None]}
-        schema["enum"] = [value for kind in kinds for value in values[kind]]
+        kinds = made.sample(("string", "integer", "null"), made.randint(1, 3))
+        schema["type"] = kinds
+        values: dict[str, list[Any]] = {"string": ["a", "ab"], "integer": [3, -1, 10**15], "null": [None]}
+        schema["enum"] = [value for each in kinds for value in values[each]]
     elif kind == "string":
         schema |= made.choice(
             (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import pytest
@@ -531,7 +532,7 @@ def test_what_is_narrowed_is_not_written(format: str, text: str) -> None:
 def test_a_least_length_of_one_says_nothing_beside_what_is_never_empty(escapes: Literal["short", "any"]) -> None:
     """The terminal is that of the format or pattern alone, and shares its tables; elsewhere the length counts."""
 
-    def terminals(schema: dict[str, object]) -> list[bytes]:
+    def terminals(schema: Mapping[str, object]) -> list[bytes]:
         grammar = json_schema({"type": "string", **schema}, escapes=escapes)
         return [terminal.code for terminal in grammar.flatten().terminals]
 
