@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
@@ -271,14 +271,23 @@ def _pattern(shape: Strings, escapes: str, wide: bool) -> Pattern:
     if shape.content is not None:
         raise _beside(shape.content)
     operands = list(map(_outer, shape.also)) if wide else shape.patterns
-    if shape.low or shape.high is not None:
-        operands.insert(0, _counted(escapes, shape.low, shape.high))
+    low = shape.low
+    if low == 1 and any(begin_differently(operand, _empty(escapes)) for operand in operands):
+        low = 0  # said already; with nothing to count, tables are those of the pattern alone
+    if low or shape.high is not None:
+        operands.insert(0, _counted(escapes, low, shape.high))
     elif not operands:
         operands.append(STRING[escapes])
     if shape.excluded:
         operands.append(complement(any_of(sorted(shape.excluded), escapes)))
     operands.extend(map(complement, map(_inner if wide else _outer, shape.never)))
     return intersection(*operands)
+
+
+@cache
+def _empty(escapes: str) -> Pattern:
+    """The empty string."""
+    return concat(QUOTES[escapes], QUOTES[escapes])
 
 
 @lru_cache(1024)
