@@ -214,8 +214,8 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _generate(options: argparse.Namespace) -> int:
     grammar = _grammar(options)
-    model, tokenizer = _model(options)
     decoding, prompt = _decoding(options), _asked(options)
+    model, tokenizer = _model(options)
     result = _generated(options, model, tokenizer, prompt, grammar, decoding)
     if options.json:
         value = result.value.model_dump(mode="json") if hasattr(result.value, "model_dump") else result.value
@@ -234,6 +234,8 @@ def _generate(options: argparse.Namespace) -> int:
 def _status(options: argparse.Namespace, result: Any) -> int:
     """What the command returns, and a word to the user where the text was cut off."""
     if result.complete:
+        if result.shortened:
+            print(f"constrain: kept within {options.max_tokens} tokens; --max-tokens allows more", file=sys.stderr)
         return 0
     print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
     return 3
@@ -529,7 +531,17 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _grammar(options: argparse.Namespace) -> Grammar:
-    """The grammar that the options name."""
+    """The grammar that the options name; what is wrong in a file is told with the file."""
+    file = options.schema or options.grammar
+    try:
+        return _described(options)
+    except ConstrainError as error:
+        if file is None or not Path(file).exists():
+            raise
+        raise UsageError(f"{file}: {error}") from None
+
+
+def _described(options: argparse.Namespace) -> Grammar:
     from constrain.grammars import abnf, choice, ebnf, gbnf, json_schema, lark, library, regex
 
     if options.grammar is not None:
@@ -556,6 +568,8 @@ def _grammar(options: argparse.Namespace) -> Grammar:
     if options.regex is not None:
         return regex(options.regex)
     if options.choice is not None:
+        if not options.choice:
+            raise UsageError("--choice names no text; separate the texts by commas")
         return choice(options.choice.split(","))
     if options.schema is not None:
         try:

@@ -65,6 +65,9 @@ class Matcher(_native.Matcher):
     is drawn. End tokens are not counted. Where more than r are needed they raise LimitExceeded, whose fields `limit`
     and `needed` are r and `tokens_to_end`. All three depend on `state` alone.
 
+    `shortened` tells whether such a mask has left out what the grammar allows: with more tokens the text might have
+    been another one.
+
     Where parts of the text have budgets of their own (`grammars.region`), `advance` and all masks keep them, and
     `state` counts what has been taken of the part in which the text stands. If none is enough, `tokens_to_end` is
     2**32 - 1, and masks raise LimitExceeded with that part's numbers.

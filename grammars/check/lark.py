@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import combinations, pairwise
 from typing import Any
 
 import lark.load_grammar as loader
@@ -12,8 +14,9 @@ from lark.grammar import Symbol
 from lark.lexer import PatternStr, TerminalDef
 
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
-from constrain.grammar import Grammar
+from constrain.grammar import Grammar, LineEnd, Terminal
 from constrain.support.deep_stack import roomy
+from constrain.support.shown import shown
 
 from ..json_schema.values.strings import matches_nothing
 from ..lark import lark
@@ -22,10 +25,12 @@ from ..lark.loading.foreign import foreign
 from ..lark.loading.load import Loaded, load
 from ..lark.parsing.contextual_lexers import sort_key
 from ..lark.parsing.lalr import build
-from .collisions import overlaps
+from .collisions import overlaps, pattern_of, shortest
 from .conflicts import conflicts
 from .costs import MANY, costs
 from .report import Finding, Report, line_of
+
+_WORD = re.compile(r"\w+")
 
 
 @roomy
@@ -65,7 +70,7 @@ def _check(
     always = [postlex.NL_type] if postlex is not None else []
     loaded = load(text, start, import_paths, always)
     _ = loaded.empty  # raises for wrong expressions
-    shown = {t.name: f'"{t.pattern.value}"' for t in loaded.terminals if isinstance(t.pattern, PatternStr)}
+    literal = {t.name: f'"{t.pattern.value}"' for t in loaded.terminals if isinstance(t.pattern, PatternStr)}
     grammar: Grammar | None = None
     refusal: ConstrainError | None = None
     began = time.perf_counter()
@@ -74,15 +79,17 @@ def _check(
     except ConstrainError as error:
         refusal = error
     seconds = time.perf_counter() - began
-    nothing = [t.name for t in loaded.terminals if matches_nothing(t.pattern.to_regexp(), ["python", 0])]
-    findings = [*_unproductive(text, loaded.rules, nothing), *_unused(text, start, import_paths, always)]
+    unused = list(_unused(text, start, import_paths, always))
+    nothing = _nothing(loaded, grammar, postlex, {name for finding in unused for name in finding.names})
+    findings = [*_unproductive(text, loaded.rules, nothing), *unused]
     passed_over: list[str] = []
     if not lexer.startswith("dynamic"):
         found, passed_over = _collisions(text, loaded, parser, lexer, start, always)
         findings += found
     if parser == "lalr":
-        told = conflicts(loaded.rules, start, lambda name: shown.get(name, name))
+        told = conflicts(loaded.rules, start, lambda name: literal.get(name, name))
         findings += [Finding("conflict", (name,), message, line_of(text, name)) for name, message in told]
+    findings += _joined(text, loaded)
     findings += _costs(text, loaded.terminals)
     return Report(
         source,
@@ -95,6 +102,24 @@ def _check(
         refusal,
         tuple(passed_over),
     )
+
+
+def _joined(text: str, loaded: Loaded) -> Iterator[Finding]:
+    """Keywords beside words, where nothing is ignored and so nothing may stand between them."""
+    terminals = {t.name: t for t in loaded.terminals}
+    found: dict[tuple[str, str], str] = {}
+    for rule in loaded.rules if not loaded.ignore else ():
+        for one, other in pairwise(rule.expansion):
+            pair = [terminals[s.name] for s in (one, other) if s.name in terminals]
+            if len(pair) == 2 and any(isinstance(t.pattern, PatternStr) for t in pair):
+                texts = [""]
+                with suppress(ConstrainError):  # what this cannot say of an expression, `lark` does
+                    texts = [shortest(pattern_of(t.pattern.to_regexp())) or "" for t in pair]
+                if all(_WORD.fullmatch(each) for each in texts):
+                    found.setdefault((one.name, other.name), " and ".join(map(shown, texts)))
+    for (one, other), texts in found.items():
+        message = f"{one} and {other}: nothing separates {texts}; write the blank, or `%ignore`"
+        yield Finding("joined", (one, other), message, line_of(text, one) or line_of(text, other))
 
 
 def _costs(text: str, terminals: Sequence[TerminalDef]) -> Iterator[Finding]:
@@ -112,8 +137,51 @@ def _costs(text: str, terminals: Sequence[TerminalDef]) -> Iterator[Finding]:
             yield Finding("cost", (), message, operator.line)
 
 
-def _unproductive(text: str, rules: Sequence[Any], nothing: Sequence[str]) -> Iterator[Finding]:
-    """Terminals that match `nothing`, and rules that need those or themselves, so that no text is ever finished."""
+def _nothing(loaded: Loaded, grammar: Grammar | None, postlex: Any, unused: Container[str]) -> dict[str, str]:
+    """Terminals that never come in a text, and why; the compiled `grammar` has what the lexer leaves of them."""
+    nothing = {
+        t.name: "matches no text" for t in loaded.terminals if matches_nothing(t.pattern.to_regexp(), ["python", 0])
+    }
+    if grammar is None:
+        return nothing
+    seen, has_blocks = _seen(grammar)
+    defined = {terminal.name for terminal in loaded.terminals}
+    if not has_blocks:
+        way = "give a postlex= whose NL_type is the terminal of line ends"
+        if postlex is not None:
+            way = f"the postlex makes it after {postlex.NL_type}, which no rule names or which has no line end"
+        declared = {s.name for rule in loaded.rules for s in rule.expansion if s.is_term} - defined
+        nothing |= dict.fromkeys(declared, f"is declared, and nobody makes it: {way}")
+    good = _productive(loaded.rules, nothing)
+    lost = defined - seen - set(loaded.ignore)
+    causes = set(nothing)
+    for rule in loaded.rules:
+        if all(s.name not in causes if s.is_term else s.name in good for s in rule.expansion):
+            found = (s.name for s in rule.expansion if s.name in lost and s.name not in unused)
+            nothing |= dict.fromkeys(
+                found, "never comes: other terminals take its texts, or those of what must stand beside it"
+            )
+    return nothing
+
+
+def _seen(grammar: Grammar) -> tuple[set[str], bool]:
+    """The names of the compiled grammar's terminals, and whether it has blocks of lines."""
+    names: set[str] = set()
+    has_blocks = False
+    waiting: list[Any] = list(grammar.productions.values())
+    while waiting:
+        expression = waiting.pop()
+        if isinstance(expression, Terminal):
+            names.add(expression.name)
+        has_blocks |= isinstance(expression, LineEnd)
+        for field in ("parts", "part", "terminal", "head", "tail"):
+            found = getattr(expression, field, None)
+            waiting += found if isinstance(found, tuple | list) else [] if found is None else [found]
+    return names, has_blocks
+
+
+def _productive(rules: Sequence[Any], nothing: Container[str]) -> set[str]:
+    """The rules with a text, if these terminals have none."""
     good: set[str] = set()
     changed = True
     while changed:
@@ -124,12 +192,24 @@ def _unproductive(text: str, rules: Sequence[Any], nothing: Sequence[str]) -> It
             ):
                 good.add(rule.origin.name)
                 changed = True
-    for name in nothing:
-        yield Finding("unproductive", (name,), f"terminal {name} matches no text", line_of(text, name))
-    why = "needs itself without end" + (", or what matches no text" if nothing else "")
+    return good
+
+
+def _unproductive(text: str, rules: Sequence[Any], nothing: Mapping[str, str]) -> Iterator[Finding]:
+    """Terminals that come to `nothing`, for which reason, and rules that need those or themselves without end."""
+    good = _productive(rules, nothing)
+    for name, reason in sorted(nothing.items()):
+        yield Finding("unproductive", (name,), f"terminal {name} {reason}", line_of(text, name))
+    why = "needs itself without end" + (f", or {_listed(nothing)}" if nothing else "")
     for name in dict.fromkeys(str(rule.origin.name) for rule in rules):
         if name not in good and not name.startswith("__"):  # helpers are lark's own
             yield Finding("unproductive", (name,), f"rule {name} {why}", line_of(text, name))
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Some of them, in words."""
+    shown = sorted(names)
+    return ", ".join(shown[:3]) + (f" or {len(shown) - 3} more" if len(shown) > 3 else "")
 
 
 def _unused(text: str, start: str, import_paths: Sequence[Any], always: Sequence[str]) -> Iterator[Finding]:

@@ -15,8 +15,9 @@ class Finding:
     """One thing to know. `line` is that of the definition it is about, None where that is not in the text.
 
     `kind` is one of `collision` (two terminals match the same text, `example`, where either may stand), `conflict` (the
-    LALR table reads on, or ends another rule, where a rule could end), `unused`, `unproductive` (no text), `redefined`,
-    `cost` (slower than it need be) and `portability` (llama.cpp reads it otherwise).
+    LALR table reads on, or ends another rule, where a rule could end), `joined` (a keyword and a word with nothing
+    between them), `unused`, `unproductive` (no text), `redefined`, `cost` (slower than it need be) and `portability`
+    (llama.cpp reads it otherwise).
     """
 
     kind: str
@@ -91,6 +92,7 @@ _TITLES = {
     "redefined": "Defined more than once ({}):",
     "collision": "Terminals that match the same text ({}):",
     "conflict": "Places where LALR had to choose ({}):",
+    "joined": "Words with nothing between them ({}):",
     "unused": "Unused ({}):",
     "cost": "Costs speed ({}):",
     "portability": "llama.cpp reads otherwise ({}):",

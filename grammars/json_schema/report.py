@@ -196,6 +196,11 @@ def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]
             near = nearest(name, known)
             meant = "" if near is None else f"; did you mean `{near}`?"
             yield f"`format` is {shown(name, 60)}, which is not known{meant}"
+    elif key == "required" and isinstance(schema[key], list) and isinstance(schema.get("properties"), dict):
+        for name in schema[key]:
+            known = schema["properties"]
+            if isinstance(name, str) and name not in known and (near := nearest(name, known, shortest=3)) is not None:
+                yield f"`required` names {shown(name, 60)}, which is not among `properties`; did you mean `{near}`?"
     elif key == "pattern" and isinstance(source := schema[key], str):
         if matches_nothing(source, schema.get(PATTERN_DIALECT)):
             hint = slashes(source)

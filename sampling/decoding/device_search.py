@@ -57,7 +57,7 @@ class DeviceSampling(Sampling):
             return
         logits = batch.read()
         count = min(self.steps, max(row.left if row.finish_reason is None else 0 for row in batch.rows))
-        tokens = self._stretch(batch, plan, tables, logits, max(count, 1))
+        tokens, shortened = self._stretch(batch, plan, tables, logits, max(count, 1))
         drawn = tokens.tolist()  # the host waits here, and nowhere else
         self.stretches += 1
         if min(map(min, drawn)) < 0:  # a row whose logits need care: the stages say what is wrong with them
@@ -66,6 +66,8 @@ class DeviceSampling(Sampling):
             return
         ends = batch.sampler.end_tokens
         taken = [_up_to_end(new, row, ends) for row, new in zip(batch.rows, drawn, strict=True)]
+        for row, new, steps in zip(batch.rows, taken, shortened.tolist(), strict=True):
+            row.shortened |= any(steps[: len(new)])
         batch.take(taken, read=[min(len(new), len(drawn[0]) - 1) for new in taken])
 
     def _can(self, batch: Batch, plan: Plan) -> bool:
@@ -77,8 +79,11 @@ class DeviceSampling(Sampling):
 
     def _stretch(
         self, batch: Batch, plan: Plan, tables: DeviceTables, logits: torch.Tensor, count: int
-    ) -> torch.Tensor:
-        """So many tokens of each row, int64 (rows, count); the model has read all but the last ones."""
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """So many tokens of each row, int64 (rows, count), of which the model has read all but the last ones.
+
+        And whether the row's budget kept a token from it that the grammar allows: bool (rows, count).
+        """
         device = logits.device
         state = torch.tensor([self._state(row, tables, batch) for row in batch.rows], dtype=torch.int32, device=device)
         left = [row.left if row.request.fit and row.finish_reason is None else _MUCH for row in batch.rows]
@@ -86,16 +91,19 @@ class DeviceSampling(Sampling):
         tokens_left = torch.tensor(left, dtype=torch.int64, device=device)
         numbers = self._numbers(batch, plan, count, device)
         drawn: list[torch.Tensor] = []
+        shortened = torch.zeros((len(left), count), dtype=torch.bool, device=device)
         for step in range(count):
             if drawn:
                 logits = batch.read_on(drawn[-1].clamp(min=0))
             if near:
-                logits = torch.where(tables.allowed(state, tokens_left - step), logits, -INFINITY)
+                allowed = tables.allowed(state, tokens_left - step)
+                shortened[:, step] = (allowed != tables.allowed(state)).any(1)
+                logits = torch.where(allowed, logits, -INFINITY)
             bitmask = None if near else tables.bitmask(state)
             token = fused.sample(logits, numbers[step], plan.chain, bitmask=bitmask, allow_empty=True, refuse_nan=True)
             drawn.append(token.to(device))
             state = tables.advance(state, drawn[-1].clamp(min=0))
-        return torch.stack(drawn, dim=1)
+        return torch.stack(drawn, dim=1), shortened
 
     def _numbers(self, batch: Batch, plan: Plan, count: int, device: torch.device) -> list[torch.Tensor]:
         """What each step of the stretch draws by, as `Plan.numbers` has it."""

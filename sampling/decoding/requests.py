@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from constrain.bitmask import allocate_bitmask
+
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
     from constrain.grammar import Grammar
@@ -49,6 +51,7 @@ class Row:
     forced_at: list[int] = field(default_factory=list)  # their places among the tokens
     drafted: int = 0  # how many tokens were guessed for it
     accepted: int = 0  # of them, how many the model would have written
+    shortened: bool = False  # whether masks of drafts or on a device left out what would not fit
     noncanonical: int = 0  # tokens taken where no canonical text was known to go on, if canonical ones were asked for
     log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
     constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
@@ -69,6 +72,15 @@ class Row:
     def left(self) -> int:
         """How many tokens it may still take."""
         return self.request.max_tokens - len(self.tokens)
+
+    @property
+    def is_shortened(self) -> bool:
+        """Whether the budget left out what the grammar allows, on the way or where it ended the text."""
+        if self.matcher is None or not self.request.fit:
+            return False
+        if self.left <= 0 and self.matcher.is_accepting and not self.cut:
+            self.matcher.fill_bitmask(allocate_bitmask(1, self.matcher.constraint.vocabulary)[0], tokens_left=0)
+        return self.shortened or self.matcher.shortened
 
     def fork(self) -> Row:
         """A copy that goes its own way."""

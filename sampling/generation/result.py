@@ -28,7 +28,9 @@ class Result(Generic[Value]):
     generated ids without the end token, `forced` how many of them the constraint left no choice about. `complete`: the
     text is in the language. `finish_reason`: "stop" where the text ended; "length" where `max_tokens` ran out;
     "unavailable" for a row of a beam search that asked for more texts than the language has (its text is empty);
-    "error" where decoding the row raised `error`; "cancelled".
+    "error" where decoding the row raised `error`; "cancelled". `shortened`: near the end, tokens that the grammar
+    allows were left out, after which the rest would not have fitted into `max_tokens`; with more tokens the text might
+    have been another one.
 
     `logprobs` are natural logarithms of the tokens' probabilities as the model gave them, and `constrained_logprobs` as
     they were drawn, after the mask and all stages (0 for forced ones); both None unless asked for. `score` is that of a
@@ -61,6 +63,7 @@ class Result(Generic[Value]):
     sampler: Pipeline | None = field(default=None, repr=False, compare=False)
     thinking: str | None = None
     free_text: str | None = None
+    shortened: bool = False
     confidence: Confidences | None = None
     recording: Recording | None = field(default=None, repr=False, compare=False)
 
@@ -131,4 +134,5 @@ def result_of(
         sampler,
         thought,
         row.request.free_text,
+        row.is_shortened,
     )

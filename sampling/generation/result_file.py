@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _FIELDS = (
     *("text", "tokens", "complete", "finish_reason", "forced", "logprobs", "constrained_logprobs", "score"),
-    *("log_weight", "noncanonical", "thinking", "free_text"),
+    *("log_weight", "noncanonical", "thinking", "free_text", "shortened"),
 )
 
 

@@ -464,3 +464,19 @@ def test_many_optional_keys_do_not_make_a_completion_expensive(more: dict[str, i
     grammar = json_schema({**schema, "required": keys[:80], **more}, property_order="any", layout="compact")
 
     assert 2 + members * 8 + members - 1 == constrain.compile(grammar, _BYTES).matcher().tokens_to_end
+
+
+@pytest.mark.parametrize("text", ["", "[", "[1", "[1,", "[[1]"])
+@pytest.mark.parametrize("left", range(1, 12))
+def test_a_matcher_knows_whether_a_budget_took_tokens_away(text: str, left: int) -> None:
+    """Of masks with a budget those that lack what the plain mask has; forks inherit it, fresh matchers do not."""
+    constraint = constrain.compile(lark('start: v\nv: "[" [v ("," v)*] "]" | /[0-9]+/'), _BYTES)
+    matcher = constraint.matcher()
+    matcher.advance_text(text)
+    if matcher.tokens_to_end > left:
+        return
+    mask(matcher)
+    assert not matcher.shortened
+    narrowed = mask(matcher, left) != mask(matcher)
+    assert narrowed == matcher.shortened == matcher.fork().shortened
+    assert (left > 9) <= (not narrowed)

@@ -18,7 +18,10 @@ Matcher::Matcher(std::shared_ptr<ConstraintCore> constraint)
     : constraint_(std::move(constraint)), configurations_(constraint_->configurations()) {}
 
 Matcher::Matcher(const Matcher& other)
-    : constraint_(other.constraint_), configurations_(other.configurations_), last_(other.last_) {
+    : constraint_(other.constraint_),
+      configurations_(other.configurations_),
+      last_(other.last_),
+      shortened_(other.shortened_) {
   if (last_) last_->references.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -192,9 +195,13 @@ bool Matcher::allows(TokenId token, std::uint64_t left) {
 
 void Matcher::fill(std::uint32_t* row, std::uint64_t left) {
   if (finished()) return fill(row);
-  if (budgets().has_regions()) return budgets().fill_within(config(), here().in_region, bounded(left), row);
-  if (budgets().ample(config(), bounded(left))) configurations_->fill(config(), row);
-  else budgets().fill(config(), bounded(left), row);
+  if (budgets().has_regions()) {
+    shortened_ |= budgets().fill_within(config(), here().in_region, bounded(left), row);
+  } else if (budgets().ample(config(), bounded(left))) {
+    configurations_->fill(config(), row);
+  } else {
+    shortened_ |= budgets().fill(config(), bounded(left), row);
+  }
 }
 
 std::vector<TokenId> Matcher::completion() {

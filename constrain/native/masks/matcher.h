@@ -60,6 +60,8 @@ class Matcher {
   std::vector<Taken> history() const;
   bool accepting() const { return finished() || configurations_->accepting(config()); }
   bool finished() const { return last_ && last_->finished; }
+  // Whether a `fill` with a number of tokens left has taken away what the grammar allows; forks inherit it.
+  bool shortened() const { return shortened_; }
   std::string forced_bytes(std::size_t limit);
   std::string explain(TokenId token);
   std::uint64_t state() const;
@@ -107,6 +109,7 @@ class Matcher {
   std::shared_ptr<ConstraintCore> constraint_;
   std::shared_ptr<Configurations> configurations_;
   Link* last_ = nullptr;
+  bool shortened_ = false;
 };
 
 }  // namespace constrain

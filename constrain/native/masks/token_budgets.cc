@@ -1,5 +1,7 @@
 #include "masks/token_budgets.h"
 
+#include <bit>
+
 namespace constrain {
 
 Completions& TokenBudgets::completions() {
@@ -25,11 +27,19 @@ bool TokenBudgets::ample(ConfigId c, std::uint32_t left) const {
   return left > Completions::kLongest || left >= reader_.table[c].ample.load(std::memory_order_acquire);
 }
 
-void TokenBudgets::fill(ConfigId c, std::uint32_t left, std::uint32_t* row) {
+std::size_t TokenBudgets::count(const std::uint32_t* row) const {
+  std::size_t tokens = 0;
+  for (std::uint32_t w = 0; w < reader_.trie.words(); ++w) tokens += static_cast<std::size_t>(std::popcount(row[w]));
+  return tokens;
+}
+
+bool TokenBudgets::fill(ConfigId c, std::uint32_t left, std::uint32_t* row) {
   std::lock_guard guard(mutex_);
   completions().check(c, left);
   write_mask_(c, row);
+  const std::size_t all = count(row);
   reader_.table[c].ample.store(completions().restrict(c, left, row), std::memory_order_release);
+  return count(row) < all;
 }
 
 void TokenBudgets::check(ConfigId c, std::uint32_t left) {
@@ -62,7 +72,7 @@ std::optional<Overrun> TokenBudgets::overrun(ConfigId c, std::uint32_t used) {
   return completions().overrun(c, used);
 }
 
-void TokenBudgets::fill_within(ConfigId c, std::uint32_t used, std::uint32_t left, std::uint32_t* row) {
+bool TokenBudgets::fill_within(ConfigId c, std::uint32_t used, std::uint32_t left, std::uint32_t* row) {
   std::lock_guard guard(mutex_);
   if (const auto over = completions().overrun(c, used))
     throw LimitError("a region of the text cannot be completed with the tokens that it may take", over->limit,
@@ -72,8 +82,11 @@ void TokenBudgets::fill_within(ConfigId c, std::uint32_t used, std::uint32_t lef
   write_mask_(c, row);
   std::vector<std::uint32_t> kept(row, row + reader_.trie.words());  // each is found from the whole mask
   completions().restrict_regions(c, used, kept.data());
+  const std::size_t all = count(row);
   if (bounded) completions().restrict(c, left, row);
+  const bool narrowed = count(row) < all;
   for (std::size_t w = 0; w < kept.size(); ++w) row[w] &= kept[w];
+  return narrowed;
 }
 
 }  // namespace constrain

@@ -24,14 +24,14 @@ class TokenBudgets {
   bool ample(ConfigId c, std::uint32_t left) const;
   // That mask without the tokens after which more than `left` - 1 would be needed to end the text; and whether a token
   // that leads to `next` (kNone: which is not allowed) is not such. These and `check` throw LimitError if the text
-  // cannot be ended with `left`.
-  void fill(ConfigId c, std::uint32_t left, std::uint32_t* row);
+  // cannot be ended with `left`. `fill` says whether it took a token away.
+  bool fill(ConfigId c, std::uint32_t left, std::uint32_t* row);
   bool leaves(ConfigId c, ConfigId next, std::uint32_t left);
   void check(ConfigId c, std::uint32_t left);
 
   bool has_regions() const { return regions_.any(); }
   // `fill` where there are regions.
-  void fill_within(ConfigId c, std::uint32_t used, std::uint32_t left, std::uint32_t* row);
+  bool fill_within(ConfigId c, std::uint32_t used, std::uint32_t left, std::uint32_t* row);
   // How many tokens have been taken in the region that `to` is in, after one that leads there.
   std::uint32_t tokens_in_region(ConfigId from, std::uint32_t used, ConfigId to);
   // Whether the text can be completed after a token that leads to `to`, no region taking more than it may.
@@ -42,6 +42,7 @@ class TokenBudgets {
 
  private:
   Completions& completions();
+  std::size_t count(const std::uint32_t* row) const;  // the tokens of a mask
 
   std::mutex& mutex_;
   Reader& reader_;

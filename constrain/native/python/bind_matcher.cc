@@ -198,6 +198,8 @@ void bind_masks(MatcherClass& matcher) {
                    "Whether the text so far is complete: end tokens are allowed.")
       .def_prop_ro("is_finished", reading(&Matcher::finished),
                    "Whether an end token was taken; from then on only end tokens are allowed.")
+      .def_prop_ro("shortened", reading(&Matcher::shortened),
+                   "Whether a mask with `tokens_left` has left out what the grammar allows; forks inherit it.")
       .def_prop_ro(
           "state", reading(&Matcher::state),
           "A number: matchers of one constraint with equal states have equal masks, now and for every continuation.");

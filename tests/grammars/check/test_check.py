@@ -7,6 +7,7 @@ from random import Random
 
 import lark as judge
 import pytest
+from lark.indenter import PythonIndenter
 
 from constrain import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars import library
@@ -133,6 +134,28 @@ B: /(?!x)x/i""")
 
     assert [("B",), ("b",)] == names(report, "unproductive")
     assert [4, 2] == [f.line for f in report.of("unproductive")]
+
+
+def test_terminals_that_others_take_are_told_with_the_rules_that_need_them() -> None:
+    """Each alone has texts; the lexer gives all of them to others, or nobody makes it."""
+    report = check_lark('start: a | b\na: NUM\nb: INT "s"\nNUM: /[0-9]+(\\.[0-9]+)?/\nINT: /[0-9]+/')
+    assert {("INT",), ("b",)} <= set(names(report, "unproductive"))
+
+    blocks = (
+        'start: line+\nline: NAME NL | NAME ":" NL _INDENT line+ _DEDENT\nNAME: /[a-z]+/\n'
+        "NL: /(\\r?\\n[\\t ]*)+/\n%declare _INDENT _DEDENT\n"
+    )
+    lost = [("_DEDENT",), ("_INDENT",)]
+    assert lost == names(check_lark(blocks), "unproductive")
+    assert lost == names(check_lark(blocks, postlex=PythonIndenter()), "unproductive")
+    assert not names(check_lark(blocks.replace("NL", "_NEWLINE"), postlex=PythonIndenter()), "unproductive")
+
+
+def test_keywords_beside_words_are_told_where_nothing_is_ignored() -> None:
+    """There `findx` is a text, and `find x` is none."""
+    assert [("FIND", "NAME")] == names(check_lark('start: "find" NAME\nNAME: /[a-z]+/'), "joined")
+    assert not names(check_lark('start: "find" NAME\nNAME: /[a-z]+/\n%ignore " "'), "joined")
+    assert not names(check_lark('start: "find" "(" NAME ")"\nNAME: /[a-z]+/'), "joined")
 
 
 def test_conflicts_are_told_as_lark_settles_them() -> None:

@@ -237,3 +237,10 @@ def test_a_required_member_without_texts_is_named() -> None:
     schema = {"type": "object", "properties": {"x/y": {"type": "string", "format": "date", "maxLength": 3}}}
     with pytest.raises(GrammarError, match="no value satisfies #/properties/x~1y"):
         compiled({**schema, "required": ["x/y"]})
+
+
+def test_a_required_name_that_no_property_has_is_told_where_one_is_near() -> None:
+    """It is enforced, as any key; but it was perhaps meant to be that property."""
+    properties = {"type": "object", "properties": {"age": {"type": "integer"}}}
+    assert "did you mean `age`" in str(json_schema({**properties, "required": ["agee"]}).report)
+    assert "did you mean" not in str(json_schema({**properties, "required": ["age", "name"]}).report)

@@ -65,7 +65,7 @@ def written(model: LanguageModel, work: list[Request], pipeline: Pipeline, searc
 
 
 def shown(row: Row) -> tuple[Any, ...]:
-    return row.tokens, row.finish_reason, row.cut, row.error and str(row.error)
+    return row.tokens, row.finish_reason, row.cut, row.error and str(row.error), row.is_shortened
 
 
 def requests(count: int, seed: int) -> list[Request]:

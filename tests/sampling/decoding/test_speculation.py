@@ -154,6 +154,8 @@ def test_guesses_by_the_text_alone_give_the_very_texts_of_sampling(
 
     assert [row.tokens for row in expected] == [row.tokens for row in rows]
     assert [row.finish_reason for row in expected] == [row.finish_reason for row in rows]
+    assert [row.is_shortened for row in expected] == [row.is_shortened for row in rows]
+    assert (pattern is not None) == any(row.is_shortened for row in rows)
 
 
 WIDE = Vocabulary([None, None, None] + [bytes([65 + i]) for i in range(61)], end_ids=[2])

@@ -59,6 +59,14 @@ def test_a_text_that_is_cut_short_says_so(pair: Any) -> None:
     assert result.text
 
 
+def test_a_budget_that_took_tokens_away_is_told(pair: Any) -> None:
+    """With more tokens the text might have been another one; where all fits, nothing is said."""
+    short = one(generate(*pair, "x", regex("(ab){2,9}"), max_tokens=4))
+    assert (short.complete, short.shortened) == (True, True)
+    assert "shortened=True" in repr(short)
+    assert not one(generate(*pair, "x", regex("(ab){1,3}"), max_tokens=40)).shortened
+
+
 def test_a_batch_keeps_its_order_and_each_row_its_constraint(pair: Any) -> None:
     """One result a prompt, left padding notwithstanding; None leaves a prompt free."""
     prompts = ["a", "a much longer prompt than the first", "b"]
