@@ -29,6 +29,7 @@ Law = Callable[[Constraint, Random], None]
 
 STEPS = 8  # of a random walk
 SAMPLE = 200  # tokens looked at one by one
+ROOMY = 60  # tokens more than are needed: more than any made-up name of a random walk has bytes
 
 
 def mask(matcher: Matcher) -> list[int]:
@@ -108,6 +109,34 @@ def mask_is_advance(constraint: Constraint, random: Random) -> None:
                 assert caught.value.token == token
                 assert behaviour(branch) == behaviour(matcher)
                 assert branch.state == matcher.state
+
+
+def budgets_keep_to_what_tokens_lead_to(constraint: Constraint, random: Random, steps: int = 20) -> tuple[int, int]:
+    """With just enough tokens left or some more, no mask is empty, and none has a token after which too few would be.
+
+    Costs are upper bounds where names were forgotten, so masks may lack tokens that are right, but none where `ROOMY`
+    more are left. Returns how many tokens were right, and how many of those were lacking. Tokens of more than one byte
+    are likelier on the way.
+    """
+    matcher, vocabulary = constraint.matcher(), constraint.vocabulary
+    row = constrain.allocate_bitmask(1, vocabulary)[0]
+    right = lost = 0
+    for _ in range(steps):
+        needed = matcher.tokens_to_end
+        for left in sorted({needed, needed + 1, needed + random.randrange(2, 9), needed + ROOMY}):
+            matcher.fill_bitmask(row, tokens_left=left)
+            found = set(allowed_tokens(row))
+            allowed = {token for token in range(vocabulary.size) if matcher.allows(token, tokens_left=left)}
+            assert found
+            assert found <= allowed, [vocabulary.token_bytes[token] for token in found - allowed]
+            assert found == allowed or left < needed + ROOMY
+            right, lost = right + len(allowed), lost + len(allowed - found)
+        texts = [token for token in mask(matcher) if token not in vocabulary.end_ids]
+        words = [token for token in texts if len(text_of(constraint, token) or b"") > 1]
+        if not texts:
+            break
+        matcher.advance(random.choice(words if words and random.random() < 0.6 else texts))
+    return right, lost
 
 
 def mask_has_only_text_and_ends(constraint: Constraint, random: Random) -> None:

@@ -2,7 +2,7 @@
 
     python -m tests.bench.sql_masks
 
-Two made-up databases, one as large as people's and one much larger, whose tables share some columns. The queries are
+Three made-up databases, one as large as people's and two much larger, whose tables share some columns. The queries are
 drawn from a fixed seed, joins with conditions and groups, spelled by the tokenizer; each mask along them is timed where
 it is new. The times are CPU time of the process.
 """
@@ -20,7 +20,7 @@ from constrain import Vocabulary
 from constrain.grammars import sql
 from tests.bench import report, tokens
 
-SIZES = ((50, 20), (500, 30))
+SIZES = ((50, 20), (200, 30), (500, 30))
 QUERIES = 60
 EARLY = 100  # masks that meet what all queries have in common
 

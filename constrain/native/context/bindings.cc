@@ -3,7 +3,8 @@
 // 1. The catalogue.
 // 2. Questions: what may be read, what a bracket wants, what a call may be given.
 // 3. `pattern`: what a terminal may spell.
-// 4. What the text owes.
+// 4. `forget`: names that do not matter.
+// 5. What the text owes.
 // bindings_steps.cc has what follows a terminal.
 #include "context/bindings.h"
 
@@ -15,7 +16,10 @@ namespace constrain {
 
 namespace {
 
-bool word_byte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+// Of a name, forgotten ones included.
+bool word_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || static_cast<std::uint8_t>(c) > 0xF7;
+}
 
 }  // namespace
 
@@ -328,7 +332,8 @@ bool Bindings::uncertain(StackId at, BindingAction action) const {
 
 // --- Patterns --------------------------------------------------------------------------------------------------------
 
-ResidualId Bindings::any_of(const List& names) {
+ResidualId Bindings::any_of(List names) {
+  std::erase_if(names, [&](NameId n) { return other(n); });
   const auto [at, made] = any_of_.try_emplace(names, ResidualStore::kEmpty);
   if (!made || names.empty()) return at->second;
   memory_ += 96 + 4 * names.size();
@@ -343,7 +348,7 @@ ResidualId Bindings::any_of(const List& names) {
 }
 
 ResidualId Bindings::free_without(List names) {
-  std::erase_if(names, [&](NameId n) { return n == kSomeName || contains(given_names_, n); });
+  std::erase_if(names, [&](NameId n) { return n == kSomeName || other(n) || contains(given_names_, n); });
   const auto [at, made] = without_.try_emplace(names, free_);
   if (!made || names.empty()) return at->second;
   memory_ += 96 + 4 * names.size();
@@ -385,7 +390,8 @@ ResidualId Bindings::keyword(const Environment& e, std::uint32_t number) {
       if (all[i].name != kNone) insert(known, all[i].name);
   }
   std::vector<ResidualId> texts;
-  for (NameId n : known) texts.push_back(any_of({n}));
+  for (NameId n : known)
+    if (!other(n)) texts.push_back(any_of({n}));
   return with_tail(store_.without(tails_[kAnyName], std::move(texts)), number);
 }
 
@@ -432,7 +438,12 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
       if (!releases(e)) return ResidualStore::kEmpty;
       return only_if(bracket().type != Calling || missing(bracket()) == 0);
     case For: return only_if(top_bracket(e) && (bracket().element || (bracket().clauses && !bracket().targeting)));
-    case Target: return with_tail(free_without(e.frames.back().passed), number);
+    case Target: {
+      std::vector<ResidualId> ways{free_without(e.frames.back().passed)};
+      for (NameId n : e.frames.back().wants)
+        if (other(n)) ways.push_back(store_.spelled({{names_[n]}}));
+      return with_tail(store_.united(std::move(ways)), number);
+    }
     case Body: return only_if(room || (e.frames.back().type == Lambda && e.frames.back().targeting));
     case Parameter: {
       const bool begun = !e.frames.empty() && e.frames.back().type == Lambda && e.frames.back().targeting;
@@ -470,6 +481,62 @@ ResidualId Bindings::pattern(StackId at, BindingAction action, std::uint32_t num
   const ResidualId out = compute(environments_[at], action, number, whole);
   memory_ += 96;
   return patterns_[key] = out;
+}
+
+// --- Names that do not matter ----------------------------------------------------------------------------------------
+
+// The names that the environment knows, but those that are given, which no text binds.
+const std::vector<std::string>& Bindings::mattering(StackId at) {
+  const auto [known, fresh] = mattering_.try_emplace(at);
+  if (!fresh) return known->second;
+  const Environment& e = environments_[at];
+  List out{e.defined, e.handled};
+  const auto all = [&](const List& some) { out.insert(out.end(), some.begin(), some.end()); };
+  all(e.pending);
+  for (const Block& b : e.blocks) {
+    out.push_back(b.handled);
+    for (const List* some : {&b.bound, &b.base, &b.join, &b.assigned, &b.passed, &b.fleeting}) all(*some);
+  }
+  for (const Frame& f : e.frames) {
+    for (const List* some : {&f.wants, &f.targets, &f.incoming, &f.passed, &f.reads, &f.used}) all(*some);
+    if (f.signature == kNone) continue;
+    for (const std::vector<Parameter>* some : {&signatures_[f.signature].by_position, &signatures_[f.signature].by_name})
+      for (const Parameter& p : *some) out.push_back(p.name);
+  }
+  std::vector<std::string>& names = known->second;
+  for (NameId n : out)
+    if (n < names_.size()) names.push_back(names_[n]);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  memory_ += 96 + 48 * names.size();
+  return names;
+}
+
+// A name that a bracket wants must be spelled later on, so what stands for it is as long, and no two of them are the same; other
+// names are never spelled by a completion, and all look alike.
+std::string Bindings::forget(StackId at, BindingAction action, std::string_view lexeme, bool ended) {
+  using enum BindingAction;
+  const bool free = action == Want || action == Target || action == Parameter || (action >= Bind && tracked(action));
+  if (at == kUnknown || !(free || action == Keyword || action == Attribute)) return std::string(lexeme);
+  const Environment& e = environments_[at];
+  if (action == Attribute && node(e) && node(e)->closed) return std::string(lexeme);
+  std::size_t begin = 0, end;
+  while (begin < lexeme.size() && !word_byte(lexeme[begin])) ++begin;
+  for (end = begin; end < lexeme.size() && word_byte(lexeme[end]);) ++end;
+  if (begin == end) return std::string(lexeme);
+  const std::string_view name = lexeme.substr(begin, end - begin);
+  std::string other(action == Want ? name.size() : 1, static_cast<char>(kOther));
+  if (action == Want) {
+    std::uint32_t wanted = 0;
+    for (const Frame& f : e.frames) wanted += static_cast<std::uint32_t>(f.wants.size());
+    if (kOther - wanted <= kLastOther) return std::string(lexeme);
+    other.assign(name.size(), static_cast<char>(kOther - wanted));
+  }
+  const std::vector<std::string>& kept = mattering(at);
+  const auto found = std::lower_bound(kept.begin(), kept.end(), name);
+  if (action != Attribute && found != kept.end() && (ended || end < lexeme.size() ? *found == name : found->starts_with(name)))
+    return std::string(lexeme);
+  return std::string(lexeme.substr(0, begin)) + other + std::string(lexeme.substr(end));
 }
 
 // --- What the text owes ----------------------------------------------------------------------------------------------

@@ -81,8 +81,8 @@ class Bindings {
   static bool tracked(BindingAction action);
   // Whether lexemes of which nothing is known bear on what the terminal may spell; its pattern is then all that it may.
   bool uncertain(StackId at, BindingAction action) const;
-  // Whether a text may go on for a while as if the lexeme's name did not matter.
-  bool blurs(StackId at, BindingAction action) const { return at != kUnknown && blurs(environments_[at], action); }
+  // The lexeme, or the beginning of one, with a name of bytes that no text has for a name that is none of those that matter.
+  std::string forget(StackId at, BindingAction action, std::string_view lexeme, bool ended);
   ResidualId pattern(StackId at, BindingAction action, std::uint32_t number, ResidualId whole);
   // After the lexeme; of which nothing is known where `known` is false.
   StackId step(StackId at, BindingAction action, std::uint32_t number, std::string_view lexeme, bool known);
@@ -178,7 +178,9 @@ class Bindings {
   bool takes_position(const Frame& f) const;
   bool takes_name(const Frame& f) const;
   void fold(Environment& e, const Block& ended) const;
-  ResidualId any_of(const List& names);
+  const std::vector<std::string>& mattering(StackId at);
+  bool other(NameId name) const { return name < names_.size() && !names_[name].empty() && static_cast<std::uint8_t>(names_[name][0]) > kLastOther; }
+  ResidualId any_of(List names);
   ResidualId free_without(List names);
   ResidualId with_tail(ResidualId names, std::uint32_t number) { return number ? store_.joined(names, tails_[number]) : names; }
   ResidualId wanted(const Environment& e);
@@ -188,6 +190,7 @@ class Bindings {
   static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200
   static constexpr std::uint32_t kWant = 60, kFor = 40, kArgument = 40;  // owed for a name, its `for`, an argument
   static constexpr std::uint32_t kAnyName = 1;  // the tail of the catalogue that is any name of an argument
+  static constexpr std::uint8_t kOther = 0xFF, kLastOther = 0xF7;  // what forgotten names are made of: no UTF-8 has it
   static constexpr NameId kSomeName = kNone - 1;  // a name that is not known, of a lexeme that a mask does not follow
 
   ResidualStore& store_;
@@ -204,6 +207,7 @@ class Bindings {
   std::unordered_map<std::u32string, StackId> index_;
   std::map<std::tuple<StackId, BindingAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
   std::map<List, ResidualId> any_of_, without_;
+  std::unordered_map<StackId, std::vector<std::string>> mattering_;
   std::size_t memory_ = 0;
 };
 

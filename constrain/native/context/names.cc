@@ -3,7 +3,8 @@
 // 1. The catalogue, and names in lexemes.
 // 2. Tables: those of the catalogue and those that a text makes.
 // 3. `step`: the environment after a terminal.
-// 4. `pattern`: what a terminal may spell, as byte code that the store reads.
+// 4. `forget`: names that do not matter.
+// 5. `pattern`: what a terminal may spell, as byte code that the store reads.
 // names_cover.cc has the questions: what can still be provided, and what may close.
 #include "context/names.h"
 
@@ -28,6 +29,26 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+// Calls f(word) for each word: what stands between white space and signs, or in quotation marks.
+template <class F>
+void each_word(std::string_view text, F f) {
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (kBetween.find(c) != std::string_view::npos) {
+      ++i;
+      continue;
+    }
+    const std::size_t begin = i++;
+    if (c == '"' || c == '`') {
+      while (i < text.size() && (text[i] != c || (i + 1 < text.size() && text[i + 1] == c))) i += text[i] == c ? 2 : 1;
+      ++i;
+    } else {
+      while (i < text.size() && kBetween.find(text[i]) == std::string_view::npos) ++i;
+    }
+    f(text.substr(begin, i - begin));
+  }
+}
+
 }  // namespace
 
 Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
@@ -49,6 +70,11 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     table_names_.push_back(name);
     tables_.push_back(std::move(members));
   }
+  for (const List& members : tables_)
+    for (NameId m : members) known_.push_back(names_[m].key);
+  for (NameId n : table_names_) known_.push_back(names_[n].key);
+  std::sort(known_.begin(), known_.end());
+  known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
   pool_ = in.list(names_.size());
   std::sort(pool_.begin(), pool_.end());
   between_ = store_.parse(in.text());
@@ -70,24 +96,54 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   intern({});
 }
 
+// All of the environment, as numbers.
+std::u32string Names::key(const Environment& e) {
+  std::u32string out;
+  const auto put = [&](std::size_t v) { out.push_back(static_cast<char32_t>(v)); };
+  const auto put_list = [&](const List& list) {
+    put(list.size());
+    for (std::uint32_t v : list) put(v);
+  };
+  put(e.naming);
+  put(std::size_t{e.operators} << 1 | e.recursive);
+  put_list(e.columns);
+  put(e.tables.size());
+  for (const auto& [name, table] : e.tables) put(name), put(table);
+  put(e.brackets.size());
+  for (const Bracket& b : e.brackets) put(b.used), put(b.operators);
+  for (const Level& l : e.levels) {
+    put(l.phase << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
+        std::uint32_t{l.shut} << 2 | std::uint32_t{l.roomy} << 1 | l.first);
+    put(l.required);
+    put(l.arms);
+    put(l.self);
+    for (const List* list : {&l.needs, &l.taken, &l.must, &l.owes, &l.avoid, &l.assigned, &l.members, &l.given}) put_list(*list);
+    put(l.sources.size());
+    for (const Source& s : l.sources) put(s.name), put(s.table), put_list(s.merged);
+    put(l.wants.size());
+    for (const Want& w : l.wants) put(w.name), put(w.own), put_list(w.members);
+    put(l.outputs.size());
+    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of);
+  }
+  return out;
+}
+
 StackId Names::intern(Environment e) {
-  const auto [at, made] = index_.try_emplace(e, static_cast<StackId>(environments_.size()));
+  const auto [at, made] = index_.try_emplace(key(e), static_cast<StackId>(environments_.size()));
   if (made) {
-    memory_ += 2 * sizeof(Environment) + e.tables.size() * 16 + 64;
+    memory_ += sizeof(Environment) + 4 * at->first.size() + e.tables.size() * 8 + 96;
     for (const Level& l : e.levels)
-      memory_ += 2 * (sizeof(Level) + 8 * (l.sources.size() + l.outputs.size()) +
+      memory_ += (sizeof(Level) + 8 * (l.sources.size() + l.outputs.size()) +
                       4 * (l.needs.size() + l.taken.size() + l.members.size()) + 64 * l.wants.size());
+    const StackId out = at->second;
     const bool bare = e.brackets.empty() && !e.operators;
     environments_.push_back(std::move(e));
-    bare_.push_back(at->second);
-    if (!bare) {
-      Environment without = environments_.back();
-      without.brackets.clear();
-      without.operators = 0;
-      const StackId out = at->second;
-      bare_[out] = intern(std::move(without));
-      return out;
-    }
+    bare_.push_back(out);
+    if (bare) return out;
+    Environment without = environments_.back();
+    without.brackets.clear();
+    without.operators = 0;
+    return bare_[out] = intern(std::move(without)), out;
   }
   return at->second;
 }
@@ -111,24 +167,10 @@ Names::NameId Names::name_of(std::string_view text) {
   return at->second;
 }
 
-// The words of a lexeme: what stands between white space and signs, or in quotation marks.
+// The words of a lexeme.
 Names::List Names::words(std::string_view text) {
   List out;
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    if (kBetween.find(c) != std::string_view::npos) {
-      ++i;
-      continue;
-    }
-    const std::size_t begin = i++;
-    if (c == '"' || c == '`') {
-      while (i < text.size() && (text[i] != c || (i + 1 < text.size() && text[i + 1] == c))) i += text[i] == c ? 2 : 1;
-      ++i;
-    } else {
-      while (i < text.size() && kBetween.find(text[i]) == std::string_view::npos) ++i;
-    }
-    out.push_back(name_of(text.substr(begin, i - begin)));
-  }
+  each_word(text, [&](std::string_view word) { out.push_back(name_of(word)); });
   return out;
 }
 
@@ -473,12 +515,133 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   return intern(std::move(e));
 }
 
+// --- Names that do not matter ----------------------------------------------------------------------------------------
+
+// The names, as keys, after which a text may go on in another way than after one that nothing calls so: in what it takes to
+// its end. Of aliases: those that are wanted, and those that a completion would make up itself. Of results: what scopes around
+// have used or have, or this one must or must not put out. Of what is used: all that is known, but aliases of the pool.
+const std::vector<std::string>& Names::mattering(StackId at, NameAction action) {
+  const auto [known, fresh] = mattering_.try_emplace({bare_[at], action});
+  if (!fresh) return known->second;
+  const Environment& e = environments_[at];
+  List out;
+  const auto all = [&](const List& some) { out.insert(out.end(), some.begin(), some.end()); };
+  const auto made_up = [&](const Level& level) {
+    List free = pool(e, level);
+    std::erase_if(free, [&](NameId n) { return source(level, n) || want(level, n); });
+    const auto shorter = [&](NameId a, NameId b) {
+      const std::string &x = names_[a].key, &y = names_[b].key;
+      return x.size() != y.size() ? x.size() < y.size() : x < y;
+    };
+    if (!free.empty()) all({free[0], *std::min_element(free.begin(), free.end(), shorter)});
+  };
+  const bool results = action == NameAction::NameIt, uses = action == NameAction::Use;
+  for (const Level& level : e.levels) {
+    const bool own = !results && !uses;  // an alias of the innermost
+    if (own && &level != &e.levels.back()) continue;
+    for (const Want& w : level.wants) {
+      if (!results) out.push_back(w.name);
+      all(w.members);
+    }
+    if (!results) made_up(level);
+    if (own) continue;
+    for (const List* some : {&level.needs, &level.taken, &level.must, &level.avoid, &level.owes, &level.given}) all(*some);
+    for (const Source& s : level.sources) {
+      if (uses && s.name != kNone) out.push_back(s.name);
+      all(members(s.table));
+    }
+    if (level.self != kNone) all(members(level.self));
+  }
+  if (uses)
+    for (const auto& [name, table] : e.tables) out.push_back(name), all(members(table));
+  if (uses && e.naming != kNone) out.push_back(e.naming);
+  if (action == NameAction::NameTable)
+    each_table(e, e.levels.empty() ? Level() : e.levels.back(), [&](NameId name, TableId) { out.push_back(name); });
+  std::vector<std::string>& keys = known->second;
+  for (NameId n : out) keys.push_back(names_[n].key);
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  memory_ += 96 + 48 * keys.size();
+  return keys;
+}
+
+// Whether the name is one of these, or, as long as it is not complete, may become one.
+bool Names::matters(StackId at, NameAction action, const std::string& key, bool complete) {
+  const auto among = [&](const std::vector<std::string>& keys) {
+    const auto found = std::lower_bound(keys.begin(), keys.end(), key);
+    return found != keys.end() && (complete ? *found == key : found->starts_with(key));
+  };
+  return among(mattering(at, action)) || (action == NameAction::Use && among(known_));
+}
+
+// Of a member, or a source's. What has been used must be spelled again where it is provided, so what stands for it is as long,
+// and no two that a text uses are the same.
+std::string Names::forget_used(StackId at, std::string_view lexeme, bool ended) {
+  if (lexeme.find_first_of("\"`") != std::string_view::npos) return std::string(lexeme);
+  std::uint32_t least = kOther - 1;
+  const auto taken = [&](NameId n) {
+    if (forgotten(n)) least = std::min<std::uint32_t>(least, static_cast<std::uint8_t>(names_[n].key[0]) - 1);
+  };
+  for (const Level& level : environments_[at].levels) {
+    for (NameId n : level.needs) taken(n);
+    for (const Want& w : level.wants) {
+      taken(w.name);
+      for (NameId n : w.members) taken(n);
+    }
+  }
+  std::string out(lexeme);
+  each_word(lexeme, [&](std::string_view word) {
+    const bool complete = ended || word.end() != lexeme.end();
+    if (!forgotten(word) && matters(at, NameAction::Use, lower(word), complete)) return;
+    if (least <= kLastOther) return;
+    std::fill_n(out.begin() + (word.data() - lexeme.data()), word.size(), static_cast<char>(least--));
+  });
+  return out;
+}
+
+std::string Names::forget(StackId at, NameAction action, std::string_view lexeme, bool ended) {
+  using enum NameAction;
+  if (at == kUnknown) return std::string(lexeme);
+  if (action == Use || action == UseOwn || action == PutOut || action == AllOf) return forget_used(at, lexeme, ended);
+  const bool declares = action == Declare, named_as = declares || action == Alias || action == NameIt;
+  std::vector<std::string_view> words;
+  each_word(lexeme, [&](std::string_view word) { words.push_back(word); });
+  if (action == Columns) {
+    std::string out;
+    std::size_t from = 0;
+    for (const std::string_view word : words) {
+      const auto begin = static_cast<std::size_t>(word.data() - lexeme.data());
+      out.append(lexeme.substr(from, begin - from)) += static_cast<char>(kOther);
+      from = begin + word.size();
+    }
+    return out.append(lexeme.substr(from));
+  }
+  if (!named_as && action != NameTable) return std::string(lexeme);
+  // The name is after the table and AS.
+  const auto complete = [&](std::size_t i) { return i < words.size() && words[i].end() != lexeme.end(); };
+  if (declares && !complete(0)) return std::string(lexeme);
+  std::size_t name = declares;
+  const bool as = named_as && complete(name) && lower(words[name]) == "as";
+  name += as;
+  if (name + 1 != words.size()) return std::string(lexeme);
+  std::string_view word = words[name];
+  const bool quoted = word.front() == '"' || word.front() == '`';
+  if (quoted) word = word.substr(1, word.size() - 1 - (word.size() > 1 && word.back() == word.front()));
+  const std::string key = lower(word);
+  const bool may_be_as = !ended && named_as && !as && !quoted && std::string_view("as").starts_with(key);
+  if (may_be_as || (!forgotten(key) && matters(at, action, key, ended))) return std::string(lexeme);
+  return (declares ? std::string(words[0]) + ' ' : std::string()) + static_cast<char>(kOther);
+}
+
 // --- Patterns --------------------------------------------------------------------------------------------------------
 
 // A name that the text has made, in any case of letters; in quotation marks unless it is a plain word.
 std::string Names::caseless(const std::string& name) {
   const bool plain = std::all_of(name.begin(), name.end(),
-                                 [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+                                 [](char c) {
+                                   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+                                          static_cast<std::uint8_t>(c) > kLastOther;
+                                 });
   std::string key = name, out;
   if (!plain) {
     key = "\"";
@@ -506,6 +669,7 @@ ResidualId Names::any_of(const List& names) {
   std::size_t count = 0;
   std::vector<ResidualId> parts;
   for (NameId n : names) {
+    if (unspelled(n)) continue;
     for (const std::string& spelling : names_[n].spellings) {
       append_number(known, spelling.size());
       known += spelling;
@@ -538,6 +702,7 @@ ResidualId Names::named_otherwise(const Environment& e, const Level& level, List
 }
 
 ResidualId Names::free_otherwise(List names) {
+  std::erase_if(names, [&](NameId n) { return n != kNone && forgotten(n); });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   const auto [at, fresh] = otherwise_.try_emplace(names, ResidualStore::kEmpty);
@@ -866,8 +1031,13 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false);
     case NameAction::UseOwn: return uses(e, true, number);
     case NameAction::NameIt: {
-      if (!pressed())
-        return top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
+      if (!pressed()) {
+        const ResidualId any = top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
+        if (!free_ || levels < 2 || !top->sealed || e.levels[levels - 2].phase != Among) return any;
+        List spelled = missing(*top, due(e, levels - 2, top->owes));
+        std::erase_if(spelled, [&](NameId n) { return !forgotten(n); });
+        return spelled.empty() ? any : store_.united({any, store_.joined(as_, any_of(spelled))});
+      }
       List owed = missing(*top);
       std::sort(owed.begin(), owed.end());
       return store_.joined(as_, any_of(owed));

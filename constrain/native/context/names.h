@@ -92,6 +92,9 @@ class Names {
   using NameId = std::uint32_t;
   using TableId = std::uint32_t;
   static constexpr StackId kUnknown = kNone;  // after a lexeme of which nothing is known
+  // What forgotten names are made of, which no UTF-8 has: one that nothing calls again; from the next one down to above the
+  // last, those that must be spelled again.
+  static constexpr std::uint8_t kOther = 0xFF, kLastOther = 0xF7;
   static constexpr std::uint32_t kSealed = 1u << 16;  // nothing outside the scope is seen in it
   static constexpr std::uint32_t kUnnames = 1u << 17;  // what the scope around puts out is not just a member
   static constexpr std::uint32_t kValues = 1u << 18;   // the scope has no sources, and its members are `column1` and so on
@@ -109,6 +112,9 @@ class Names {
   static bool tracked(NameAction action);
   // After the lexeme. Not known: kUnknown, unless it makes no difference.
   StackId step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known);
+  // The lexeme, or the beginning of one, with bytes that no text has for a name that is none of those that matter: a text goes
+  // on after it as after any other such name, of its length where it must be spelled again.
+  std::string forget(StackId at, NameAction action, std::string_view lexeme, bool ended);
   // Whether the text may end.
   bool complete(StackId at) { return at == kUnknown || closes(environments_[at]); }
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
@@ -124,10 +130,10 @@ class Names {
   enum Phase : std::uint32_t { Before, Among, After };
   // Whether the next source may merge members, or merges all; or the last one may get a name; or none of this.
   enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met };
-  struct Source { NameId name; TableId table; List merged = {}; auto operator<=>(const Source&) const = default; };  // name: may be kNone
-  struct Want { NameId name; bool own; List members; auto operator<=>(const Want&) const = default; };
+  struct Source { NameId name; TableId table; List merged = {}; };  // name: may be kNone
+  struct Want { NameId name; bool own; List members; };
   enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
-  struct Output { Kind kind; NameId name; std::uint32_t of = 0; auto operator<=>(const Output&) const = default; };  // of: rows, a window
+  struct Output { Kind kind; NameId name; std::uint32_t of = 0; };  // of: rows, a window
   struct Level {
     Phase phase = Before;
     bool sealed = false;
@@ -145,9 +151,8 @@ class Names {
     std::vector<Output> outputs;
     List members, given;          // of the first of several scopes: what it puts out, and what it has named
     bool first = true;            // of several
-    auto operator<=>(const Level&) const = default;
   };
-  struct Bracket { std::uint32_t used, operators; auto operator<=>(const Bracket&) const = default; };  // of the stack; before it
+  struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
   struct Environment {
     std::vector<Level> levels;
     std::vector<std::pair<NameId, TableId>> tables;  // that the text has made
@@ -156,8 +161,7 @@ class Names {
     bool recursive = false;
     std::vector<Bracket> brackets;  // that are open
     std::uint32_t operators = 0;    // that the parser has yet to close in this one: bits
-    auto operator<=>(const Environment&) const = default;
-  };
+    };
   struct Name { std::string key; std::vector<std::string> spellings; };
   struct Spelled { NameId name; std::size_t end; };
   struct Choice { NameId alias; TableId table; };  // alias: kNone if any will do; table: kNone for a scope yet to be written
@@ -165,6 +169,7 @@ class Names {
   class Outlook;  // names_cover.cc
 
   StackId intern(Environment e);
+  static std::u32string key(const Environment& e);
   // --- Reading lexemes
   NameId name_of(std::string_view text);
   List words(std::string_view text);
@@ -179,6 +184,10 @@ class Names {
     for (TableId t = 0; t < table_names_.size(); ++t) f(table_names_[t], t);
     for (const auto& [name, table] : e.tables) f(name, table);
     if (level.self != kNone) f(e.naming, level.self);
+  }
+  std::size_t holders(NameId member) const {  // tables of the catalogue
+    const auto at = holders_.find(member);
+    return at == holders_.end() ? 0 : at->second.size();
   }
   std::vector<TableId> tables_with(const Environment& e, const Level& level, NameId member) const;
   List pool(const Environment& e, const Level& level) const;
@@ -237,6 +246,12 @@ class Names {
   void item(Level& level);
   static void rename(Level& level, Kind kind, NameId name);
   void use(Environment& e, const List& named, bool own);
+  const std::vector<std::string>& mattering(StackId at, NameAction action);
+  bool matters(StackId at, NameAction action, const std::string& key, bool complete);
+  std::string forget_used(StackId at, std::string_view lexeme, bool ended);
+  static bool forgotten(std::string_view key) { return !key.empty() && static_cast<std::uint8_t>(key[0]) > kLastOther; }
+  bool forgotten(NameId name) const { return forgotten(names_[name].key); }
+  bool unspelled(NameId name) const { return forgotten(name) && static_cast<std::uint8_t>(names_[name].key[0]) == kOther; }
   // --- Patterns: byte code
   static std::string caseless(const std::string& name);
   ResidualId any_of(const List& names);
@@ -264,6 +279,7 @@ class Names {
   std::vector<Name> names_;
   std::unordered_map<std::string, NameId> ids_;  // by key
   std::vector<List> tables_;                     // members
+  std::vector<std::string> known_;               // keys of the catalogue's tables and members, sorted
   List table_names_;                             // of those in the catalogue, by table
   std::unordered_map<NameId, TableId> named_;
   std::map<std::pair<List, bool>, TableId> made_;
@@ -280,10 +296,11 @@ class Names {
   std::uint32_t searches_ = 0;   // within each other
   std::vector<Environment> environments_;
   std::vector<StackId> bare_;    // by environment: the one without brackets
-  std::map<Environment, StackId> index_;
+  std::unordered_map<std::u32string, StackId> index_;  // by `key`
   std::map<std::tuple<StackId, NameAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
   std::map<std::pair<std::vector<std::pair<NameId, TableId>>, TableId>, Classes> classes_;
   std::map<std::pair<StackId, NameAction>, std::string> helpful_;
+  std::map<std::pair<StackId, NameAction>, std::vector<std::string>> mattering_;
   std::unordered_map<StackId, std::uint32_t> owed_;
   std::map<List, ResidualId> any_of_, otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;

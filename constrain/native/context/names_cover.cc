@@ -121,6 +121,8 @@ class Names::Cover {
     std::set<List> tried;
     List of, rest;
     const auto as = [&](TableId t) {
+      // Where nothing else is needed, one table is like the other.
+      if (needs.empty() && !tried.empty() && t != level_.self) return false;
       if (!all_in(w.members, t) || !takes(t, needs, of, rest) || !tried.insert(of).second) return false;
       chosen_.push_back({w.name, t});
       if (aliases(i + 1, List(rest), left - 1)) return true;
@@ -134,7 +136,10 @@ class Names::Cover {
       chosen_.pop_back();
     }
     if (!w.members.empty()) {
-      for (TableId t : n_.tables_with(e_, level_, w.members[0]))
+      NameId rarest = w.members[0];
+      for (NameId m : w.members)
+        if (n_.holders(m) < n_.holders(rarest)) rarest = m;
+      for (TableId t : n_.tables_with(e_, level_, rarest))
         if (as(t)) return true;
       return false;
     }
@@ -419,7 +424,7 @@ std::string Names::offer(const Environment& e, NameAction action) {
   std::string out;
   std::uint32_t least = unprovided(level);
   const auto offer = [&](NameId alias, NameId name, TableId table) {
-    if (source(level, alias)) return;
+    if (source(level, alias) || unspelled(name)) return;
     const std::optional<Level> tried = extended(level, alias, table);
     if (!tried || unprovided(*tried) >= least || !satisfiable(e, top, *tried)) return;
     least = unprovided(*tried);

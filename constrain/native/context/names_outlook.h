@@ -20,6 +20,13 @@ class Names::Outlook {
     const TableId its_own = n_.table_named(e_, level_, alias);
     if (its_own != kNone && its_own != level_.self && free(alias)) return member == kNone || n_.has(its_own, member);
     if (its_own == kNone && free(alias) && any_often(tables)) return true;
+    if (const Want* w = want(level_, alias); w && its_own == kNone && member != kNone && level_.needs.empty()) {
+      // A table that has all of it is a source for it, whatever is one for the rest; and that is known to be found.
+      const List& fitting = tables_of(*w);
+      const bool here = std::any_of(tables.begin(), tables.end(), [&](TableId t) { return t != level_.self && contains(fitting, t); });
+      if (here && (room_ || planned(alias))) return true;
+      if (!here && level_.self == kNone && !n_.derives(e_, at_) && (at_ == 0 || closed(level_) || own || w->own)) return false;
+    }
     Level tried = level_;
     add(tried, alias, member == kNone ? List() : List{member}, own);
     return n_.satisfiable(e_, at_, tried);
@@ -35,6 +42,11 @@ class Names::Outlook {
     return n_.satisfiable(e_, at_, tried);
   }
   bool may_declare(NameId alias, TableId table) {
+    if (const Want* w = want(level_, alias)) {
+      if (!std::includes(n_.members(table).begin(), n_.members(table).end(), w->members.begin(), w->members.end())) return false;
+      if ((room_ || planned(alias)) && table != level_.self && level_.needs.empty() && level_.taken.empty() && level_.join != Natural)
+        return true;
+    }
     if (room_ && table != level_.self && !want(level_, alias) &&
         (level_.sources.empty() || (level_.join != Natural && !disturbs(table))))
       return true;
@@ -43,6 +55,19 @@ class Names::Outlook {
   }
 
  private:
+  // Whether the sources that satisfy the scope have one for the alias.
+  bool planned(NameId alias) const {
+    return std::any_of(sources_.begin(), sources_.end(), [&](const Choice& c) { return c.alias == alias; });
+  }
+  // Tables that have what is wanted of the alias, sorted.
+  const List& tables_of(const Want& w) {
+    const auto [at, fresh] = fitting_.try_emplace(w.name);
+    if (!fresh) return at->second;
+    n_.each_table(e_, level_, [&](NameId, TableId t) {
+      if (std::includes(n_.members(t).begin(), n_.members(t).end(), w.members.begin(), w.members.end())) insert(at->second, t);
+    });
+    return at->second;
+  }
   // Whether one of them may be a source however often.
   bool any_often(const std::vector<TableId>& tables) const {
     return std::any_of(tables.begin(), tables.end(), [&](TableId t) { return t != level_.self; });
@@ -60,6 +85,7 @@ class Names::Outlook {
   const Level& level_;
   std::vector<Choice> sources_;
   bool room_ = false;  // for one more source
+  std::map<NameId, List> fitting_;  // by alias
 };
 
 }  // namespace constrain

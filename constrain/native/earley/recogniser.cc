@@ -71,6 +71,21 @@ Recogniser::After Recogniser::complete(ScanId id, LexemeId lexeme) {
   return {next, std::exchange(lowest_, before)};
 }
 
+LexemeId Recogniser::find_forgotten(ScanId id, LexemeId lexeme, bool ended) {
+  const Scan& s = scan(id);
+  if (s.distinct != kNone)
+    return ended || (s.compared && !forbidden(s, lexeme).texts.empty()) ? lexeme : ScopeMemory::kUnknown;
+  if (s.line < Line::Named) return lexeme;
+  if (const LexemeId* known = forgotten_.find(id, lexeme << 1 | ended)) return *known;
+  const StackId stack = sets_[started_[id].set].stack;
+  const std::string text = marks_.text(lexeme);
+  LexemeId out = ScopeMemory::kUnread;
+  for (char byte : names_ ? names_->forget(stack, s.action, text, ended) : bindings_->forget(stack, s.binding, text, ended))
+    out = marks_.extend(out, static_cast<std::uint8_t>(byte));
+  forgotten_.insert(id, lexeme << 1 | ended, out);
+  return out;
+}
+
 ResidualId Recogniser::exactly(const Scan& s, LexemeId beginning) {
   ResidualId out = marks_.unused(s.distinct, s.residual, network_.terminal(s.terminal).spelling);
   for (char byte : marks_.text(beginning)) out = store_.derive(out, static_cast<std::uint8_t>(byte));

@@ -109,6 +109,11 @@ class Recogniser {
            : byte == '\t'    ? lexeme + network_.terminal(s.terminal).tab
                              : lexeme;
   }
+  // Where only costs are asked, not masks: what stands for all lexemes, or beginnings of some, that go on alike. A lexeme
+  // that must differ from others is forgotten where none of them begins so; a name where it is none that matters.
+  LexemeId forget(ScanId id, LexemeId lexeme, bool ended) {
+    return lexeme <= ScopeMemory::kUnknown ? lexeme : find_forgotten(id, lexeme, ended);
+  }
   // For a scan that is compared: what is left of the lexemes that its own must not be, after this beginning; and all that
   // it may still be. The residual is that but for what is left of them.
   const ScopeMemory::Left& forbidden(const Scan& s, LexemeId beginning) {
@@ -149,10 +154,6 @@ class Recogniser {
            : bindings_ ? bindings_->helpful(stack, scan(id).binding)
                        : std::string();
   }
-  // Whether the scan reads a name that a text binds, and may go on for a while as if it did not matter which.
-  bool binds_some_name(ScanId id) {
-    return bindings_ && scan(id).line == Line::Bound && bindings_->blurs(sets_[started_[id].set].stack, scan(id).binding);
-  }
   // Whether the set stands after an indentation whose width is not known, or names that are not.
   bool uncertain(SetId s) const { return unknown(sets_[s].stack); }
   // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody
@@ -165,7 +166,7 @@ class Recogniser {
   std::size_t memory() const {
     return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() +
            (names_ ? names_->memory() : 0) + (bindings_ ? bindings_->memory() : 0) + items_.memory() + arena_.total() +
-           index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() +
+           index_.bytes() + forgotten_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() +
            after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) +
            started_.size() * sizeof(StartedScan);
   }
@@ -191,6 +192,7 @@ class Recogniser {
     ItemSets::Step step;
     bool operator<(const Pending& other) const { return order < other.order; }
   };
+  LexemeId find_forgotten(ScanId id, LexemeId lexeme, bool ended);
   // The origin of the items that begin in the set: one for all sets that go on alike after a scope.
   SetId origin_of(SetId s) { return sets_[s].origin != kNone ? sets_[s].origin : sets_[s].origin = find_origin(s); }
   SetId find_origin(SetId s);
@@ -241,6 +243,7 @@ class Recogniser {
   StableVector<Set> sets_;
   StableVector<StartedScan> started_;
   std::vector<const Expectation*> expectations_;  // by set of items, or null
+  FlatMap<LexemeId> forgotten_;            // by scan, and lexeme and whether it has ended
   FlatMap<SetId> caller_free_sets_;        // by items predicted
   FlatMap<After> after_resuming_;  // by set and automata
   FlatMap<const Expectation*> shared_;      // by what may be read and what is predicted

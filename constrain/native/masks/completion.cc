@@ -7,6 +7,7 @@
 #include "masks/completion.h"
 
 #include <algorithm>
+#include <numeric>
 #include <queue>
 #include <unordered_set>
 
@@ -95,13 +96,23 @@ Completions::Way Completions::of_boundary(SetId set) {
   const std::vector<Cost>& after = after_scans(set);
   const auto scans = recogniser_.expanded(set).expectation->scans;
   const ScanId first = recogniser_.expanded(set).first_scan;
-  for (std::uint32_t i = 0; i < scans.size(); ++i) {
+  const auto acts = [&](std::uint32_t i) { return scans[i].line >= Line::Named && !scans[i].tracked(); };
+  const auto bound = [&](std::uint32_t i) { return plus(words_.length(scans[i].residual), after[i]); };
+  std::vector<std::uint32_t> order(scans.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (recogniser_.network().has_lines())  // so that few sets have to be made
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return bound(a) < bound(b); });
+  for (const std::uint32_t i : order) {
     if (scans[i].line >= Line::Named && scans[i].tracked()) {
       least = std::min(least, of_name(first + i, scans[i].residual, ScopeMemory::kUnread));
       continue;
     }
-    if (plus(words_.length(scans[i].residual), after[i]) > least.length)
-      continue;  // what it must differ from makes it no less
+    if (bound(i) > least.length) continue;  // what it must differ from, or what is owed after it, makes it no less
+    if (acts(i)) {
+      const ShortestWords::Word begin = words_.except(scans[i].residual, {});
+      if (begin.length) least = std::min(least, {plus(begin.length, behind(recogniser_.after(first + i))), begin.first, false});
+      continue;
+    }
     const ShortestWords::Word begin =
         scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory())
                           : words_.except(scans[i].residual, {});
@@ -237,9 +248,8 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   for (const Recogniser::Part& part : recogniser_.parts(set)) each(part.items, part.origin);
   each(recogniser_.predicted(set), set);
   for (std::uint32_t i = 0; i < scans.size(); ++i) {
-    if (scans[i].line == Line::Shallower || (scans[i].line >= Line::Named && !scans[i].tracked()))
-      out[i] = behind(recogniser_.after(first + i));
-    else out[i] = plus(out[i], recogniser_.owed(set));
+    if (scans[i].line == Line::Shallower) out[i] = behind(recogniser_.after(first + i));
+    else if (scans[i].line < Line::Named || scans[i].tracked()) out[i] = plus(out[i], recogniser_.owed(set));
   }
   return after_scans_.emplace(set, std::move(out)).first->second;
 }

@@ -130,8 +130,6 @@ class Completions {
   std::optional<std::unordered_map<ConfigId, std::uint32_t>> search_all();
   const TokenCosts& token_costs(ConfigId c, const std::uint32_t* mask, bool of_regions = false);
   void keep_within(ConfigId c, std::uint32_t left, const TokenCosts* costs, std::uint32_t* row);
-  std::uint32_t restrict_near(ConfigId c, std::uint32_t left, std::uint32_t* row);
-  bool forget_lexemes(Frontier& frontier);
   Loop loop(ResidualId residual);
   std::uint32_t groups_to(ResidualId from, ResidualId to);
   const Inside& inside(ResidualId residual);
@@ -140,7 +138,6 @@ class Completions {
   std::uint32_t in_region_after(Region from, ConfigId to);
   bool comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high);
 
-  static constexpr std::uint32_t kDoubt = 6;  // tokens by which what is needed may depend on a name that was forgotten
   static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,
   static constexpr std::size_t kSearchedNodes = 1 << 14;  // and nodes of the trie: a few milliseconds
   static constexpr std::size_t kListed = 1 << 16;   // tokens of one configuration that are kept; half a megabyte
@@ -153,7 +150,8 @@ class Completions {
   const TokenTrie& trie_;
   ShortestWords words_;
   std::unique_ptr<LeastCosts> least_;
-  std::unordered_map<SetId, std::vector<Cost>> after_scans_;  // by scan of the set: from its end to the text's
+  // By scan of the set: from its end to the text's; at least so much after one that acts on names, of which nothing is known.
+  std::unordered_map<SetId, std::vector<Cost>> after_scans_;
   std::unordered_map<SetId, Returns> returns_;
   FlatMap<Way> boundaries_;  // by set
   std::unordered_map<ConfigId, Step> steps_;

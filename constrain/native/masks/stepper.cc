@@ -24,7 +24,7 @@ bool Stepper::compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId&
   return residual != ResidualStore::kEmpty;
 }
 
-void Stepper::step(Frontier& frontier, std::uint8_t byte) {
+void Stepper::step(Frontier& frontier, std::uint8_t byte, bool* forgot) {
   // Example: the `o` of `"colour` derives one residual, and is done.
   // Inside one lexeme, as most bytes are, nothing moves but its residual.
   if (frontier.lexemes.size() == 1 && frontier.boundary == kNone && frontier.tracked.empty() &&
@@ -40,6 +40,12 @@ void Stepper::step(Frontier& frontier, std::uint8_t byte) {
   next_.lexemes.clear();
   next_.boundary = kNone;
   next_.tracked.clear();
+  const auto forget = [&](ScanId scan, LexemeId lexeme, bool ended) {
+    if (!forgot) return lexeme;
+    const LexemeId out = recogniser_.forget(scan, lexeme, ended);
+    *forgot = *forgot || out != lexeme;
+    return out;
+  };
   const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme, TrackId track = UniqueItems::kOutside) {
     ResidualId r = store_.derive(residual, byte);
     if (r == ResidualStore::kEmpty) return;
@@ -50,9 +56,9 @@ void Stepper::step(Frontier& frontier, std::uint8_t byte) {
     }
     const bool tracked = track != UniqueItems::kOutside;
     if (r != ResidualStore::kEpsilon && tracked) next_.tracked.push_back({{r, scan, lexeme}, track});
-    else if (r != ResidualStore::kEpsilon) next_.lexemes.push_back({r, scan, lexeme});
+    else if (r != ResidualStore::kEpsilon) next_.lexemes.push_back({r, scan, forget(scan, lexeme, false)});
     if (store_.nullable(r) && !used) {
-      const SetId set = recogniser_.after(scan, lexeme);
+      const SetId set = recogniser_.after(scan, forget(scan, lexeme, true));
       if (tracked) return next_.tracked.push_back({{ResidualStore::kEpsilon, set, ScopeMemory::kUnknown}, track});
       // Two lexemes that end at the same byte (`1` as integer and as number) lead to one boundary, with the items of
       // both sets.

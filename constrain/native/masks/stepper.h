@@ -16,8 +16,9 @@ class Stepper {
   Stepper(ResidualStore& store, Recogniser& recogniser)
       : store_(store), recogniser_(recogniser), tracking_(recogniser.network().has_unique_items()) {}
 
-  // Reads the byte; the frontier is empty where no text goes on so.
-  void step(Frontier& frontier, std::uint8_t byte);
+  // Reads the byte; the frontier is empty where no text goes on so. `forgot`: where it is given, what lexemes have said is
+  // forgotten as far as they go on alike (`Recogniser::forget`), and it tells whether some was.
+  void step(Frontier& frontier, std::uint8_t byte, bool* forgot = nullptr);
   // The bytes with which the terminals of the frontier can go on or begin; `step` by any other empties it.
   ByteSet next_bytes(const Frontier& frontier);
   // Whether some arrays' items differ; if not, no frontier has anything tracked.

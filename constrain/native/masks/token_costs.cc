@@ -7,12 +7,11 @@
 //    Where all bytes of a subtree lead to residuals that go on alike (`loop`), its tokens are taken as a whole. Inside
 //    one lexeme, what its tokens lead to is the same wherever the lexeme stands (`inside`), and only those that may end
 //    it are walked.
-// 2. `forget_lexemes`: inside a lexeme that must differ from others, each text leads to a configuration of its own.
-//    Where none of the others begins so, only the completion can tell them apart, and only if it reads such a lexeme
-//    itself: so the walk forgets what was read, and a token after whose state the completion does is looked at by
-//    itself.
-//    Names that a statement binds are forgotten as well: what is needed after one hardly depends on it, so only tokens
-//    that come near the limit are looked at by themselves (`restrict_near`).
+// 2. Lexemes are forgotten (`Recogniser::forget`): inside one that must differ from others, each text leads to a
+//    configuration of its own. Where none of the others begins so, only the completion can tell them apart, and only if
+//    it reads such a lexeme itself: so a token after whose state the completion does is looked at by itself.
+//    So it is with a name that the text makes up: unless something else is called so, no completion says it, and what
+//    is needed after it is what is needed after any other.
 // 3. `token_costs`, `restrict`: what is kept of a walk, and the mask for a number of tokens.
 #include <algorithm>
 #include <map>
@@ -53,6 +52,7 @@ class Completions::Walk {
   };
   using Row = std::array<StateIndex, 256>;
 
+  StateIndex root();
   StateIndex state(Frontier& frontier, bool forgetful);
   void descend(TrieNode n, TrieNode stop, StateIndex from);
   StateIndex next(StateIndex s, std::uint8_t byte);
@@ -83,8 +83,17 @@ class Completions::Walk {
 
 // Example: inside a string almost every token leads back to "inside the string", so the walk has a handful of states
 // for a hundred thousand tokens.
+Completions::Walk::StateIndex Completions::Walk::root() {
+  Frontier frontier = reader_.table.frontier(from_);
+  bool forgot = false;
+  for (OpenLexeme& t : frontier.lexemes) {
+    const LexemeId before = std::exchange(t.lexeme, reader_.recogniser.forget(t.scan, t.lexeme, false));
+    forgot = forgot || t.lexeme != before;
+  }
+  return state(frontier, forgot);
+}
+
 Completions::Walk::StateIndex Completions::Walk::state(Frontier& frontier, bool forgetful) {
-  if (owner_.forget_lexemes(frontier)) forgetful = true;
   const ConfigId config = reader_.table.intern(frontier);
   const auto [at, fresh] = index_.try_emplace(config, static_cast<StateIndex>(states_.size()));
   if (fresh) {
@@ -108,8 +117,9 @@ Completions::Walk::StateIndex Completions::Walk::next(StateIndex s, std::uint8_t
   if (const StateIndex known = (*rows_[s])[byte]; known != kUnseen) return known;
   reader_.recogniser.renew();
   Frontier frontier = reader_.table.frontier(states_[s].config);
-  reader_.stepper.step(frontier, byte);
-  const StateIndex found = frontier.empty() ? kDead : state(frontier, states_[s].forgetful);
+  bool forgetful = states_[s].forgetful;
+  reader_.stepper.step(frontier, byte, &forgetful);
+  const StateIndex found = frontier.empty() ? kDead : state(frontier, forgetful);
   return (*rows_[s])[byte] = found;
 }
 
@@ -137,8 +147,9 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
     const std::uint32_t needed = needed_at(config);
     State& state = states_[s];
     state.needed = needed;
-    state.distinct =
-        state.forgetful && !owner_.exact_ && !reader_.table[config].accepting && owner_.step_of(config).distinct;
+    // What stands for a name is spelled by bytes, which are not all tokens of every vocabulary.
+    state.distinct = state.forgetful && !owner_.exact_ && !reader_.table[config].accepting &&
+                     (needed == kFar || owner_.step_of(config).distinct);
     state.asked = true;
   }
   if (!states_[s].distinct) return keep(from, to, states_[s].needed);
@@ -227,10 +238,8 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
 }
 
 std::vector<Completions::Walk::Range> Completions::Walk::run() {
-  Frontier begin = reader_.table.frontier(from_);
-  const ByteSet bytes = reader_.stepper.next_bytes(begin);  // which asks what has been read of lexemes
-  const StateIndex root = state(begin, false);
-  bytes.each([&](std::uint8_t byte) {
+  const StateIndex root = this->root();
+  reader_.stepper.next_bytes(reader_.table.frontier(from_)).each([&](std::uint8_t byte) {
     const TrieNode child = trie_.root_child(byte);
     if (child != kNone) descend(child, trie_.node(child).end, root);
   });
@@ -238,8 +247,8 @@ std::vector<Completions::Walk::Range> Completions::Walk::run() {
 }
 
 std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexeme() {
-  Frontier begin = reader_.table.frontier(from_);
-  const StateIndex root = state(begin, false);
+  const StateIndex root = this->root();
+  const Frontier begin = reader_.table.frontier(states_[root].config);
   if (begin.lexemes.size() != 1 || begin.boundary != kNone || !begin.tracked.empty() ||
       begin.lexemes[0].lexeme != ScopeMemory::kUnknown)
     return std::nullopt;
@@ -374,20 +383,6 @@ std::span<const TokenTrie::CutToken> Completions::cut_below(const TokenTrie::Nod
   return {first, std::lower_bound(first, trie_.cut_tokens().end(), trie_.node(node.end).tokens, before)};
 }
 
-// Takes what was read of lexemes out of the frontier where it makes no difference to how they may go on.
-bool Completions::forget_lexemes(Frontier& frontier) {
-  bool any = false;
-  for (OpenLexeme& t : frontier.lexemes) {
-    if (t.lexeme <= ScopeMemory::kUnknown) continue;
-    const Recogniser::Scan& scan = recogniser_.scan(t.scan);
-    const bool compared = scan.compared && !recogniser_.forbidden(scan, t.lexeme).texts.empty();
-    if ((scan.distinct == kNone || compared) && (exact_ || !recogniser_.binds_some_name(t.scan))) continue;
-    t.lexeme = ScopeMemory::kUnknown;
-    any = true;
-  }
-  return any;
-}
-
 // Two kinds of residuals go on as before after any text of some bytes: one that comes back to itself, and a counted one
 // of characters, `x{0,m} tail`, of which only m is less then. What begins the tail must be no character of the loop, or
 // the text could be part of the tail as well.
@@ -468,40 +463,13 @@ const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::u
   return all.emplace(c, std::move(out)).first->second;
 }
 
+// Where names were forgotten, costs are upper bounds; so the completion's own token is put back, lest the mask be empty.
 std::uint32_t Completions::restrict(ConfigId c, std::uint32_t left, std::uint32_t* row) {
-  if (left && !exact_ && recogniser_.network().binds()) return restrict_near(c, left, row);
   const TokenCosts* costs = left ? &token_costs(c, row) : nullptr;
   const std::uint32_t ample = costs ? plus(costs->most, 1) : kUnbounded;
   keep_within(c, left, costs, row);
-  return ample;
-}
-
-// The same where costs are about right, since names were forgotten. The completion's own token always stays.
-std::uint32_t Completions::restrict_near(ConfigId c, std::uint32_t left, std::uint32_t* row) {
-  const TokenCosts& costs = token_costs(c, row);
-  const std::uint32_t ample = plus(costs.most, 1 + kDoubt);
-  if (left >= ample) return ample;
-  const std::vector<std::pair<std::uint32_t, TokenId>> others = costs.others;  // looking may make costs anew
-  const std::uint32_t usual = costs.usual;
-  const auto look = [&](TokenId token, std::uint32_t needed) {
-    if (plus(needed, kDoubt) < left) return;
-    bool stays = false;
-    if (needed < plus(left, kDoubt)) {
-      reader_.recogniser.renew();
-      Frontier* after = reader_.read(c, token);
-      stays = after && tokens_to_end(reader_.table.intern(*after)) < left;
-    }
-    if (!stays) row[token >> 5] &= ~(1u << (token & 31));
-  };
-  std::vector<std::uint32_t> rest(row, row + trie_.words());
-  for (const auto& [needed, token] : others) {
-    rest[token >> 5] &= ~(1u << (token & 31));
-    look(token, needed);
-  }
-  if (plus(usual, kDoubt) >= left)
-    for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
-      if (rest[t >> 5] >> (t & 31) & 1 && trie_.is_text(t)) look(t, usual);
-  if (const std::uint32_t needed = tokens_to_end(c); needed && needed <= left) {
+  const std::uint32_t needed = recogniser_.network().has_lines() ? tokens_to_end(c) : 0;
+  if (needed && needed <= left) {
     ConfigId at = c;
     const TokenId token = longest_token(at, needed - 1);
     row[token >> 5] |= 1u << (token & 31);

@@ -1,0 +1,83 @@
+"""Queries under a number of tokens: costs forget names that a text makes up, so that they are upper bounds."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import constrain
+from constrain import Vocabulary
+from constrain.grammars import sql
+from tests.laws import budgets_keep_to_what_tokens_lead_to
+
+_WORDS = [
+    "SELECT ",
+    " FROM ",
+    " AS ",
+    "book",
+    "author",
+    " b",
+    " a",
+    "title",
+    "name",
+    " ab",
+    "abc",
+    "xyz",
+    " AS zz",
+    ",0 AS ",
+    " JOIN ",
+    "(SELECT 0 AS x)",
+    " zz JOIN",
+    " WHERE ",
+    "WITH q AS (SELECT ",
+    " q",
+    " b,",
+    " cc, ",
+    "a.",
+    "b.ti",
+    " USING(",
+    " GROUP BY ",
+    "COUNT(*)",
+    " title",
+    " zz,author AS yy ",
+    " AS title",
+    "c.",
+    "t3.x",
+    "abc,xyz",
+]
+_SPELLED: list[bytes | None] = [*(bytes((byte,)) for byte in range(256)), *(word.encode() for word in _WORDS), None]
+_VOCABULARY = Vocabulary(_SPELLED, end_ids=[len(_SPELLED) - 1])
+_DATABASES: dict[str, Any] = {
+    "library": {"book": ["id", "title"], "author": ["id", "name"]},
+    "letters": {"a": ["b", "c"], "b": ["b"]},
+    "odd": {"t": ["x"], "order_line": ["x", "order id", "a"]},
+}
+
+
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize("name", _DATABASES)
+def test_masks_keep_to_what_tokens_lead_to(name: str, free: bool) -> None:
+    """And few are lost near the limit: of free names, which must be spelled again, more than of aliases."""
+    told = constrain.compile(sql(_DATABASES[name], free_names=free), _VOCABULARY)
+    counts = [budgets_keep_to_what_tokens_lead_to(told, Random(seed)) for seed in range(3)]
+
+    assert sum(lost for _, lost in counts) <= (0.15 if free else 0.02) * sum(right for right, _ in counts)
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_costs_of_made_up_names_are_found_once(free: bool) -> None:
+    """Hundreds of aliases, one word each, lead to few configurations."""
+    names = [f" n{i:03}".encode() for i in range(400)]
+    single = [bytes((byte,)) for byte in range(256)]
+    vocabulary = Vocabulary([*single, *names, None], end_ids=[256 + len(names)])
+    told = constrain.compile(sql(_DATABASES["library"], free_names=free), vocabulary)
+    matcher, bits = told.matcher(), constrain.allocate_bitmask(1, vocabulary)[0]
+    matcher.advance_bytes(b"SELECT book.title FROM book")
+    matcher.fill_bitmask(bits)
+    before = constrain.cache_info().configurations
+    matcher.fill_bitmask(bits, tokens_left=9)
+
+    assert all(bits[token >> 5] >> (token & 31) & 1 for token in range(256, 256 + len(names)))
+    assert constrain.cache_info().configurations - before < 400
