@@ -114,6 +114,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     serve.add_argument("--max-body", type=int, default=4 << 20, metavar="BYTES", help="of a request")
     serve.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="of answers that do not say how many")
     serve.add_argument("--compile-timeout", type=float, default=10.0, metavar="SECONDS", help="for a grammar")
+    serve.add_argument(
+        "--cache-memory",
+        type=int,
+        default=64 << 20,
+        metavar="BYTES",
+        help="kept of compiled grammars, and twice as much of their token tables",
+    )
     serve.add_argument("--tool-format", metavar="NAME", help="of tool calls; otherwise as the chat template shows it")
     serve.set_defaults(run=_serve)
     listing = commands.add_parser("grammars", help="list the grammars of the library")
@@ -355,15 +362,17 @@ def _serve(options: argparse.Namespace) -> int:
             max_body=options.max_body,
             max_request_tokens=options.max_request_tokens,
             compile_timeout=options.compile_timeout,
+            cache_memory=options.cache_memory,
             default_max_tokens=options.max_tokens,
             defaults=server.choosing_of(model),
             hosts=server.hosts_of(options.host, options.allowed_host),
             cors_origins=tuple(options.cors_origin),
         )
+        made = server.Server(engine, settings)
     except ValueError as error:
         raise UsageError(str(error)) from None
     prepare(engine.vocabulary)
-    server.serve(server.Server(engine, settings), host=options.host, port=options.port)
+    server.serve(made, host=options.host, port=options.port)
     return 0
 
 

@@ -259,6 +259,9 @@ class _Types(_Schema):
             return self._object(schema, depth), ""
         if kind == "array":
             return self._array(schema, depth)
+        if (content := _content(schema)) is not None:
+            text, note = self._type(content, 0)
+            return "string", "; ".join(("JSON text of " + " ".join(text.split()), *((note,) if note else ())))
         return str(kind) if kind in ("string", "integer", "number", "boolean", "null") else "any", ""
 
     def _reference(self, reference: str, depth: int) -> tuple[str, str]:
@@ -311,6 +314,12 @@ def _references(schema: Any) -> Iterator[str]:
             waiting += each.values() if isinstance(each, Mapping) else each
             if isinstance(each, Mapping) and isinstance(each.get("$ref"), str):
                 yield each["$ref"]
+
+
+def _content(schema: Mapping[str, Any]) -> Any:
+    """What a string holds as JSON text, where a schema says so; None where it does not."""
+    is_text = schema.get("type") == "string" and schema.get("contentMediaType") == "application/json"
+    return schema.get("contentSchema") if is_text else None
 
 
 def _remarks(schema: Mapping[str, Any]) -> Iterator[str]:
@@ -370,6 +379,8 @@ class _Example(_Schema):
         if kind in ("integer", "number"):
             low = schema.get("minimum", 0)
             return low if isinstance(low, int) else 0
+        if (content := _content(schema)) is not None:
+            return _dumped(self._value(content, inside))
         if kind == "string":
             return _EXAMPLES.get(str(schema.get("format")), "…")
         return True if kind == "boolean" else None

@@ -26,7 +26,7 @@ import dataclasses
 import re
 from collections.abc import Iterator
 from enum import Enum
-from typing import Annotated, Any, Literal, assert_type
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypedDict, TypeVar, assert_type
 
 import constrain
 from constrain import Constraint, Grammar, Vocabulary
@@ -34,7 +34,9 @@ from constrain.grammars import choice, either, json_schema, optional, regex, rep
 from constrain.grammars.tool_calls.tools import ToolCall
 from constrain.sampling import Part, Result, astream, generate, generate_each, stream
 from constrain.sampling.decoding import Sampling
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, Field, Json, TypeAdapter
+
+T = TypeVar("T")
 
 
 class Invoice(BaseModel):
@@ -48,6 +50,18 @@ class Point:
 
 class Colour(Enum):
     RED = "red"
+
+
+class Box(BaseModel, Generic[T]):
+    item: T
+
+
+class Pair(NamedTuple):
+    a: int
+
+
+class Keys(TypedDict):
+    a: int
 
 
 def program(model: Any, tokenizer: Any, vocabulary: Vocabulary) -> None:
@@ -101,6 +115,17 @@ def program(model: Any, tokenizer: Any, vocabulary: Vocabulary) -> None:
     generate(model, tokenizer, "a", Literal["yes", "no"])
     generate(model, tokenizer, "a", Invoice | Point)
     assert_type(generate(model, tokenizer, "a", TypeAdapter(Annotated[str, Field(max_length=3)])), Result[str])
+    # What is no class to type checkers has its type by an adapter; `Annotated[…]` by itself pyright takes for an error.
+    assert_type(constrain.compile(TypeAdapter(Annotated[int, Field(ge=0)]), vocabulary), Constraint[int])
+    one: TypeAdapter[Invoice | Point] = TypeAdapter(Invoice | Point)
+    assert_type(generate(model, tokenizer, "a", one).value, Invoice | Point | None)
+    assert_type(json_schema(one).read("{}"), Invoice | Point)
+    assert_type(json_schema(Box[int]).read("{}"), Box[int])
+    assert_type(generate(model, tokenizer, "a", Box[Annotated[int, Field(ge=0)]]).value, Box[int] | None)
+    assert_type(generate(model, tokenizer, "a", list[Annotated[int, Field(ge=0)]]), Result[list[int]])
+    assert_type(generate(model, tokenizer, "a", Json[int]).value, int | None)
+    assert_type(json_schema(Pair).read("[1]"), Pair)
+    assert_type(constrain.compile(Keys, vocabulary).read("{}"), Keys)
     assert_type(generate(model, tokenizer, ["x", "y"], [Invoice, None]), list[Result[Any]])
     assert_type(generate(model, tokenizer, "a", tools([Invoice])).value, list[ToolCall] | None)
     assert_type(generate(model, tokenizer, "a", tools([Invoice], calls="auto")).value, tuple[str, list[ToolCall]] | None)

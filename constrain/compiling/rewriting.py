@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ..budget import TURN, spend
 from ..errors import UnsupportedError
-from ..grammar import Expression, Names, Nonterminal, parts_of, with_parts
+from ..grammar import Expression, Names, Nonterminal, Ordered, Terminal, parts_of, with_parts
 
 
 def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) -> Expression:
@@ -26,7 +26,10 @@ def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) 
             continue
         waiting.pop()
         if id(node) not in done:
-            done[id(node)] = with_parts(node, [done[id(part)] for part in inside]) if inside else leaf(node)
+            made = done[id(node)] = with_parts(node, [done[id(part)] for part in inside]) if inside else leaf(node)
+            if type(made) is Ordered:
+                separator = leaf(made.between)
+                made.between = separator if type(separator) is Terminal else made.between
     return done[id(expression)]
 
 

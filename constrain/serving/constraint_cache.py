@@ -128,6 +128,20 @@ class ConstraintCache:
         self._tell(began, outcome)
         return found
 
+    def known(
+        self, front_end: FrontEnd[Value], source: Any, vocabulary: Vocabulary, **options: Any
+    ) -> Constraint[Value] | None:
+        """What an equal call of `compile` has made, if it is kept; nothing is compiled, and nobody waited for.
+
+        >>> cache.known(json_schema, '{"type": "object"}', vocabulary) is None
+        False
+        """
+        began = perf_counter() if metrics.listeners else None
+        found = self._found(_key(front_end, source, vocabulary, options))
+        if found is not None:
+            self._tell(began, "hit")
+        return found
+
     def counts(self) -> CacheCounts:
         """What the cache has done so far."""
         with self._lock:

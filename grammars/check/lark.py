@@ -117,9 +117,9 @@ def _joined(text: str, loaded: Loaded) -> Iterator[Finding]:
                     texts = [shortest(pattern_of(t.pattern.to_regexp())) or "" for t in pair]
                 if all(_WORD.fullmatch(each) for each in texts):
                     found.setdefault((one.name, other.name), " and ".join(map(shown, texts)))
-    for (one, other), texts in found.items():
-        message = f"{one} and {other}: nothing separates {texts}; write the blank, or `%ignore`"
-        yield Finding("joined", (one, other), message, line_of(text, one) or line_of(text, other))
+    for names, joined in found.items():
+        message = f"{' and '.join(names)}: nothing separates {joined}; write the blank, or `%ignore`"
+        yield Finding("joined", names, message, line_of(text, names[0]) or line_of(text, names[1]))
 
 
 def _costs(text: str, terminals: Sequence[TerminalDef]) -> Iterator[Finding]:

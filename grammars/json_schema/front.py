@@ -200,7 +200,9 @@ def json_schema(
       plain, or as `json.dumps` writes them. All arithmetic is decimal and exact.
     - *Strings.* `escapes="short"`: every character raw or by its short escape, `\\uXXXX` only where raw is impossible;
       keys and strings from `enum`, `const` and `properties` as `json.dumps(ensure_ascii=False)` writes them.
-      `"any"`: every spelling. Unpaired surrogates are never written.
+      `"any"`: every spelling. Unpaired surrogates are never written. JSON within a string (`pydantic.Json`) has the
+      layout of the text around it, under `indent` the spaced one, and is spelled as `json.dumps(ensure_ascii=False)`
+      writes a string; under `"any"` with all escapes of what is ASCII.
     - *Formats* are asserted (`format="annotation"` ignores them; `"strict"` refuses unknown ones, which otherwise are
       annotations). Not every valid text is written of date-time and time (fractions of 9 digits at most), date (years
       0001 to 9999), duration (numbers of 9 digits), hostname (no `xn--`), idn-hostname, idn-email and regex; `report`

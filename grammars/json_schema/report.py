@@ -260,7 +260,7 @@ def all_subschemas(schema: Any, dialect: Dialect) -> Iterator[tuple[str, Any]]:
 
 
 # A production's name: the pointer, and which shape, state, depth or repetition of the name it is.
-_NAME = re.compile(r"(?s)(.*?)(?:/\d+)?(?:\[\d+\])?(?::[-\d,]+)?(?: number)?(?: @\d+)?(?: \(\d+\))?")
+_NAME = re.compile(r"(?s)(.*?)(?:/\d+)?(?:\[\d+\])?(?::[-\d,]+)?(?: number)?(?: @\d+)?(?: \(\d+\))?(?: in text \d+)*")
 
 
 def _pointer_of(name: str) -> str:

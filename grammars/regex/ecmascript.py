@@ -1,11 +1,14 @@
 """ECMAScript's regular expressions (ECMA-262, as JSON Schema's `pattern` wants them), into the same tree as Python's.
 
-Characters are code points, and `\\p{...}`, `\\u{...}` are understood, as with the flag `u`; braces and brackets that
-could not mean anything else stand for themselves, as without it. Groups may switch on `i`, `m` and `s`; there are no
-other flags. What differs from Python is settled here: `\\d`, `\\w`, `\\b` are ASCII, `\\s` is ECMAScript's white space,
-`.` leaves out four line terminators, `$` is the very end, `[]` is nothing and `[^]` anything. What a reference to an
-unset group means is left to the tree's dialect. Constructs of other languages, which an ECMAScript engine would refuse
-or, worse, read otherwise, are refused.
+Patterns are read with the flag `u`, as JSON Schema asks: characters are code points, `\\p{...}` and `\\u{...}` are
+understood. What is an error under `u` and has a meaning in Annex B alone, which is there for old scripts (`\\-`,
+`[\\w-.]`, a brace that counts nothing), has that meaning, but characters stay code points. In a pattern with such a
+part, `\\p{...}` and `\\u{...}` are what no engine would take them for, so there they are refused.
+
+Groups may switch on `i`, `m` and `s`; there are no other flags. What differs from Python is settled here: `\\d`, `\\w`,
+`\\b` are ASCII, `\\s` is ECMAScript's white space, `.` leaves out four line terminators, `$` is the very end, `[]` is
+nothing and `[^]` anything. What a reference to an unset group means is left to the tree's dialect. Constructs of other
+languages, which an ECMAScript engine would refuse or, worse, read otherwise, are refused.
 """
 
 from __future__ import annotations
@@ -61,8 +64,87 @@ def parse(source: str) -> Parsed:
     groups = _GROUPS.finditer(source) if "(" in source else ()
     reader.defined = tuple(found[1] or "" for found in groups if found[0][0] == "(")
     parsed = reader.parse()
+    _refuse_mixtures(source)
     referenced = references(parsed.items)[0]
     return replace(parsed, referenced=referenced, repeated=referenced) if referenced else parsed
+
+
+_WITH_U = re.compile(r"\\(?:[pP]|u)\{")
+_SYNTAX = frozenset("^$\\.*+?()[]{}|/")  # what may be escaped under `u`, beside letters and digits
+_COUNTS = re.compile(r"\{[0-9]+(?:,[0-9]*)?\}")
+_IN_SET = re.compile(r"\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\[dDsSwW]|\\.|[^\]]", re.DOTALL)
+_SETS = re.compile(r"\\[pPdDsSwW]")
+
+
+def _refuse_mixtures(source: str) -> None:
+    """Refuse what only `u` reads as it is meant in a pattern that only Annex B reads."""
+    found = _WITH_U.search(source)
+    while found is not None and (found.start() - len(source[: found.start()].rstrip("\\"))) % 2:
+        found = _WITH_U.search(source, found.start() + 2)  # a backslash that is escaped itself
+    if found is None:
+        return
+    old = _of_annex_b(source)
+    if old is not None:
+        name, end = found[0], source.find("}", found.start()) + 1
+        raise unsupported(
+            source,
+            f"`{source[found.start() : end or None][:40]}` needs the flag u, under which {old} is an error; mend that",
+            found.start(),
+            f"{name}...}}",
+        )
+
+
+def _of_annex_b(source: str) -> str | None:
+    """What of a pattern that can be read is an error under `u`, in words; None if nothing is."""
+    at, opened = 0, []  # whether each open group is a lookahead
+    while at < len(source):
+        char = source[at]
+        if char == "\\":
+            escaped = source[at + 1]
+            if not escaped.isalnum() and escaped not in _SYNTAX:
+                return f"`\\{escaped}` at position {at} (write `{escaped}`)"
+            braced = _WITH_U.match(source, at)
+            at = source.index("}", at) + 1 if braced is not None else at + 2
+            continue
+        if char == "[":
+            old, at = _in_set(source, at)
+            if old is not None:
+                return old
+            continue
+        if char == "{" and (counts := _COUNTS.match(source, at)) is not None:
+            at = counts.end()
+            continue
+        if char in "{}]":
+            return f"`{char}` at position {at} (write `\\{char}`)"
+        if char == "(":
+            opened.append(source.startswith(("?=", "?!"), at + 1))
+        elif char == ")" and opened.pop() and (source[at + 1 : at + 2] or "|") in "*+?{":
+            return f"the repetition of a lookahead at position {at + 1} (leave it out)"
+        at += 1
+    return None
+
+
+def _in_set(source: str, opened: int) -> tuple[str | None, int]:
+    """The same for the set that opens at a place, and the place after it."""
+    at = opened + (2 if source.startswith("[^", opened) else 1)
+    members: list[str] = []
+    while source[at] != "]":
+        found = _IN_SET.match(source, at)
+        assert found is not None
+        member = found[0]
+        if member[0] == "\\" and not member[1].isalnum() and member[1] not in _SYNTAX and member[1] != "-":
+            return f"`{member}` at position {at} (write `{member[1]}`)", at
+        members.append(member)
+        at = found.end()
+    low = 0
+    while low + 2 < len(members):  # a range is three members
+        if members[low + 1] != "-":
+            low += 1
+        elif _SETS.match(members[low]) or _SETS.match(members[low + 2]):
+            return f"the range from or to a class in the set at position {opened} (write the dash first or last)", at
+        else:
+            low += 3
+    return None, at + 1
 
 
 def _reference(reader: Reader, position: int) -> Node:

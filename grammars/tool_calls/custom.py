@@ -12,36 +12,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from constrain.budget import TURN, spend
 from constrain.compiling.rewriting import rewritten
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Sequence, Terminal
 from constrain.patterns.pattern import (
     ANY,
-    Alternation,
-    ByteClass,
-    Complement,
-    Concatenation,
-    Empty,
-    Epsilon,
-    Intersection,
-    Literal,
-    Literals,
     Pattern,
-    Repetition,
     alternation,
-    byte_class,
     complement,
     concat,
     intersection,
-    literal,
     literals,
-    repeat,
 )
 from constrain.support.shown import shown
 
 from ..bytewise import by_bytes
 from ..combine import sequence
+from ..json_schema.text.in_strings import InString
 from ..lark import lark
 from ..regex import regex
 from ..special import TEXT, text_of
@@ -92,7 +79,8 @@ def text_arguments(text: Grammar, style: Style | None, blank: str = " ") -> Gram
             whole = sequence(whole, style.separator)
         return Grammar(whole.start, whole.productions, read=_FromTag(style), families=whole.families)
     before, after = (f'{KEY}="', '"') if isinstance(style, PythonStyle) else (rf'\{{"{KEY}":{blank}"', '"}')
-    whole = sequence(regex(before), _changed(text, lambda terminal: escaped(terminal.pattern)), after)
+    spelling = InString()
+    whole = sequence(regex(before), _changed(text, lambda terminal: spelling.terminal(terminal.pattern)), after)
     read = _from_python if isinstance(style, PythonStyle) else _from_json
     return Grammar(whole.start, whole.productions, read=read, families=whole.families)
 
@@ -148,77 +136,6 @@ def _without_marks(text: Grammar, style: TagStyle) -> Grammar:
     raise UnsupportedError(
         f"a grammar whose texts may have {style.marks[0][0]!r} cannot be kept apart from the tags of this format; "
         "choose a format that writes JSON",
-        feature="custom",
-        where="#",
-    )
-
-
-# ---- bytes of a JSON string ----
-
-_SHORT = {0x08: b"\\b", 0x09: b"\\t", 0x0A: b"\\n", 0x0C: b"\\f", 0x0D: b"\\r", 0x22: b'\\"', 0x5C: b"\\\\"}
-_ESCAPED = {byte: _SHORT.get(byte, b"\\u%04x" % byte) for byte in (*range(0x20), 0x22, 0x5C)}
-_RAW = sum(1 << byte for byte in range(256) if byte not in _ESCAPED)
-
-
-def _of_class(mask: int) -> Pattern:
-    short = [spelled for byte, spelled in _ESCAPED.items() if mask >> byte & 1]
-    raw = mask & _RAW
-    parts = ([byte_class(raw)] if raw else []) + ([literals(short)] if short else [])
-    return alternation(*parts)
-
-
-def _of_bytes(data: bytes) -> bytes:
-    return b"".join(_ESCAPED.get(byte, bytes((byte,))) for byte in data)
-
-
-_ANY_ESCAPED = repeat(_of_class((1 << 256) - 1))
-
-
-def escaped(pattern: Pattern) -> Pattern:
-    """The same texts as they stand in a JSON string: escaping tells texts apart, so it carries over all operators."""
-    done: dict[int, Pattern] = {}
-    waiting = [pattern]
-    while waiting:
-        node = waiting[-1]
-        spend(TURN)
-        inside = _inside(node)
-        missing = [part for part in inside if id(part) not in done]
-        if missing:
-            waiting.extend(missing)
-            continue
-        waiting.pop()
-        done[id(node)] = _one_escaped(node, [done[id(part)] for part in inside])
-    return done[id(pattern)]
-
-
-def _inside(node: Pattern) -> list[Pattern]:
-    if isinstance(node, Concatenation | Alternation | Intersection):
-        return list(node.parts)
-    return [node.part] if isinstance(node, Complement | Repetition) else []
-
-
-def _one_escaped(node: Pattern, parts: list[Pattern]) -> Pattern:
-    if isinstance(node, Empty | Epsilon):
-        return node
-    if isinstance(node, Literal):
-        return literal(_of_bytes(node.data))
-    if isinstance(node, Literals):
-        return literals([_of_bytes(item) for item in node.items])
-    if isinstance(node, ByteClass):
-        return _of_class(node.mask)
-    if isinstance(node, Concatenation):
-        return concat(*parts)
-    if isinstance(node, Alternation):
-        return alternation(*parts)
-    if isinstance(node, Intersection):
-        return intersection(*parts)
-    if isinstance(node, Complement):
-        return intersection(_ANY_ESCAPED, complement(parts[0]))
-    if isinstance(node, Repetition):
-        return repeat(parts[0], node.minimum, node.maximum)
-    raise UnsupportedError(
-        "a custom tool's grammar looks around within its text, which cannot be said of a string's escapes; rewrite the "
-        "expression without lookaround",
         feature="custom",
         where="#",
     )

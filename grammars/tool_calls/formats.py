@@ -446,7 +446,8 @@ FORMATS = (*_JSON_HEADS, *_OWN_HEADS)
 _NOT_EXACT = {
     "functiongemma": "its template writes numbers bare, and vLLM's reader finds only values between `<escape>`, where "
     "it takes `5` for a number that is meant as a string",
-    "gemma-4": "values are quoted by a token within arrays and objects as well, which is not built",
+    "gemma-4": "values are quoted by a token within arrays and objects as well, which is not built; SGLang's reader "
+    "takes `null` and `1e5` for texts, and misreads brackets in strings of arrays in arrays",
     "minimax-m3": "values are elements inside each other, read by the schema of each, which is not built",
 }
 """Formats of models that are known and refused, and why."""

@@ -152,7 +152,7 @@ def generate(
     what the texts are like, once for all prompts or in a list with one for each: a `Constraint`, a `Grammar` (from
     `regex`, `json_schema`, `lark`, …), a Pydantic model, dataclass or another type (JSON), a JSON Schema as a mapping,
     a compiled `re.Pattern`, an `Enum` or a list of texts to choose from, or None for free text. What is compiled here
-    is kept for the next call.
+    is kept for the next call. To type checkers a union or an `Annotated[…]` has a type in a `TypeAdapter(…)` alone.
 
     **Budget.** A text has at most `max_tokens` tokens, its end token aside, and always completes within them: near the
     limit, tokens are left out after which it could not. Where no text of the language is so short, LimitExceeded says

@@ -108,7 +108,13 @@ class ChatLocal(BaseChatModel):
         if method != "json_schema":
             raise ValueError(f"method is {method!r}; choose json_schema or function_calling, which keep to the schema")
         model = schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
-        form = form_of(convert_to_json_schema(schema) if model is None else model.model_json_schema())
+        if model is not None:
+            told = model.model_json_schema()
+        elif isinstance(schema, dict) and not {"title", "name", "function"} & schema.keys():
+            told = schema  # which LangChain takes for a function without a name
+        else:
+            told = convert_to_json_schema(schema)
+        form = form_of(told)
         form["json_schema"]["strict"] = strict
         made = self.bind(response_format=form, **options)
         parser: Any = JsonOutputParser() if model is None else PydanticOutputParser(pydantic_object=model)

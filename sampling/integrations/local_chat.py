@@ -14,9 +14,10 @@ from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, NoReturn
 from weakref import finalize
 
+from constrain.budget import limited
 from constrain.serving.constraint_cache import constraint_cache
 
 from .server import choosing_of, tool_format_of
@@ -35,8 +36,10 @@ class LocalChat:
 
     `name` is what answers call the model (default: its own); `max_tokens` holds where a request does not say;
     `tool_format` is how the model writes calls (default: as its chat template shows); `max_rows` texts are decoded at
-    once. Requests may have what `constrain serve` takes, without `model` and `stream`. Raises ValueError for what the
-    server refuses, and what `compile` raises for a constraint that cannot be kept.
+    once; `compile_timeout` is the most seconds for each step before a text begins (the grammar, the fewest tokens of a
+    text; None: what `constrain.limited` says around the request). Requests may have what `constrain serve` takes,
+    without `model` and `stream`. Raises ValueError for what the server refuses, and what `compile` raises for a
+    constraint that cannot be kept.
 
     `close()` ends the thread, as the garbage collector does; requests then raise RuntimeError, also those under way.
     Threads: any may ask.
@@ -53,7 +56,10 @@ class LocalChat:
         max_tokens: int = 1024,
         tool_format: str | None = None,
         max_rows: int = 16,
+        compile_timeout: float | None = None,
     ) -> None:
+        with limited(timeout=compile_timeout):  # raises where it is none
+            self._compile_timeout = compile_timeout
         self._engine = engine = Engine(model, tokenizer, max_rows=max_rows, max_queue=_ANY_NUMBER)
         self._settings = Settings(
             name or str(getattr(model, "name_or_path", "") or type(model).__name__),
@@ -83,6 +89,15 @@ class LocalChat:
     def close(self) -> None:
         """Ends all texts, and the thread."""
         self._engine.close()
+
+    def __copy__(self) -> LocalChat:
+        return self  # frameworks copy what holds it; there is one model, and one thread
+
+    def __deepcopy__(self, memo: Any) -> LocalChat:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a LocalChat is a model and a thread of this process; make one in each process")
 
     def complete(self, **request: Any) -> JSON:
         """The answer to a request: a chat completion."""
@@ -119,7 +134,8 @@ class LocalChat:
         """What will be the answer; its texts have not begun."""
         try:
             asked = chat(Fields(_plain(request)), self._settings.defaults, self._settings.tool_format)
-            asked, jobs = self._preparer.jobs(asked)
+            with limited(timeout=self._compile_timeout):
+                asked, jobs = self._preparer.jobs(asked)
         except Refusal as refusal:
             raise ValueError(str(refusal)) from None
         return ChatReply(self.name, asked, jobs, self._engine.vocabulary, self._settings.tool_format)

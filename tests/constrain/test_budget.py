@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -19,7 +20,7 @@ import constrain
 from constrain import Cancellation, Cancelled, Constraint, LimitExceeded, Limits, Vocabulary, allowed_tokens
 from constrain._native import has_budget
 from constrain.budget import open_budget, reserve, spend
-from constrain.grammar import Grammar
+from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Terminal
 from constrain.grammars import (
     abnf,
     choice,
@@ -33,6 +34,7 @@ from constrain.grammars import (
     sequence,
     tools,
 )
+from constrain.patterns.pattern import literal
 from tests.strategies import World, random_world, vocabulary_of
 
 BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
@@ -479,3 +481,32 @@ def test_long_loops_let_other_threads_in() -> None:
     finally:
         sys.setswitchinterval(before)
         thread.join()
+
+
+def test_an_event_loop_goes_on_while_a_long_grammar_is_flattened() -> None:
+    """Native work that needs the interpreter lets others in as well: here, a server's loop, which counts its rounds."""
+    letter = Terminal(literal(b"a"), "a")
+    count = 100_000
+    productions: dict[str, Expression] = {f"{i}": Sequence((letter, Nonterminal(f"{i + 1}"))) for i in range(count)}
+    grammar = Grammar("0", {**productions, f"{count}": letter})
+
+    async def rounds() -> int:
+        number = 0
+
+        def flatten() -> int:
+            before = number
+            grammar.flatten()
+            return number - before
+
+        work = asyncio.get_running_loop().run_in_executor(None, flatten)
+        while not work.done():
+            await asyncio.sleep(0)
+            number += 1
+        return work.result()
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        assert asyncio.run(rounds()) >= 3
+    finally:
+        sys.setswitchinterval(before)

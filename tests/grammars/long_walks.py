@@ -42,7 +42,7 @@ def queries(name: str, seeds: range) -> list[str]:
         try:
             query = _told(name).sample(Random(seed), readable=seed % 4 != 0, soft_limit=(40, 80, 150, 300)[seed % 4])
             why = databases.error(connection, query)
-        except constrain.ConstraintError as error:
+        except constrain.ConstrainError as error:
             why = repr(error)
         if why:
             found.append(f"{name}, seed {seed}: {why}")

@@ -11,9 +11,9 @@ from typing import Any, Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, Json, create_model
 
-from constrain.errors import LimitExceeded, UnsupportedError
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars import describe, json_schema, lark
 
 
@@ -60,6 +60,12 @@ def test_the_digits_of_decimals_are_told() -> None:
     assert '{\n  "amount": number | string,  // at most 6 digits; at most 2 digits after the point\n}' == describe(
         Price
     )
+
+
+def test_json_in_a_string_is_told() -> None:
+    """With what it holds, and written as a string in an example."""
+    assert '{\n  "item": string,  // JSON text of integer\n}' == describe(create_model("Holder", item=Json[int]))
+    assert {"item": "0"} == json.loads(describe(create_model("Holder", item=Json[int]), form="example"))
 
 
 def test_an_example_is_one_value_of_the_form() -> None:
@@ -118,6 +124,9 @@ def test_what_cannot_be_described_is_refused() -> None:
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=3), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["type", "properties", "items", "anyOf", "allOf", "$ref", "enum", "const", "required", "prefixItems", "minimum", "a"]), inner, max_size=4), max_leaves=12))  # fmt: skip
 def test_no_schema_breaks_it(schema: Any) -> None:
     """Junk in keywords is passed over: a description is never an error of another kind."""
-    if isinstance(schema, (dict, bool)):
+    if isinstance(schema, dict) and schema.keys() == {"a"}:  # which is no schema
+        with pytest.raises(GrammarError):
+            describe(schema)
+    elif isinstance(schema, (dict, bool)):
         for form in ("types", "example"):
             assert isinstance(describe(schema, form=form), str)

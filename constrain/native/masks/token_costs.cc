@@ -86,7 +86,10 @@ class Completions::Walk {
 Completions::Walk::StateIndex Completions::Walk::root() {
   Frontier frontier = reader_.table.frontier(from_);
   bool forgot = false;
-  for (OpenLexeme& t : frontier.lexemes) forgot |= t.lexeme != std::exchange(t.lexeme, reader_.recogniser.forget(t.scan, t.lexeme, false));
+  for (OpenLexeme& t : frontier.lexemes) {
+    const LexemeId before = std::exchange(t.lexeme, reader_.recogniser.forget(t.scan, t.lexeme, false));
+    forgot = forgot || t.lexeme != before;
+  }
   return state(frontier, forgot);
 }
 

@@ -24,8 +24,9 @@ namespace {
 constexpr std::uint64_t kExploring = 3'000'000;
 constexpr std::size_t kMostExplored = 20'000;
 constexpr std::size_t kMostEnough = 4'000'000;  // states times rounds that may be owed; two bytes each
-// Groups that nearly all text has bytes of.
-constexpr std::uint32_t kUsualText = 1u << kGroupOf[' '] | 1u << kGroupOf['a'] | 1u << kGroupOf['g'];
+// Groups that nearly all words have bytes of, and nearly all text.
+constexpr std::uint32_t kUsualWord = 1u << kGroupOf['a'] | 1u << kGroupOf['g'];
+constexpr std::uint32_t kUsualText = kUsualWord | 1u << kGroupOf[' '];
 
 using StateIndex = Automaton::StateIndex;
 
@@ -178,8 +179,8 @@ struct Ways {
 };
 
 // By which groups nothing dies, found by giving up: a group goes where one of its bytes leads to a dead end, or to a
-// state that has lost what nearly all text has; else a state has what the states after it have. What is left when
-// nothing changes is closed. Where rounds are owed, what does not outlast them is dead.
+// state that has lost what nearly all text has, or nearly all words; else a state has what the states after it have.
+// What is left when nothing changes is closed. Where rounds are owed, what does not outlast them is dead.
 void find_groups(Automaton& out) {
   const auto dead = [&](StateIndex s) { return s == Automaton::kDead || (!out.enough.empty() && !out.outlasts(s)); };
   std::unordered_map<const std::uint8_t*, Ways> all_ways;
@@ -216,21 +217,38 @@ void find_groups(Automaton& out) {
     each(places[i], [&](const Ways::Way& way, StateIndex to) {
       if (to != Automaton::kDead) enter(to, way.next);
     });
-  for (bool changed = true; std::exchange(changed, false);) {
-    for (std::size_t i = places.size(); i-- > 0;) {
-      std::uint32_t& mine = groups[places[i].state][places[i].within];
-      const std::uint32_t before = mine;
-      each(places[i], [&](const Ways::Way& way, StateIndex to) {
-        if (way.groups && !(mine & way.groups)) return;
-        const std::uint32_t next = to == Automaton::kDead ? 0 : groups[to][way.next];
-        if (way.groups && (next & kUsualText) != kUsualText) mine &= ~way.groups;
-        else mine &= next;
-      });
-      changed = changed || mine != before;
+  const auto give_up = [&](std::uint32_t usual) {
+    for (bool changed = true; std::exchange(changed, false);) {
+      for (std::size_t i = places.size(); i-- > 0;) {
+        std::uint32_t& mine = groups[places[i].state][places[i].within];
+        const std::uint32_t before = mine;
+        each(places[i], [&](const Ways::Way& way, StateIndex to) {
+          if (way.groups && !(mine & way.groups)) return;
+          const std::uint32_t next = to == Automaton::kDead ? 0 : groups[to][way.next];
+          if (way.groups && (next & usual) != usual) mine &= ~way.groups;
+          else mine &= next;
+        });
+        changed = changed || mine != before;
+      }
     }
+  };
+  // Both are closed by themselves, so each state takes the larger.
+  const auto fewer = [](std::uint32_t a, std::uint32_t b) { return std::popcount(a) < std::popcount(b); };
+  const auto keep = [&] {
+    for (StateIndex s = 0; s < out.states.size(); ++s)
+      if (seen[s * kWithins + kBetween])
+        out.states[s].groups = std::max(out.states[s].groups, groups[s][kBetween], fewer);
+  };
+  give_up(kUsualText);
+  keep();
+  // Where a text has so many words at most, the last takes no blank, and by what nearly all text has, nothing is left
+  // of those before it. Then whole words count.
+  const auto lacks_words = [&](const Place& at) { return (groups[at.state][at.within] & kUsualWord) != kUsualWord; };
+  if (std::any_of(places.begin(), places.end(), lacks_words)) {
+    for (const Place& at : places) groups[at.state][at.within] = ~std::uint32_t{0};
+    give_up(kUsualWord);
+    keep();
   }
-  for (StateIndex s = 0; s < out.states.size(); ++s)
-    out.states[s].groups = seen[s * kWithins + kBetween] ? groups[s][kBetween] : 0;
 }
 
 // Which states leave nothing to do but to count, as where all words have been found: those whose texts, and their

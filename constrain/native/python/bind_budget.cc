@@ -33,6 +33,10 @@ constexpr unsigned kCalls = 16;  // of `spend` between two looks at the clock
 thread_local constinit Budget::Clock::time_point worked_since{};
 thread_local constinit unsigned calls = 0;
 
+}  // namespace
+
+void work_from_now() { worked_since = Budget::Clock::now(); }
+
 void let_others_in() {
   if (++calls % kCalls) return;
   PyThreadState* const first = PyInterpreterState_ThreadHead(PyInterpreterState_Get());
@@ -41,8 +45,10 @@ void let_others_in() {
     const Unlocked guard;
     std::this_thread::sleep_for(kPause);
   }
-  worked_since = Budget::Clock::now();
+  work_from_now();
 }
+
+namespace {
 
 std::uint64_t times(std::uint64_t limit) {
   return limit > std::numeric_limits<std::int64_t>::max() / UnderLimits::kLater
@@ -124,7 +130,7 @@ void bind_budget(nb::module_& m) {
           "begin",
           [](PyBudget& self) {
             self.before = work_under(&self.budget);
-            worked_since = Budget::Clock::now();
+            work_from_now();
           },
           "The calling thread works under this budget until `end`.")
       .def(

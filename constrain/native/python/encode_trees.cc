@@ -409,9 +409,13 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
     if (fresh) kept.append(nb::borrow(node));
     return at->second;
   };
-  for (auto [name, expression] : productions) {
-    Writer w(&source, name.ptr());
-    w.push(expression.ptr());
+  const nb::list items = productions.items();  // held, since others are let in, who may change the grammar
+  work_from_now();
+  for (nb::handle item : items) {
+    let_others_in();
+    PyObject* const name = PyTuple_GET_ITEM(item.ptr(), 0);
+    Writer w(&source, name);
+    w.push(PyTuple_GET_ITEM(item.ptr(), 1));
     while (PyObject* node = w.next()) {
       PyTypeObject* kind = Py_TYPE(node);
       if (kind == n.terminal) {
@@ -419,7 +423,7 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         w.number(terminal(node));
       } else if (kind == n.nonterminal) {
         w.operation(GrammarCode::Nonterminal);
-        w.number(number_of(attribute(node, n.name), numbers, source, name.ptr(), productions));
+        w.number(number_of(attribute(node, n.name), numbers, source, name, productions));
       } else if (kind == n.sequence || kind == n.choice) {
         const Parts parts = w.flat(node);
         w.push(kind == n.sequence ? GrammarCode::Sequence : GrammarCode::Choice, 1, parts.count);

@@ -53,6 +53,11 @@ inline void take_interpreter_lock(PyThreadState* state) noexcept {
   }
 }
 
+// For long work that needs the interpreter: other threads get it for a moment, about once a millisecond from the time of
+// `work_from_now` on. What runs between two calls must not rely on what others may change (bind_budget.cc).
+void work_from_now();
+void let_others_in();
+
 // Gives up the interpreter lock for calls that take no lock of ours: a fork need not wait for them.
 class Unlocked {
  public:

@@ -6,16 +6,32 @@ namespace {
 
 void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node,
           ResidualId residual, SuffixScan& out) {
-  // Both the nodes and their tokens lie depth first, so this is one pass over them, and what is read are ranges.
-  struct Level { std::uint32_t end; ResidualId residual; };
+  // Both the nodes and their tokens lie depth first, so this is one pass over them, and what is read are ranges. A name goes
+  // on as it began, so what is asked of a residual is kept with the level, and most levels have it from the one above.
+  struct Level {
+    std::uint32_t end;
+    ResidualId residual;
+    const ResidualStore::Row* row;  // null: not known
+    bool ends;                      // the lexeme may end there
+  };
   std::vector<Level> levels;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;  // of trie.tokens
-  std::vector<std::pair<std::uint8_t, std::uint32_t>> continuations;
+  std::vector<std::uint32_t> continuations;                     // nodes after an end
   const std::uint32_t stop = trie.nodes[node].end;
   for (std::uint32_t at = node; at < stop;) {
     while (!levels.empty() && at == levels.back().end) levels.pop_back();
     const SuffixTrie::Node& here = trie.nodes[at];
-    const ResidualId r = at == node ? residual : store.derive(levels.back().residual, here.byte);
+    ResidualId r = residual;
+    if (at != node) {
+      Level& above = levels.back();
+      if (above.ends) continuations.push_back(at);
+      r = above.row ? above.row->next[above.row->classes[here.byte]].load(std::memory_order_acquire)
+                    : ResidualStore::kUnknown;
+      if (r == ResidualStore::kUnknown) {
+        r = above.residual == ResidualStore::kEpsilon ? ResidualStore::kEmpty : store.derive(above.residual, here.byte);
+        above.row = store.row(above.residual);
+      }
+    }
     if (r == ResidualStore::kEmpty) {
       at = here.end;
       continue;
@@ -23,18 +39,11 @@ void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& t
     const std::uint32_t end = trie.nodes[at + 1].tokens;
     if (!ranges.empty() && ranges.back().second == here.tokens) ranges.back().second = end;
     else if (here.tokens < end) ranges.emplace_back(here.tokens, end);
-    if (here.end == at + 1) {
-      ++at;
-      continue;
+    if (here.end > at + 1) {
+      if (!levels.empty() && levels.back().residual == r)
+        levels.push_back({here.end, r, levels.back().row, levels.back().ends});
+      else levels.push_back({here.end, r, store.row(r), store.nullable(r)});
     }
-    if (store.nullable(r))
-      for (std::uint32_t c = at + 1; c < here.end; c = trie.nodes[c].end)
-        continuations.emplace_back(trie.nodes[c].byte, c);
-    if (r == ResidualStore::kEpsilon) {
-      at = here.end;
-      continue;
-    }
-    levels.push_back({here.end, r});
     ++at;
   }
   std::size_t count = 0;
@@ -44,7 +53,7 @@ void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& t
     out.tokens.insert(out.tokens.end(), trie.tokens.begin() + begin, trie.tokens.begin() + end);
   // By byte, counting.
   std::array<std::uint32_t, 257> place{};
-  for (const auto& [byte, at] : continuations) ++place[byte + 1];
+  for (const std::uint32_t at : continuations) ++place[trie.nodes[at].byte + 1];
   for (int b = 0; b < 256; ++b) {
     if (place[b + 1]) {
       out.after.add(static_cast<std::uint8_t>(b));
@@ -55,7 +64,7 @@ void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& t
   out.begins.push_back(place[256]);
   out.begins.shrink_to_fit();
   out.continuations.resize(continuations.size());
-  for (const auto& [byte, at] : continuations) out.continuations[place[byte]++] = at;
+  for (const std::uint32_t at : continuations) out.continuations[place[trie.nodes[at].byte]++] = at;
   if (out.tokens.size() > vocabulary.words() / 4) {
     out.dense.assign(vocabulary.words(), 0);
     for (TokenId t : out.tokens) out.dense[t >> 5] |= 1u << (t & 31);

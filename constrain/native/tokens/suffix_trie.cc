@@ -1,6 +1,7 @@
 // The suffixes of tokens that cross the end of a lexeme, merged into a trie when a parser first asks for their byte;
 // and those that cross the end of the next lexeme, merged from that trie.
 #include <algorithm>
+#include <deque>
 
 #include "tokens/token_table.h"
 
@@ -24,20 +25,18 @@ class Merge {
   }
   // The root's children are these, all of one byte.
   void run(Children children) {
-    // Explicit frames, because a token may be long.
-    std::vector<Children> levels;
-    std::vector<std::size_t> next;
+    // Explicit frames, because a token may be long. Lists of children are used again by later nodes.
+    std::deque<Children> levels;
+    std::vector<std::size_t> next{0};
     std::vector<std::uint32_t> open{0};
     out_.nodes.push_back({0, 0, 0});
     levels.push_back(std::move(children));
-    next.push_back(0);
-    while (!levels.empty()) {
-      auto& level = levels.back();
+    while (!next.empty()) {
+      const Children& level = levels[next.size() - 1];
       std::size_t& at = next.back();
       if (at == level.size()) {
         out_.nodes[open.back()].end = static_cast<std::uint32_t>(out_.nodes.size());
         open.pop_back();
-        levels.pop_back();
         next.pop_back();
         continue;
       }
@@ -49,7 +48,9 @@ class Merge {
       }
       open.push_back(static_cast<std::uint32_t>(out_.nodes.size()));
       out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), label});
-      Children below;
+      if (levels.size() == next.size()) levels.emplace_back();
+      Children& below = levels[next.size()];
+      below.clear();
       const std::size_t before = out_.tokens.size();
       std::size_t several = 0;
       for (; at < level.size() && level[at].first == label; ++at) {
@@ -65,8 +66,7 @@ class Merge {
         std::sort(from, out_.tokens.end());
         out_.tokens.erase(std::unique(from, out_.tokens.end()), out_.tokens.end());
       }
-      std::stable_sort(below.begin(), below.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-      levels.push_back(std::move(below));
+      sort(below);
       next.push_back(0);
     }
     out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), 0});  // sentinel
@@ -77,9 +77,22 @@ class Merge {
   void copy(TrieNode from) {
     const std::uint32_t nodes = static_cast<std::uint32_t>(out_.nodes.size()) - from;  // modulo 2^32, as is the next
     const std::uint32_t tokens = static_cast<std::uint32_t>(out_.tokens.size()) - trie_.node(from).tokens;
+    auto to = static_cast<std::uint32_t>(out_.nodes.size());
+    out_.nodes.resize(to + (trie_.node(from).end - from));
     for (TrieNode n = from; n < trie_.node(from).end; ++n)
-      out_.nodes.push_back({trie_.node(n).end + nodes, trie_.node(n).tokens + tokens, trie_.node(n).byte});
+      out_.nodes[to++] = {trie_.node(n).end + nodes, trie_.node(n).tokens + tokens, trie_.node(n).byte};
     out_.tokens.insert(out_.tokens.end(), trie_.tokens_begin(from), trie_.subtree_tokens_end(from));
+  }
+  // By byte, those of one byte in their order. Most lists are short, or sorted as the children of one source are.
+  static void sort(Children& list) {
+    constexpr std::size_t kFew = 16;  // that insertion sorts sooner
+    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (list.size() > kFew) {
+      if (!std::is_sorted(list.begin(), list.end(), before)) std::stable_sort(list.begin(), list.end(), before);
+      return;
+    }
+    for (std::size_t i = 1; i < list.size(); ++i)
+      for (std::size_t k = i; k > 0 && before(list[k], list[k - 1]); --k) std::swap(list[k], list[k - 1]);
   }
   // The children of a source; on the way to a dead node there is just one.
   void expand(const Source& s, Children& out) const {

@@ -148,7 +148,7 @@ def pushed(schema: Any, name: str, value: Any, config: Any) -> Any:
         if old is not None and name != "multiple_of":
             value = max(old, value) if name in ("ge", "gt", "min_length") else min(old, value)
         return {**without_ref(schema), name: value}
-    key = "schema" if kind in AROUND else ALTERNATIVES.get(kind)
+    key = "schema" if kind in AROUND or kind == "json" else ALTERNATIVES.get(kind)
     if key is not None:
         inner = pushed(schema[key], name, value, config)
         return None if inner is None else {**without_ref(schema), key: inner}

@@ -23,6 +23,7 @@ PLAIN = "constrain:plain"  # with true: integers are digits, whatever `integers`
 DROPPED = "constrain:dropped"  # what of a type could not be enforced, where the caller wants it left out
 READER = "constrain:reader"  # what only the reader of a type decides, in words
 NARROWED = "constrain:narrowed"  # which of a type's texts are not written, in words
+JSON = "constrain:json"  # of a string: the schema of the JSON text that it is
 PATTERN_DIALECT = "constrain:dialect"  # of `pattern` beside it, if not ECMAScript's (see `pattern_dialects.py`)
 
 _COMMON = {
@@ -31,6 +32,7 @@ _COMMON = {
     FIGURES: NUMBER,
     PLAIN: NUMBER,
     PATTERN_DIALECT: STRING,
+    JSON: STRING,
     "type": TYPE,
     "enum": IN_PLACE,
     "allOf": IN_PLACE,
@@ -69,7 +71,7 @@ _SINCE_2019 = {
 _CHILDREN = {
     **dict.fromkeys(("not", "if", "then", "else", "items", "additionalItems", "additionalProperties"), "one"),
     **dict.fromkeys(("contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties"), "one"),
-    **dict.fromkeys(("contentSchema",), "one"),
+    **dict.fromkeys(("contentSchema", JSON), "one"),
     **dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"), "list"),
     **dict.fromkeys(("properties", "patternProperties", "dependencies", "definitions"), "map"),
     **dict.fromkeys(("$defs", "dependentSchemas"), "map"),

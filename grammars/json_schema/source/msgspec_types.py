@@ -208,17 +208,20 @@ class _Schemas:
         """A dataclass or an attrs class."""
         hooks = ("__post_init__", "__attrs_post_init__", "__attrs_pre_init__")
         checked = any(hasattr(kind.cls, hook) for hook in hooks)
-        checked |= any(each.validator is not None for each in getattr(kind.cls, "__attrs_attrs__", ()))
-        return self._fields(kind, checked)
+        attributes = getattr(kind.cls, "__attrs_attrs__", ())
+        checked |= any(each.validator is not None for each in attributes)
+        converts = [each.name for each in attributes if each.converter is not None]
+        return self._fields(kind, checked, f"msgspec runs no converter ({', '.join(converts)})" if converts else "")
 
     def TypedDictType(self, kind: Any) -> dict[str, Any]:
         if any(_bare(each.type) == "RawType" for each in kind.fields):
             raise unsupported("msgspec.Raw", "msgspec does not read `msgspec.Raw` as a member of a TypedDict")
         return self._fields(kind, checked=False)
 
-    def _fields(self, kind: Any, checked: bool) -> dict[str, Any]:
+    def _fields(self, kind: Any, checked: bool, note: str = "") -> dict[str, Any]:
         def written() -> dict[str, Any]:
-            return self._object([(f.encode_name, self.of(f.type), f.required) for f in kind.fields])
+            found = self._object([(f.encode_name, self.of(f.type), f.required) for f in kind.fields])
+            return {**found, NARROWED: f"of `{kind.cls.__name__}`: {note}"} if note else found
 
         return self._defined(kind, written, checked)
 

@@ -50,7 +50,7 @@ from .core_schemas import (
     unsupported,
     without_ref,
 )
-from .dialect import DROPPED, NARROWED, READER
+from .dialect import DROPPED, JSON, NARROWED, READER
 from .scalar_schemas import HASHED, ScalarGenerator, reads, zones
 
 _IMPORTED = r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?::[A-Za-z_]\w*)?$"
@@ -68,6 +68,7 @@ class Generator(ScalarGenerator):
 
     closes = False  # whether models, dataclasses and TypedDicts take no keys but their own unless they say so
     drops = False  # whether what cannot be enforced is left out, and noted
+    _in_text = False  # whether it stands in JSON within a string
     _checks_others = False  # whether the model that comes next asks something of its other keys
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
@@ -197,11 +198,16 @@ class Generator(ScalarGenerator):
     # ---- containers ----
 
     def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonSchemaValue:
-        """A tuple; what repeats must come last."""
+        """A tuple; what repeats must come last. It has its items also where lengths beside them would allow others."""
         at = schema.get("variadic_item_index")
         if at is not None and at + 1 != len(schema["items_schema"]):
             raise unsupported("tuple", "a tuple whose repeated items are followed by others cannot be enforced")
-        return super().tuple_schema(schema)
+        found = super().tuple_schema(schema)
+        named = len(schema["items_schema"]) - (at is not None)
+        found["minItems"] = max(found.get("minItems", 0), named)
+        if at is None:
+            found["maxItems"] = min(found.get("maxItems", named), named)
+        return found
 
     def set_schema(self, schema: core_schema.SetSchema) -> JsonSchemaValue:
         """A set, whose items can be hashed; they differ as values where they are counted."""
@@ -214,7 +220,9 @@ class Generator(ScalarGenerator):
     def _set(self, schema: Any) -> JsonSchemaValue:
         items = schema.get("items_schema", {"type": "any"})
         self._must_hash(items, "set")
-        found: JsonSchemaValue = {"type": "array", "uniqueItems": True}
+        found: JsonSchemaValue = {"type": "array"}
+        if not self._in_text or schema.get("min_length", 0) > 1:  # not needed, and hard to see, in JSON within a string
+            found["uniqueItems"] = True
         with self._in(distinct=self._distinct or schema.get("min_length", 0) > 1, hashed=True):
             found["items"] = self.generate_inner(items)
         self.update_with_validations(found, schema, self.ValidationsMapping.array)
@@ -280,6 +288,8 @@ class Generator(ScalarGenerator):
             return self._key_of_number(schema)
         if kind in _NO_KEYS:
             return None
+        if kind == "json":
+            raise unsupported("dict", "JSON in a string cannot be a key here; use the type within")
         found = of_secret(self.generate_inner(schema), schema)
         if "anyOf" in found:
             ways = [way for way in found["anyOf"] if way.get("type", "string") == "string"]
@@ -472,12 +482,14 @@ class Generator(ScalarGenerator):
         raise UnsupportedError("`type[…]` has no JSON; use names of classes", feature="is-subclass", where="#")
 
     def json_schema(self, schema: core_schema.JsonSchema) -> JsonSchemaValue:
-        """JSON text inside a string."""
-        raise UnsupportedError(
-            "`pydantic.Json` cannot be enforced: JSON inside a JSON string; use the inner type itself",
-            feature="pydantic.Json",
-            where="#",
-        )
+        """A string that is JSON text of the type within."""
+        if self._distinct:
+            raise unsupported("pydantic.Json", "JSON in strings cannot be counted as values; leave `min_length` to 1")
+        before, self._in_text = self._in_text, True
+        try:
+            return {"type": "string", JSON: self.generate_inner(schema.get("schema", core_schema.any_schema()))}
+        finally:
+            self._in_text = before
 
 
 def generator(*, closes: bool, any_integers: bool = False, drops: bool = False) -> type[Generator]:

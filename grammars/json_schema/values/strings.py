@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
@@ -27,7 +27,7 @@ from constrain.patterns.pattern import (
 )
 from constrain.support.shown import shown
 
-from ..source.dialect import BYTES, PATTERN_DIALECT
+from ..source.dialect import BYTES, JSON, PATTERN_DIALECT
 from ..source.document import Subschema
 from ..source.keyword_values import count, wrong
 from ..text import formats
@@ -35,7 +35,7 @@ from ..text.formats import Narrowed
 from ..text.hints import begin_differently, few
 from ..text.matching import is_nothing, matches
 from ..text.pattern_keyword import found
-from ..text.spelling import CHARACTER, QUOTES, RAW, SINGLE, STRING, any_of, quoted, spell, written
+from ..text.spelling import CHARACTER, QUOTES, RAW, SINGLE, STRING, Mode, any_of, quoted, spell, written
 from .compilation import Context
 
 Spelled = Pattern | Narrowed  # what a string's spelling must or must not match
@@ -51,9 +51,10 @@ def _outer(p: Spelled) -> Pattern:
 
 class Strings:
     """One shape: strings of `low` to `high` code points, in `values` (None: any), not in `excluded`, spelled as all
-    of `also` and none of `never` say."""
+    of `also` and none of `never` say; or, with `content`, those that are JSON texts of a subschema, and nothing else is
+    said then."""
 
-    __slots__ = ("also", "excluded", "high", "low", "never", "values")
+    __slots__ = ("also", "content", "excluded", "high", "low", "never", "values")
 
     def __init__(
         self,
@@ -63,14 +64,16 @@ class Strings:
         excluded: frozenset[str] = frozenset(),
         also: tuple[Spelled, ...] = (),
         never: tuple[Spelled, ...] = (),
+        content: Subschema | None = None,
     ) -> None:
-        self.low, self.high, self.values, self.excluded, self.also, self.never = (
+        self.low, self.high, self.values, self.excluded, self.also, self.never, self.content = (
             low,
             high,
             values,
             excluded,
             also,
             never,
+            content,
         )
 
     def __contains__(self, text: str) -> bool:
@@ -88,6 +91,8 @@ class Strings:
 
     def holds(self, text: str, also: Callable[[Spelled], Pattern], never: Callable[[Spelled], Pattern]) -> bool:
         """Whether the decoded `text` is in the set, with formats read narrowly or widely, as the two say."""
+        if self.content is not None:
+            raise _beside(self.content)
         if self.values is not None and text not in self.values:
             return False
         if len(text) < self.low or (self.high is not None and len(text) > self.high) or text in self.excluded:
@@ -143,7 +148,21 @@ def _in_mode(whole: Pattern, escapes: str) -> Spelled:
     return Narrowed(whole, lambda: whole, True, escapes) if escapes in (SINGLE, RAW) else whole
 
 
+def _beside(content: Subschema) -> UnsupportedError:
+    """What is asked of a string beside its JSON, which no context-free grammar says of its texts in general."""
+    return UnsupportedError(
+        f"{content.pointer}: JSON within a string cannot be a key, nor stand beside other keywords of that string, nor "
+        "be negated; use the type within, or a plain string",
+        feature="pydantic.Json",
+        where=content.pointer,
+    )
+
+
 def _meet(a: Strings, b: Strings, possibly: bool) -> Strings | None:
+    if a.content is not None or b.content is not None:
+        if _is_bare(a) or _is_bare(b) or a.content is b.content or possibly:
+            return b if _is_bare(a) else a
+        raise _beside(a.content or b.content)  # type: ignore[arg-type]
     if a.values is None and b.values is not None:
         a, b = b, a
     if a.values is not None:
@@ -163,6 +182,12 @@ def _meet(a: Strings, b: Strings, possibly: bool) -> Strings | None:
     if also and never:  # what begins otherwise than all that is left need not be taken away
         never = tuple(q for q in never if not any(begin_differently(_outer(p), _outer(q)) for p in also))
     return Strings(low, high, None, a.excluded | b.excluded, also, never)
+
+
+def _is_bare(shape: Strings) -> bool:
+    """Whether it is all strings."""
+    listed = shape.values is not None or shape.excluded or shape.also or shape.never
+    return not (listed or shape.low or shape.high is not None or shape.content is not None)
 
 
 def _merged(a: tuple[Spelled, ...], b: tuple[Spelled, ...]) -> tuple[Spelled, ...]:
@@ -201,6 +226,8 @@ def negation(a: Union, escapes: str) -> Union:
 
 def _negation(shape: Strings) -> Union:
     out: list[Strings] = []
+    if shape.content is not None:
+        raise _beside(shape.content)
     if shape.values is not None:
         return (Strings(excluded=frozenset(shape.values)),)
     if shape.low:
@@ -241,15 +268,26 @@ def _listed(values: list[str], escapes: str) -> Pattern:
 
 
 def _pattern(shape: Strings, escapes: str, wide: bool) -> Pattern:
+    if shape.content is not None:
+        raise _beside(shape.content)
     operands = list(map(_outer, shape.also)) if wide else shape.patterns
-    if shape.low or shape.high is not None:
-        operands.insert(0, _counted(escapes, shape.low, shape.high))
+    low = shape.low
+    if low == 1 and any(begin_differently(operand, _empty(escapes)) for operand in operands):
+        low = 0  # said already; with nothing to count, tables are those of the pattern alone
+    if low or shape.high is not None:
+        operands.insert(0, _counted(escapes, low, shape.high))
     elif not operands:
         operands.append(STRING[escapes])
     if shape.excluded:
         operands.append(complement(any_of(sorted(shape.excluded), escapes)))
     operands.extend(map(complement, map(_inner if wide else _outer, shape.never)))
     return intersection(*operands)
+
+
+@cache
+def _empty(escapes: str) -> Pattern:
+    """The empty string."""
+    return concat(QUOTES[escapes], QUOTES[escapes])
 
 
 @lru_cache(1024)
@@ -325,6 +363,10 @@ def read(subschema: Subschema, context: Context) -> Union:
     if BYTES in schema:
         low, high = _bounds(subschema)
         shapes = meet(shapes, (Strings(also=(_of_bytes(context.options.escapes, low, high),)),))
+    if JSON in schema and isinstance(context.options.escapes, Mode):
+        context.unsupported("pydantic.Json", subschema.pointer, "JSON within a string is written in JSON alone")
+    elif JSON in schema:
+        shapes = meet(shapes, (Strings(content=subschema),))
     return shapes
 
 

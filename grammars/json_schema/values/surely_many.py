@@ -47,7 +47,7 @@ def at_least(union: Union, wanted: int) -> bool:
 
 
 def _surely_many(shape: Strings) -> bool:
-    if shape.values is not None:
+    if shape.values is not None or shape.content is not None:
         return False
     if not shape.also and not shape.never:
         return shape.high is None or shape.high >= 3  # there are more than 2**20 code points

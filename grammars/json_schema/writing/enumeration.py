@@ -109,7 +109,7 @@ class _Lister:
         for number in value_set.numbers:
             yield from (value for value in self._numbers(number) if value in number)
         for text in value_set.strings:
-            if text.values is None:
+            if text.values is None or text.content is not None:
                 raise _TooMany
             yield from (value for value in text.values if value in text)
         for array in value_set.arrays:

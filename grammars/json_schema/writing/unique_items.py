@@ -70,6 +70,8 @@ def _strings(writer: WriterLike, value_set: Values) -> _Kind | None:
     union, escapes = value_set.strings, writer.options.escapes
     if not union:
         return _NONE
+    if any(shape.content is not None for shape in union):
+        return None
     item = Distinct(strings.terminal(union, escapes), Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY)
     if surely_many(union):
         return item, MANY

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Any
 
-from constrain.errors import GrammarError, LimitExceeded
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Choice, Distinct, Expression, Nonterminal, Repeat, Scope, Sequence, Terminal
 from constrain.patterns.pattern import EMPTY, alternation, literals
 from constrain.support.shown import shown
@@ -21,9 +21,10 @@ from constrain.support.shown import shown
 from ..._native import PlainSchemas, PlainStyle
 from ..formula import Formula
 from ..options import Options
-from ..source.dialect import Dialect
+from ..source.dialect import JSON, Dialect
 from ..source.document import Subschema
 from ..text.layout import Gaps
+from ..text.layout import layout as layout_of
 from ..text.spelling import PYTHON, SINGLE, Mode
 from ..values import arrays, numbers, objects, strings
 from ..values import value_set as values
@@ -37,10 +38,13 @@ from . import divisibility as division
 from . import intervals, numerals
 from . import objects as members
 from .enumeration import WORK
+from .json_in_strings import within_string
 from .keys import is_nothing, nothing
 from .productivity import Proof, names_in, names_in_scopes, productive, reachable
 
 NOTHING = nothing()
+_Inner = tuple[Expression, dict[str, Expression]]  # a grammar: its start, and its productions
+_MOST_INNER = 5  # JSON in strings of JSON: a quotation mark of the innermost then has 31 backslashes
 
 
 def _atoms(null: str, true: str, false: str) -> dict[int, Terminal]:
@@ -66,8 +70,12 @@ class NoValue(GrammarError):
 class Writer:
     """Collects the productions of one compilation."""
 
-    def __init__(self, context: Context, evaluator: Evaluator, native: bool = True) -> None:
+    def __init__(
+        self, context: Context, evaluator: Evaluator, native: bool = True, around: tuple[object, ...] = ()
+    ) -> None:
         self.context, self.evaluator = context, evaluator
+        self._around = around  # the schemas of JSON in strings within which this is written
+        self._texts: dict[int, _Inner] = {}  # of JSON in strings, by the identity of the inner schema
         self.options = context.options
         self.productions: dict[str, Expression] = {}
         self.check_productivity = False  # something was left out or is recursive, so productivity has to be checked
@@ -199,12 +207,60 @@ class Writer:
     def _scalars(self, value_set: Values, formula: Formula) -> list[Expression]:
         parts: list[Expression] = []
         if value_set.strings:
-            parts.append(strings.terminal(value_set.strings, self.options.escapes))
+            plain = tuple(shape for shape in value_set.strings if shape.content is None)
+            if plain:  # of a set without JSON in strings, itself
+                union = value_set.strings if len(plain) == len(value_set.strings) else plain
+                parts.append(strings.terminal(union, self.options.escapes))
+            parts += (self._json_in_string(each.content) for each in value_set.strings if each.content is not None)
         if value_set.numbers:
             parts += self.numbers(value_set.numbers, formula)
         if value_set.atoms:
             parts.append(self.atoms(value_set.atoms))
         return parts
+
+    def _json_in_string(self, subschema: Subschema) -> Expression:
+        """The strings that are JSON texts of what a subschema says of their content."""
+        inner = subschema.schema[JSON]
+        found = self._texts.get(id(inner))
+        if found is None:
+            number = f" in text {len(self._texts) + 1}"
+            found = self._inner(subschema, inner)
+            if found[0] is not NOTHING:
+                found = within_string(*found, self.options.escapes, lambda name: name + number, subschema.pointer)
+            self._texts[id(inner)] = found
+        start, productions = found
+        self.productions.update(productions)
+        self.check_productivity |= start is NOTHING
+        return start
+
+    def _inner(self, subschema: Subschema, inner: object) -> _Inner:
+        """The grammar of JSON in a string by itself, with the definitions of the whole document."""
+        if any(inner is each for each in self._around) or len(self._around) >= _MOST_INNER:
+            raise UnsupportedError(
+                f"{subschema.pointer}: JSON in strings of JSON more than {_MOST_INNER} times, or without end, cannot "
+                "be written: each time doubles the backslashes; use the type within",
+                feature="pydantic.Json",
+                where=subschema.pointer,
+            )
+        layout = self.options.layout
+        if layout.is_indented:  # as people indent the outer text alone
+            layout = layout_of("spaced", None, 0, layout.limit)
+        document = self.context.document
+        options = self.options._replace(layout=layout)
+        context = Context(document.root.schema, options, None, document.scoped, document.merge_equal)
+        writer = Writer(context, Evaluator(context), around=(*self._around, inner))
+        try:
+            root = context.document.root
+            assert isinstance(root, Subschema)
+            start = writer.build(context.document.child(root, inner, f"{subschema.pointer[1:]}/{JSON}"))
+            margin = layout.margin
+            return start if margin is None else Sequence((margin, start, margin)), writer.productions
+        except NoValue:
+            return NOTHING, {}
+        finally:
+            self.context.dropped += context.dropped_everywhere()
+            writer.forget()
+            context.forget()
 
     def scalars(self, names: list[str], subschema: Subschema) -> tuple[Expression, ...]:
         """The texts of all values of some types, none of which is a container."""

@@ -88,6 +88,7 @@ class LarkProduct {
   const Item& item(std::int32_t id) const { return items_[id]; }
   const LexState& lex_state(std::int32_t id) const { return lex_states_[static_cast<std::size_t>(id)]; }
   std::int32_t symbol(std::int32_t at) const { return symbols_[at]; }  // -1 at a rule's end
+  std::int32_t positions() const { return static_cast<std::int32_t>(symbols_.size()); }
   std::int32_t origin(std::int32_t at) const { return rules_.origins()[rule_at_[at]]; }
   std::int32_t known_request(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const;
   bool terminal(std::int32_t symbol) const { return rules_.terminal(symbol); }

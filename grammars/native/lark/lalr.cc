@@ -109,10 +109,11 @@ bool LalrTable::build_lookaheads() {
       follow_[step][symbols_count_ >> 6] |= std::uint64_t{1} << (symbols_count_ & 63);
   }
   reduced_.resize(states);
+  std::vector<std::int32_t> from;
   for (std::size_t step = 0; step < steps_.size(); ++step) {
     const auto [state, symbol] = steps_[step];
     // lark lets a symbol's follow set flow into those of half-read rules for the same symbol too
-    std::vector<std::int32_t> from = begin_[symbol];
+    from = begin_[symbol];
     const std::size_t whole = from.size();
     for (std::int32_t at : kernels_[state])
       if (at > 1 && origins_[rule_at_[at]] == symbol) from.push_back(at);
@@ -144,23 +145,29 @@ bool LalrTable::build_lookaheads() {
 void LalrTable::finish() {
   const std::size_t states = kernels_.size();
   reductions_.resize(states);
+  Words shifts, every, once, twice, both;
+  std::vector<Words> masks;
   for (std::size_t state = 0; state < states; ++state) {
-    Words shifts(words_, 0);
+    shifts.assign(words_, 0);
     for (const auto& [symbol, target] : goto_[state])
       if (terminal(symbol)) shifts[symbol >> 6] |= std::uint64_t{1} << (symbol & 63);
-    Words every = shifts, once(words_, 0), twice(words_, 0);
-    std::vector<Words> masks;
-    for (const auto& [rule, steps] : reduced_[state]) {
-      Words& mask = masks.emplace_back(words_, 0);
-      for (std::uint32_t step : steps) join(mask, follow_[step]);
+    every = shifts;
+    once.assign(words_, 0);
+    twice.assign(words_, 0);
+    const std::size_t rules = reduced_[state].size();
+    if (masks.size() < rules) masks.resize(rules);
+    for (std::size_t i = 0; i < rules; ++i) {
+      Words& mask = masks[i];
+      mask.assign(words_, 0);
+      for (std::uint32_t step : reduced_[state][i].second) join(mask, follow_[step]);
       for (std::size_t w = 0; w < words_; ++w) {
         twice[w] |= once[w] & mask[w];
         once[w] |= mask[w];
       }
       join(every, mask);
     }
-    for (std::size_t i = 0; i < masks.size(); ++i) {
-      Words both = shifts;
+    for (std::size_t i = 0; i < rules; ++i) {
+      both = shifts;
       bool shared = false;
       for (std::size_t w = 0; w < words_; ++w) {
         both[w] &= masks[i][w];
@@ -182,6 +189,7 @@ bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
     Words once, twice, above;
   };
   lost_.assign(reductions_.size(), {});
+  Words above, out, disputed;
   for (std::size_t state = 0; state < reductions_.size(); ++state) {
     std::map<std::int32_t, Rank, std::greater<>> ranks;
     for (const Reduction& each : reductions_[state]) {
@@ -193,17 +201,17 @@ bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
         rank.once[w] |= words(each.lookaheads)[w];
       }
     }
-    Words above(words_, 0);
+    above.assign(words_, 0);
     for (auto& [priority, rank] : ranks) {
       rank.above = above;
       join(above, rank.once);
     }
     for (const Reduction& mine : reductions_[state]) {
-      Words out = words(mine.shifted);
+      out = words(mine.shifted);
       if (mine.shared) {
         const Rank& rank = ranks.at(priorities[mine.rule]);
         // lark asks whether the best is better than the second best: worse ones do not matter
-        Words disputed = words(mine.lookaheads);
+        disputed = words(mine.lookaheads);
         for (std::size_t w = 0; w < words_; ++w) {
           out[w] |= disputed[w] & rank.above[w];
           disputed[w] &= rank.twice[w] & ~rank.above[w];

@@ -324,23 +324,29 @@ std::vector<std::array<std::int32_t, 3>> LarkLexing::tokens(std::int32_t lexer, 
   if (++beginnings_ > kMaxBeginnings) throw NotPlain{};
   struct Found {
     std::int32_t symbol, left;
-    std::vector<Texts> texts;
+    Texts texts;
+    std::vector<Texts> more;  // than one
   };
   std::vector<Found> found;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> numbers;
+  FlatMap<std::uint32_t> numbers;  // by symbol and what is left
   for (const auto& [role, ignored] : lexers_[lexer].roles)
     for (const Outcome& each : outcomes(role, obligation)) {
       const std::int32_t symbol = ignored ? kIgnored : each.symbol;
-      const auto [at, made] = numbers.try_emplace({symbol, each.left}, found.size());
-      if (made) found.push_back({symbol, each.left, {}});
-      found[at->second].texts.push_back(each.texts);
+      const auto x = static_cast<std::uint32_t>(symbol), y = static_cast<std::uint32_t>(each.left);
+      if (const std::uint32_t* at = numbers.find(x, y)) {
+        found[*at].more.push_back(each.texts);
+      } else {
+        numbers.insert(x, y, static_cast<std::uint32_t>(found.size()));
+        found.push_back({symbol, each.left, each.texts, {}});
+      }
     }
   std::vector<std::array<std::int32_t, 3>> out;
+  out.reserve(found.size());
   for (Found& each : found) {
-    Texts texts = each.texts[0];
-    if (each.texts.size() > 1) texts = lazy([this, parts = each.texts] {
-      std::vector<Patterns::Id> all;
-      for (const Texts part : parts) all.push_back(made(part));
+    Texts texts = each.texts;
+    if (!each.more.empty()) texts = lazy([this, texts, more = std::move(each.more)] {
+      std::vector<Patterns::Id> all{made(texts)};
+      for (const Texts part : more) all.push_back(made(part));
       return patterns_.unite(all);
     });
     out.push_back({each.symbol, each.left, texts});

@@ -67,15 +67,18 @@ PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uin
 // Others get their states in between: all together take some tens of milliseconds.
 PlainGraph PlainStates::whole() {
   Graph graph;
+  bool fit = true;
   for (std::uint32_t at = 0;; ++at) {
     const std::lock_guard guard(mutex_);
-    if (at == writer_->states() || !writer_->fits(graph)) break;
+    fit = writer_->fits(graph);
+    if (at == writer_->states() || !fit) break;
     graph.close(writer_->row(at, graph.arcs));
   }
   PlainGraph out;
-  const std::vector<std::uint32_t> classes = refined(graph, kWorkCap);
+  std::vector<std::uint32_t> classes;
+  if (fit) classes = refined(graph, kWorkCap);  // of one that was left in the middle, arcs lead to states that are not there
   const std::lock_guard guard(mutex_);
-  if (writer_->fits(graph)) writer_->write(graph, classes, out.graph);
+  if (fit) writer_->write(graph, classes, out.graph);
   else writer_->write(out.graph);
   out.terminals = lexing_->written();
   return out;

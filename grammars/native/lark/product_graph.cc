@@ -71,9 +71,28 @@ std::size_t ProductGraph::memory() const {
 
 // --- members and contexts
 
-// Items and, after them, requests from which the same can be read in the same way become one.
+// By position, a number of the symbols that are left of its rule.
+ProductGraph::Ids ProductGraph::rests() const {
+  const Id count = product_.positions();
+  Ids out(static_cast<std::size_t>(count), 0);
+  FlatMap<Id> numbers;
+  Id made = 0;
+  for (Id at = count; at-- > 0;) {
+    const Id symbol = product_.symbol(at);
+    if (symbol < 0) continue;
+    const auto a = static_cast<std::uint32_t>(symbol), b = static_cast<std::uint32_t>(out[at + 1]);
+    if (const Id* known = numbers.find(a, b)) out[at] = *known;
+    else numbers.insert(a, b, out[at] = ++made);
+  }
+  return out;
+}
+
+// Items and, after them, requests from which the same can be read in the same way become one. Those alike come to the same
+// ends, so they are divided by these to begin with, and by the symbols that they are still to read: two symbols of equal
+// rules stay apart, and the division is found in half as many steps.
 void ProductGraph::find_alike() {
   const auto items = static_cast<Id>(product_.items()), requests = static_cast<Id>(product_.requests());
+  const Ids rest = rests();
   Graph graph;
   std::unordered_map<std::array<std::int32_t, 4>, std::uint64_t, IntsOfFour> readings;
   for (Id id = 0; id < items; ++id) {
@@ -97,12 +116,13 @@ void ProductGraph::find_alike() {
       graph.arcs.push_back(
           {reading << 32 | static_cast<std::uint32_t>(lex_state), static_cast<std::uint32_t>(next), callee});
     std::sort(graph.arcs.begin() + graph.begins.back(), graph.arcs.end());
-    graph.close(name < 0 ? static_cast<std::uint64_t>(end_of(id)) + 2 : callee == kNone);
+    graph.close(std::uint64_t{static_cast<std::uint32_t>(item.reach)} << 32 | static_cast<std::uint32_t>(rest[item.at]));
   }
-  for (Id request = 0; request < requests; ++request) {
-    for (const Id item : product_.request(request).firsts)
-      graph.arcs.push_back({1, static_cast<std::uint32_t>(item), kNone});
-    graph.close(~std::uint64_t{0});
+  for (Id id = 0; id < requests; ++id) {
+    const LarkProduct::Request& request = product_.request(id);
+    for (const Id item : request.firsts) graph.arcs.push_back({1, static_cast<std::uint32_t>(item), kNone});
+    graph.close(std::uint64_t{static_cast<std::uint32_t>(request.ends)} << 32 | 0x80000000u |
+                static_cast<std::uint32_t>(request.symbol));
   }
   product_.burn(graph.arcs.size());
   const std::vector<std::uint32_t> classes = refined(graph, kWorkCap);

@@ -102,6 +102,7 @@ class ProductGraph {
     Id terminal, kind, tail;
   };
 
+  Ids rests() const;
   void find_alike();
   Id request_of(Id item);
   Id member(Id item, Id context);

@@ -163,12 +163,13 @@ const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t
   const std::array<std::int32_t, 3> key{node, pending, lookbehind};
   if (const auto known = closures_.find(key); known != closures_.end()) return known->second;
   Ids out;
-  std::vector<std::pair<std::int32_t, std::int32_t>> stack{{node, pending}};
-  std::unordered_map<std::uint64_t, bool> seen;
+  auto& stack = open_;
+  stack.assign(1, {node, pending});
+  closed_.clear();
   while (!stack.empty()) {
     const auto [at, kept] = stack.back();
     stack.pop_back();
-    if (!seen.try_emplace(pair_key(at, kept), true).second) continue;
+    if (!closed_.insert(pair_key(at, kept))) continue;
     spend(1);
     if (++work_ > max_work_) throw Spent{};
     const ThreadNode& n = nodes_[at];
@@ -205,15 +206,17 @@ const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t
 
 // What one thread becomes. One that has matched waits for its pending lookaheads only: its node is written as -2 - node.
 const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t number) {
-  const std::uint64_t key = pair_key(id, number);
-  if (const auto known = moves_.find(key); known != moves_.end()) return known->second;
-  Ids out;  // kept once it is whole: `closure` may throw, and `loses` goes on then
+  const auto a = static_cast<std::uint32_t>(id), b = static_cast<std::uint32_t>(number);
+  if (const Ids* const* known = moves_.find(a, b)) return **known;
+  static const Ids none;
+  const Ids* out = &none;  // kept once it is whole: `closure` may throw, and `loses` goes on then
   const auto [node, pending, lookbehind] = thread(id);
   const std::int32_t kept = step_lookaheads(pending, number);
   if (kept < 0) {
     // a pending lookahead has failed
   } else if (node < 0 || nodes_[node].kind == ThreadNode::Match) {
-    if (pending != kNothing) out = {threads_.intern({node < 0 ? node : -2 - node, kept, lookbehind})};
+    if (pending != kNothing)
+      out = &waiting_.emplace_back(1, threads_.intern({node < 0 ? node : -2 - node, kept, lookbehind}));
   } else if (takes(node, number)) {
     std::int32_t following = lookbehind;
     if (lookbehind != kForgetful) {
@@ -223,9 +226,10 @@ const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t numb
         characters.erase(characters.begin(), characters.end() - width_);
       following = lookbehinds_.intern(characters);
     }
-    out = closure(nodes_[node].b, kept, following);
+    out = &closure(nodes_[node].b, kept, following);
   }
-  return moves_.emplace(key, std::move(out)).first->second;
+  moves_.insert(a, b, out);
+  return *out;
 }
 
 bool ThreadMachine::final(std::int32_t id) const {
@@ -238,6 +242,7 @@ ThreadMachine::Ids ThreadMachine::step(const std::int32_t* threads, std::size_t 
   spend(1 + count);
   if (work_ > max_work_) throw Spent{};
   Ids out;
+  out.reserve(count);
   const std::uint32_t now = ++time_;
   for (std::size_t i = 0; i < count; ++i)
     for (const std::int32_t each : move(threads[i], number)) {
@@ -482,11 +487,13 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
   }
   std::unordered_map<std::int32_t, std::vector<std::int32_t>> part_of;
   if (!chain) part_of = letters();
+  std::vector<const std::vector<std::int32_t>*> parts_of(chain ? 0 : count);
+  for (std::size_t state = 0; state < parts_of.size(); ++state) parts_of[state] = &part_of.at(rows_[state].parts);
   // A row a state would be too much memory for large alphabets, so two are filled where they are compared: the colours that
   // each letter leads to, and last the state's own.
   std::vector<std::int32_t> row, other;
   const auto fill = [&](std::int32_t state, std::vector<std::int32_t>& to) {
-    const std::vector<std::int32_t>& parts = part_of.at(rows_[state].parts);
+    const std::vector<std::int32_t>& parts = *parts_of[state];
     to.resize(parts.size() + 1);
     for (std::size_t letter = 0; letter < parts.size(); ++letter) {
       const std::int32_t target = parts[letter] < 0 ? -1 : rows_[state].targets[parts[letter]];
@@ -497,25 +504,18 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
   while (!chain) {
     spend(round);
     if ((spent += round) > steps) return false;
-    std::unordered_map<std::uint64_t, std::vector<std::int32_t>>
-        first;  // by hash of the row, the first state of each colour
+    HashIndex first;  // by their rows, the first state of each colour
     std::vector<std::int32_t> after(count);
     std::int32_t made = 0;
     for (std::int32_t state = 0; state < count; ++state) {
       fill(state, row);
-      std::vector<std::int32_t>& alike = first[IntsHash()(row)];
-      after[state] = -1;
-      for (const std::int32_t each : alike) {
-        fill(each, other);
-        if (row == other) {
-          after[state] = after[each];
-          break;
-        }
-      }
-      if (after[state] < 0) {
-        alike.push_back(state);
-        after[state] = made++;
-      }
+      const std::uint64_t hash = IntsHash()(row);
+      const std::uint32_t alike = first.find(hash, [&](std::uint32_t each) {
+        fill(static_cast<std::int32_t>(each), other);
+        return row == other;
+      });
+      after[state] = alike == kNone ? made++ : after[alike];
+      if (alike == kNone) first.insert(hash, static_cast<std::uint32_t>(state));
     }
     colours = std::move(after);
     // No colour was divided, so none ever will be.

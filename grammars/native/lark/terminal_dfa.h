@@ -6,6 +6,7 @@
 // about its threads times its parts. Not thread-safe.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <optional>
 
@@ -149,7 +150,10 @@ class ThreadMachine {
   std::vector<std::vector<Ids>> parts_;  // by number in divided_
   std::map<std::array<std::int32_t, 3>, Ids> closures_;
   std::unordered_map<std::uint64_t, std::int32_t> stepped_;
-  std::unordered_map<std::uint64_t, Ids> moves_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> open_;  // scratch of `closure`: nodes with what is pending
+  FlatSet closed_;                                           // the same, those that have been seen
+  FlatMap<const Ids*> moves_;  // thread, class
+  std::deque<Ids> waiting_;    // what threads become that have matched
   std::vector<std::uint32_t> seen_;  // by thread, the last time it was met
   std::uint32_t time_ = 0;
   std::uint64_t work_ = 0, max_work_ = 0;

@@ -5,7 +5,8 @@ compiled (through the process's cache of constraints) and prompts encoded on a f
 decoded on the engine's.
 Whatever a client may send is bounded: the size of a body and the time it takes to come, the work on a grammar from its
 text to the first token, how many requests may be under way. Grammars that take longer than most are made on threads of
-their own, so that others need not wait for them. A client that goes away frees its rows, and ends its compile.
+their own, and clients take turns (`turns`), so that nobody waits for what others ask for. A client that goes away frees
+its rows, and ends its compile.
 """
 
 from __future__ import annotations
@@ -40,9 +41,10 @@ from . import messages, parameters, responses
 from .engine import Engine, Job, give_memory_back
 from .guard import HostGuard
 from .parameters import Asked, Fields, Refusal
-from .preparing import Preparer, Settings
+from .preparing import Preparer, Settings, Unknown
 from .prometheus import CONTENT_TYPE, ServerMetrics
 from .replies import ChatReply, CompletionReply, Reply
+from .turns import Turns
 from .writing import Writing
 
 MakeReply = Callable[..., Reply]  # of the served name, what is asked, the jobs, the vocabulary, the format of calls
@@ -50,8 +52,9 @@ Read = Callable[[Fields], tuple[Asked, MakeReply]]
 ErrorForm = Callable[[Refusal], dict[str, Any]]
 
 log = logging.getLogger("constrain.server")
-# Seconds; of MaskBench's grammars 99 of 100 take 0.02. Greater, and others wait longer; smaller, and more begin anew.
-_QUICK = 0.25
+# Seconds that a grammar may take until requests come first that need less: none, for what is known or free; as 99 of
+# 100 grammars of MaskBench take; as nearly all others do. Greater: others wait longer; smaller: more begin anew.
+_TIMES = (0.0, 0.02, 0.2)
 _TIDY = 1.0  # seconds after a large grammar, when its request has been answered
 _LARGE = 1 << 16  # bytes; a body of so many is read in a few milliseconds
 _CLIENT_LEFT = 499  # as nginx has it, for the log and the metrics; nobody reads it
@@ -61,15 +64,17 @@ class Server:
     """The application around an engine; `app` is what an ASGI server runs. Closing it closes the engine."""
 
     def __init__(self, engine: Engine, settings: Settings, *, cache: ConstraintCache = constraint_cache) -> None:
+        if settings.cache_memory is not None:
+            cache = ConstraintCache(memory=settings.cache_memory, cache_bytes=settings.cache_memory // 2)
+            engine.vocabulary.native.store_budget = 2 * settings.cache_memory
         self.engine, self.settings, self.cache = engine, settings, cache
         self.metrics = ServerMetrics()
-        self.under_way = 0
+        self.under_way = self._store_bytes = 0
         self.started = int(time.time())
         self._reader = ThreadPoolExecutor(1, "constrain read")
-        self._quick = ThreadPoolExecutor(1, "constrain prepare")
-        self._slow = ThreadPoolExecutor(settings.compile_threads, "constrain compile")
+        self._turns = Turns(len(_TIMES) + 1, settings.compile_threads)
         self._conversations = responses.Conversations()
-        self._preparer = Preparer(engine, settings, cache)
+        self._preparer = Preparer(engine, settings, self.cache)
         self._parameters = self._tables()
         routes = [
             Route("/v1/chat/completions", self._answer("chat", self._chat), methods=["POST"]),
@@ -107,8 +112,8 @@ class Server:
 
     def close(self) -> None:
         """Ends all texts, and the threads."""
-        for pool in (self._reader, self._quick, self._slow):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._reader.shutdown(wait=False, cancel_futures=True)
+        self._turns.close()
         self.engine.close()
 
     # ---- routes ----
@@ -176,7 +181,7 @@ class Server:
             try:
                 self._check_key(request)
                 data = await self._body(request)
-                response = await self._while_connected(request, self._begun(read, data, began))
+                response = await self._while_connected(request, self._begun(read, data, began, _client(request)))
             except Refusal as refusal:
                 self.metrics.add("constrain_refusals_total", reason=refusal.code or refusal.kind)
                 headers = {"retry-after": "1"} if refusal.status == 503 else None
@@ -251,10 +256,10 @@ class Server:
         def read(fields: Fields) -> tuple[Asked, MakeReply]:
             return self._message(Fields({"max_tokens": 1, **fields.left}))
 
-        asked, _ = await self._read(read, await self._body(request))
-        tokens = await asyncio.get_running_loop().run_in_executor(
-            self._quick, self._preparer.encoded, asked.prompts[0], asked
-        )
+        data = await self._body(request)
+        asked, _ = await self._read(read, data)
+        encode = partial(self._preparer.encoded, asked.prompts[0], asked)
+        tokens = await self._turns.take(_client(request), self._turns.last if len(data) > _LARGE else 0, encode)
         return JSONResponse({"input_tokens": len(tokens)})
 
     def _chat(self, fields: Fields) -> tuple[Asked, MakeReply]:
@@ -282,7 +287,7 @@ class Server:
         parameters.model_of(fields, self.settings.model)
         return parameters.completion(fields, self.settings.defaults), CompletionReply
 
-    async def _begun(self, read: Read, data: bytes, began: float) -> Response:
+    async def _begun(self, read: Read, data: bytes, began: float, client: str) -> Response:
         """The answer of a request: all of it, or a stream that has begun."""
         if self.under_way >= self.settings.max_requests:
             raise Refusal(
@@ -296,9 +301,11 @@ class Server:
         try:
             asked, kind = await self._read(read, data)
             try:
-                asked, jobs = await self._prepared(asked)
+                asked, jobs = await self._prepared(asked, client, len(data) > _LARGE)
             except Refusal as refusal:
                 raise refusal.told(asked.names) from None
+            for job in jobs:
+                job.client = client
             writing = Writing(self.engine, jobs)
             writing.submit()
             reply = kind(self.settings.model, asked, writing.jobs, self.engine.vocabulary, self.settings.tool_format)
@@ -325,22 +332,23 @@ class Server:
         for choice in reply.choices:
             self.metrics.add("constrain_texts_total", finish_reason=choice.reason or "cancelled")
 
-    async def _prepared(self, asked: Asked) -> tuple[Asked, list[Job]]:
+    async def _prepared(self, asked: Asked, client: str, large: bool) -> tuple[Asked, list[Job]]:
         """The request's texts, checked: compiled and encoded on other threads; and what is known now. Raises `Refusal`.
 
-        All begin on the quick thread; what takes it longer than others may wait begins anew on one of the slow ones.
+        What takes longer than others may wait begins anew with more time, after those that need less; a `large` request
+        has the most from the beginning, because its texts alone take long.
         """
         cancel = Cancellation()
-        loop = asyncio.get_running_loop()
-        seconds = self.settings.compile_timeout
-        began = time.monotonic()
+        most = self.settings.compile_timeout
+        times = () if large else tuple(seconds for seconds in _TIMES if seconds < most)
+        last = False
         try:
-            try:
-                return await loop.run_in_executor(self._quick, partial(self._jobs, asked, min(_QUICK, seconds), cancel))
-            except LimitExceeded:
-                if seconds <= _QUICK or time.monotonic() - began < _QUICK:
-                    raise
-            return await loop.run_in_executor(self._slow, partial(self._jobs, asked, seconds, cancel))
+            for level, seconds in enumerate(times):
+                found = await self._turns.take(client, level, partial(self._tried, asked, seconds, cancel))
+                if found is not None:
+                    return found
+            last = True
+            return await self._turns.take(client, self._turns.last, partial(self._jobs, asked, most, cancel))
         except asyncio.CancelledError:
             cancel.cancel()
             raise
@@ -349,18 +357,40 @@ class Server:
         except (ConstrainError, ValueError, TypeError) as error:
             raise _refusal(error, 400) from None
         finally:
-            if time.monotonic() - began > _QUICK:  # when nothing holds any more what was made
-                loop.call_later(_TIDY, self._tidy)
+            if last:  # when nothing holds any more what was made
+                asyncio.get_running_loop().call_later(_TIDY, self._tidy)
 
     def _tidy(self) -> None:
-        """Returns what a large grammar has left: the C library keeps some hundreds of megabytes for each thread."""
-        with suppress(RuntimeError):  # the server is shutting down
-            self._slow.submit(give_memory_back)
+        """Returns what a large grammar has left: the C library keeps some hundreds of megabytes for each thread.
 
-    def _jobs(self, asked: Asked, seconds: float, cancel: Cancellation) -> tuple[Asked, list[Job]]:
+        What refused grammars have left in the store of patterns goes when nothing uses the store any more.
+        """
+        vocabulary, before = self.engine.vocabulary.native, self._store_bytes
+        self._store_bytes = now = vocabulary.statistics()["store_bytes"]
+        # Too large: the next grammar begins on a store of its own. Smaller: one has, and others hold the one before.
+        if self.settings.cache_memory is not None and (now > vocabulary.store_budget or now < before):
+            self.cache.clear()
+        with suppress(RuntimeError):  # the server is shutting down
+            self._reader.submit(give_memory_back)
+
+    def _jobs(
+        self, asked: Asked, seconds: float, cancel: Cancellation, *, known: bool = False
+    ) -> tuple[Asked, list[Job]]:
         """The texts, with `seconds` for each step: to make the grammar, and to find out what it needs at least."""
         with limited(timeout=seconds, cancel=cancel):
-            return self._preparer.jobs(asked)
+            return self._preparer.jobs(asked, known=known)
+
+    def _tried(self, asked: Asked, seconds: float, cancel: Cancellation) -> tuple[Asked, list[Job]] | None:
+        """The texts; None where `seconds` are not enough, or 0 and the grammar is not known."""
+        began = time.monotonic()
+        try:
+            return self._jobs(asked, seconds or _TIMES[1], cancel, known=not seconds)
+        except Unknown:
+            return None
+        except LimitExceeded:
+            if time.monotonic() - began < seconds:
+                raise
+            return None
 
 
 class EventStream(Response):
@@ -439,6 +469,11 @@ async def _disconnected(receive: Receive) -> None:
     """Returns when the client has left; what else it sends is not read."""
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+def _client(request: Request) -> str:
+    """Who asks, as far as one can be told from another."""
+    return "" if request.client is None else request.client.host
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

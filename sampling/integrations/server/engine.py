@@ -2,9 +2,10 @@
 
 One thread has the model. Texts whose tokens are chosen in the same way (`Choosing`) are rows of one running batch,
 which they join and leave at any step (`decoding.scheduler`); batches of different ways take turns, a step each. Texts
-begin as soon as there is room, counted in rows and in tokens over all batches. Next is a text of the request that has
-the fewest under way, of several such the one that came first; a few rows are kept for short texts. So one request for
-many long texts does not keep another waiting. Nothing here knows of HTTP.
+begin as soon as there is room, counted in rows and in tokens over all batches. Next is a text of the client that has
+the fewest under way, and of its requests the one that has; of several such the one that came first. A few rows are kept
+for short texts, of these the last for a client that has none. So one request for many long texts does not keep another
+waiting, nor one client others. Nothing here knows of HTTP.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ import math
 import secrets
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -92,6 +93,7 @@ class Job:
     choosing: Choosing = field(default_factory=Choosing)
     seed: int | None = None
     best: int | None = None
+    client: Hashable = None
     # What the engine knows of it.
     text: _Text | None = field(default=None, repr=False)
     group: _Group | None = field(default=None, repr=False)
@@ -142,6 +144,7 @@ class Engine:
         self._waiting: deque[Job] = deque()
         self._groups: dict[Any, _Group] = {}
         self._leaving: list[Job] = []  # texts that somebody has cancelled
+        self._rows_of: Counter[Hashable] = Counter()  # by client
         self._rows = self._tokens = 0  # of texts that have begun and not ended
         self._stopped = False
         self._changed = threading.Condition()
@@ -272,6 +275,7 @@ class Engine:
             self._waiting.remove(job)
             self._rows, self._tokens = self._rows + 1, self._tokens + job.size
             job.request.rows += 1
+            self._rows_of[job.client] += 1
             job.group, job.number = group, group.taken
             group.taken += 1
             group.jobs[job.number] = job
@@ -281,10 +285,16 @@ class Engine:
         """The text that begins next, if there is room for it; whoever asks holds the lock."""
         if not self._waiting or self._rows >= self.max_rows:
             return None
-        free = self._rows < self.max_rows - -(-self.max_rows // 8) or self.max_rows < _FEW
+        kept = 0 if self.max_rows < _FEW else -(-self.max_rows // 8)
+        left = self.max_rows - self._rows
         job = min(
-            (job for job in self._waiting if free or job.max_tokens <= _SHORT),
-            key=lambda job: job.request.rows,  # of equal ones the first in the queue
+            (
+                job
+                for job in self._waiting
+                if left > kept
+                or (job.max_tokens <= _SHORT and (left > 1 or kept == 1 or not self._rows_of[job.client]))
+            ),
+            key=lambda job: (self._rows_of[job.client], job.request.rows),  # of equal ones the first in the queue
             default=None,
         )
         most = self.max_batch_tokens
@@ -298,6 +308,9 @@ class Engine:
             job.over = True
             self._rows, self._tokens = self._rows - 1, self._tokens - job.size
             job.request.rows -= 1
+            self._rows_of[job.client] -= 1
+            if not self._rows_of[job.client]:
+                del self._rows_of[job.client]
 
     def _end(self) -> None:
         with self._changed:

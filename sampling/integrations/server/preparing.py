@@ -32,10 +32,17 @@ class Settings:
     compile_threads: int = 2
     max_requests: int = 512  # under way, compiling ones included
     max_request_tokens: int = 1 << 18  # that all texts of one request may have together
+    # Bytes that compiled grammars may keep together, and half of what their patterns and token tables may. None: they
+    # are kept in the process's own cache (`constrain.constraint_cache`).
+    cache_memory: int | None = None
     default_max_tokens: int = 1024  # of a chat answer that says nothing else
     defaults: Choosing = Choosing()  # noqa: RUF009 (a tuple: it cannot be changed)
     hosts: frozenset[str] | None = None  # the names by which requests may call the server (`guard.hosts_of`); None: any
     cors_origins: tuple[str, ...] = ()  # whose pages may use the server from a browser
+
+
+class Unknown(Exception):
+    """The grammar is none that has been compiled."""
 
 
 class Preparer:
@@ -47,10 +54,11 @@ class Preparer:
         marks = marks_of(engine.tokenizer)
         self._marks = None if marks is None else Marks(*marks)  # of thoughts
 
-    def jobs(self, asked: Asked) -> tuple[Asked, list[Job]]:
+    def jobs(self, asked: Asked, *, known: bool = False) -> tuple[Asked, list[Job]]:
         """The request's texts, and the request with what is known now.
 
-        Grammars are compiled within the limits of whoever asks. Raises `Refusal`, ConstrainError, ValueError.
+        Grammars are compiled within the limits of whoever asks, or, where `known`, not at all: `Unknown` says that it
+        would be needed. Raises `Refusal`, ConstrainError, ValueError.
         """
         prompts = [self.encoded(prompt, asked) for prompt in asked.prompts]
         most = [self._most(tokens, asked) for tokens in prompts]
@@ -70,7 +78,10 @@ class Preparer:
         constraint = None
         if spec is not None:
             front_end, source, options = spec
-            constraint = self.cache.compile(front_end, source, self.engine.vocabulary, **options)
+            make = self.cache.known if known else self.cache.compile
+            constraint = make(front_end, source, self.engine.vocabulary, **options)
+            if constraint is None:
+                raise Unknown
         stop = tuple(text.encode() for text in asked.stop)
         jobs: list[Job] = []
         for tokens, room in zip(prompts, most, strict=True):

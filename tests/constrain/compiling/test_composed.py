@@ -155,25 +155,87 @@ def test_tools_are_kept_by_content() -> None:
         assert [text for text in ("1", "true", '"1"', "[1]") if constraint.accepts(call % text)] == [written]
 
 
+SCALARS = ("integer", "number", "boolean", "null", "string")
+
+
 def sure_schema(made: random.Random, depth: int = 3) -> dict[str, Any]:
-    """What a look shows to be satisfiable, with annotations of any kind in it."""
-    kind = made.choice(("integer", "number", "boolean", "null", "string", "array", "object")[: 7 if depth else 5])
-    schema: dict[str, Any] = {"type": kind}
+    """What a look shows to be satisfiable, with annotations of any kind in it; often with definitions."""
+    if made.random() < 0.5:
+        return sure_part(made, depth, [])
+    keyword, dialect = made.choice(("$defs", "definitions")), None
+    if keyword == "definitions":
+        dialect = made.choice((None, "http://json-schema.org/draft-07/schema#"))
+    definitions: dict[str, Any] = {}
+    for name in ("A", "b-c", "D.e")[: made.randint(0, 3)]:
+        pointers = [f"#/{keyword}/{each}" for each in definitions]
+        definitions[name] = sure_part(made, depth - 1, pointers, bare=False)
+    schema = sure_part(made, depth, [f"#/{keyword}/{name}" for name in definitions])
+    return {**schema, keyword: definitions, **({} if dialect is None else {"$schema": dialect})}
+
+
+def sure_part(made: random.Random, depth: int, pointers: list[str], *, bare: bool = True) -> dict[str, Any]:
+    """A part; `bare`: which may be a reference or have alternatives."""
+    schema: dict[str, Any] = {}
     if made.random() < 0.3:
-        schema[made.choice(("description", "title", "default"))] = made.choice(
+        schema[made.choice(("description", "title", "default", "examples", "deprecated"))] = made.choice(
             ("a", {"$ref": "#/x"}, [{"type": 3}], None)
         )
-    if kind == "string" and made.random() < 0.5:
-        schema["enum"] = made.sample(("a", "ab", '"', "\\", "a\n", ""), made.randint(1, 4))
-    if kind == "array":
-        schema["items"] = sure_schema(made, depth - 1)
-    if kind == "object":
-        names = made.sample(("a", "ab", "", "~/", '"', "\\u", "properties"), made.randint(0, 3))
-        schema["properties"] = {name: sure_schema(made, depth - 1) for name in names}
-        schema["required"] = [name for name in names if made.random() < 0.5]
-        if made.random() < 0.5:
-            schema["additionalProperties"] = False
+    if bare and pointers and made.random() < 0.4:
+        return {**schema, "$ref": made.choice(pointers)}
+    if bare and depth and made.random() < 0.2:
+        ways = [sure_part(made, depth - 1, [], bare=False) for _ in range(made.randint(1, 3))]
+        ways += [{"$ref": pointer} for pointer in made.sample(pointers, min(len(pointers), made.randint(0, 1)))]
+        return {**schema, "anyOf": ways}
+    kind = made.choice((*SCALARS, "array", "object")[: 7 if depth else 5])
+    schema["type"] = kind
+    if kind in ("array", "object"):
+        schema |= sure_container(made, kind, depth, pointers)
+    elif made.random() < 0.2:
+        kinds = made.sample(("string", "integer", "null"), made.randint(1, 3))
+        schema["type"] = kinds
+        values: dict[str, list[Any]] = {"string": ["a", "ab"], "integer": [3, -1, 10**15], "null": [None]}
+        schema["enum"] = [value for each in kinds for value in values[each]]
+    elif kind == "string":
+        schema |= made.choice(
+            (
+                {},
+                {"enum": made.sample(("a", "ab", '"', "\\", "a\n", ""), made.randint(1, 4))},
+                {"const": "b"},
+                {
+                    "format": made.choice(
+                        ("date-time", "date", "time", "email", "hostname", "ipv4", "ipv6", "uri", "uuid")
+                    )
+                },
+                {"format": "int32"},
+                {"minLength": made.randint(0, 3), "maxLength": made.randint(3, 200)},
+            )
+        )
+    elif kind in ("integer", "number"):
+        low, high = made.choice((0, 1, -5, -(10**15), 0.5)), made.choice((3, 10**15, 7.125, 4.0))
+        schema |= made.choice(
+            (
+                {},
+                {"minimum": low},
+                {"exclusiveMinimum": low, "maximum": high},
+                {"minimum": low, "exclusiveMaximum": high},
+                {"minimum": low, "exclusiveMinimum": 1, "maximum": high},
+            )
+        )
+    if made.random() < 0.2 and type(schema["type"]) is str and not schema.keys() & {"enum", "const"}:
+        schema["type"] = sorted({kind, made.choice(("null", "boolean"))})
     return schema
+
+
+def sure_container(made: random.Random, kind: str, depth: int, pointers: list[str]) -> dict[str, Any]:
+    if kind == "array":
+        return {
+            "items": sure_part(made, depth - 1, pointers),
+            **made.choice(({}, {"minItems": 0}, {"minItems": 1}, {"uniqueItems": False})),
+        }
+    names = made.sample(("a", "ab", "", "~/", '"', "\\u", "properties"), made.randint(0, 3))
+    schema: dict[str, Any] = {"properties": {name: sure_part(made, depth - 1, pointers) for name in names}}
+    schema["required"] = [name for name in names if made.random() < 0.5]
+    return schema | ({"additionalProperties": False} if made.random() < 0.5 else {})
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -208,7 +270,7 @@ def test_grammars_that_are_written_late_have_the_same_masks(number: int) -> None
 def test_a_look_tells_schemas_that_are_surely_written() -> None:
     """Each gives a grammar that can be embedded; what has anything else in it is not told."""
     made = random.Random(0)
-    for _ in range(200):
+    for _ in range(400):
         schema = sure_schema(made)
         assert surely_written(schema)
         part = embedded(json_schema(schema, extra="forbid"))
@@ -218,7 +280,44 @@ def test_a_look_tells_schemas_that_are_surely_written() -> None:
     refused: list[Any] = [
         True,
         {},
-        {"type": ["string", "null"]},
+        {"type": []},
+        {"type": ["string", "string"]},
+        {"type": ["string", "any"], "enum": ["a"]},
+        {"type": ["string", "array"]},
+        {"type": ["string", "null"], "minimum": 1},
+        {"type": "integer", "minimum": 3, "maximum": 2},
+        {"type": "integer", "exclusiveMinimum": 2, "exclusiveMaximum": 3},
+        {"type": "integer", "minimum": 2.25, "maximum": 2.75},
+        {"type": "number", "minimum": 2, "exclusiveMaximum": 2},
+        {"type": "number", "minimum": True},
+        {"type": "number", "exclusiveMaximum": True},
+        {"type": "number", "minimum": "1"},
+        {"type": "number", "multipleOf": 2},
+        {"type": "string", "minLength": 3, "maxLength": 2},
+        {"type": "string", "minLength": -1},
+        {"type": "string", "maxLength": 10**6},
+        {"type": "string", "format": "email", "maxLength": 3},
+        {"type": "string", "format": "email", "enum": ["a"]},
+        {"type": "string", "format": "regex"},
+        {"type": "string", "format": 3},
+        {"type": "array", "items": {"type": "null"}, "minItems": 2},
+        {"type": "array", "items": {"type": "null"}, "maxItems": 2},
+        {"type": "array", "items": {"type": "string"}, "uniqueItems": True},
+        {"anyOf": []},
+        {"anyOf": [{"type": "null"}, {"anyOf": [{"type": "null"}]}]},
+        {"anyOf": [{"type": "null"}], "type": "null"},
+        {"anyOf": [{"type": "null"}, {"$ref": "#/$defs/a"}], "$defs": {"a": {"anyOf": [{"type": "null"}]}}},
+        {"$ref": "#"},
+        {"$ref": "#/$defs/a"},
+        {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}},
+        {"$ref": "#/$defs/a", "$defs": {"a": {"type": "array", "items": {"$ref": "#/$defs/a"}}}},
+        {"$ref": "#/$defs/a", "type": "null", "$defs": {"a": {"type": "null"}}},
+        {"type": "null", "$defs": {"a": {"type": "any"}}},
+        {"type": "null", "$defs": {"a/b": {"type": "null"}}},
+        {"type": "null", "$defs": [{"type": "null"}]},
+        {"type": "null", "$schema": "http://json-schema.org/draft-04/schema#"},
+        {"type": "object", "properties": {"a": {"type": "null", "$schema": "x"}}},
+        {"type": "object", "properties": {"a": {"type": "null", "$defs": {}}}},
         {"type": "string", "pattern": "a"},
         {"type": "string", "enum": []},
         {"type": "string", "enum": ["a", "a"]},

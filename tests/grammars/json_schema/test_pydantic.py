@@ -15,7 +15,7 @@ from uuid import UUID
 
 import pydantic
 import pytest
-from pydantic import AnyUrl, BaseModel, ConfigDict, Field, FileUrl, JsonValue, RootModel, TypeAdapter
+from pydantic import AnyUrl, BaseModel, ConfigDict, Field, FileUrl, Json, JsonValue, RootModel, TypeAdapter
 from typing_extensions import TypedDict
 
 from constrain import UnsupportedError
@@ -264,10 +264,38 @@ def test_what_has_no_exact_texts_is_refused(source: Any) -> None:
         json_schema(source)
 
 
-def test_json_within_json_is_refused() -> None:
-    """`pydantic.Json` is said to be unsupported, with the way on."""
-    with pytest.raises(UnsupportedError, match="inner type"):
-        json_schema(pydantic.Json[int])
+class Ordered(BaseModel):
+    what: Json[list[Json[dict[str, float]]]]
+    count: Annotated[Json[int], Field(ge=3)]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"layout": "flexible"}, {"indent": 2}, {"layout": "any", "escapes": "any"}, {"property_order": "any"}],
+    ids=str,
+)
+def test_json_within_a_string_is_that_of_its_type(options: Any) -> None:
+    """Every text is read by the type, in strings within strings too, and texts of other types are refused."""
+    constraint = compiled(Ordered, **options)
+    for seed in range(20):
+        Ordered.model_validate_json(constraint.sample(seed))
+    inner = [json.dumps({"a": 1.5}), json.dumps({'q"\\': 0.5})]
+    given = {"what": json.dumps(inner), "count": "3"}
+    assert accepts(constraint, json.dumps(given, indent=options.get("indent")))
+    for wrong in ({"count": "2"}, {"count": 3}, {"what": "[1]"}, {"what": json.dumps(['{"a":x}'])}, {"what": "[]["}):
+        assert not accepts(constraint, json.dumps(given | wrong, indent=options.get("indent")))
+
+
+class Endless(BaseModel):
+    inner: list[Json[Endless]]
+
+
+def test_json_in_a_string_that_cannot_be_written_is_refused_by_name() -> None:
+    """As a key, beside other keywords of the string, and within itself without end."""
+    with pytest.raises(UnsupportedError, match="key"):
+        json_schema(dict[Json[int], int])
+    with pytest.raises(UnsupportedError, match="without end"):
+        json_schema(Endless)
 
 
 def test_references_to_any_value_in_a_set_have_a_hash() -> None:

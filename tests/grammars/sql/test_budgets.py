@@ -12,10 +12,41 @@ from constrain import Vocabulary
 from constrain.grammars import sql
 from tests.laws import budgets_keep_to_what_tokens_lead_to
 
-_WORDS = (
-    "SELECT | FROM | AS |book|author| b| a|title|name| ab|abc|xyz| AS zz|,0 AS | JOIN |(SELECT 0 AS x)| zz JOIN| WHERE |"
-    "WITH q AS (SELECT | q| b,| cc, |a.|b.ti| USING(| GROUP BY |COUNT(*)| title| zz,author AS yy | AS title|c.|t3.x|abc,xyz"
-).split("|")
+_WORDS = [
+    "SELECT ",
+    " FROM ",
+    " AS ",
+    "book",
+    "author",
+    " b",
+    " a",
+    "title",
+    "name",
+    " ab",
+    "abc",
+    "xyz",
+    " AS zz",
+    ",0 AS ",
+    " JOIN ",
+    "(SELECT 0 AS x)",
+    " zz JOIN",
+    " WHERE ",
+    "WITH q AS (SELECT ",
+    " q",
+    " b,",
+    " cc, ",
+    "a.",
+    "b.ti",
+    " USING(",
+    " GROUP BY ",
+    "COUNT(*)",
+    " title",
+    " zz,author AS yy ",
+    " AS title",
+    "c.",
+    "t3.x",
+    "abc,xyz",
+]
 _SPELLED: list[bytes | None] = [*(bytes((byte,)) for byte in range(256)), *(word.encode() for word in _WORDS), None]
 _VOCABULARY = Vocabulary(_SPELLED, end_ids=[len(_SPELLED) - 1])
 _DATABASES: dict[str, Any] = {

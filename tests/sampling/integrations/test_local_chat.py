@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import gc
 import json
+import pickle
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -75,6 +77,29 @@ def test_a_stream_is_the_answer_in_pieces_and_asyncio_gives_the_same(chat: Local
         whole, pieces = asyncio.run(both(request))
         assert whole["choices"][0]["message"]["content"] == message["content"]
         assert joined(pieces[:-1])["content"] == told["content"]
+
+
+def test_a_grammar_has_a_time() -> None:
+    """By `compile_timeout`, or by what holds where the request is made; texts of other forms are not kept waiting."""
+    heavy = {"messages": HELLO, "structured_outputs": {"regex": "(.*a.{20}b){9}x.{30}|" * 20}}
+    chat = tiny_chat(compile_timeout=0.001)
+    try:
+        with pytest.raises(LimitExceeded, match="timeout"):
+            chat.complete(**heavy)
+        with pytest.raises(LimitExceeded, match="timeout"):
+            asyncio.run(chat.acomplete(**heavy))
+        assert chat.complete(messages=HELLO, max_tokens=3)["choices"]
+    finally:
+        chat.close()
+    with pytest.raises(ValueError, match="timeout is -1"):
+        tiny_chat(compile_timeout=-1)
+
+
+def test_copies_share_the_model(chat: LocalChat) -> None:
+    """As dspy's `copy` and deep copies of a LangChain model make them; another process cannot have it."""
+    assert copy.deepcopy([chat])[0] is copy.copy(chat) is chat
+    with pytest.raises(TypeError, match="make one in each process"):
+        pickle.dumps(chat)
 
 
 def test_what_is_asked_at_once_is_one_batch(chat: LocalChat) -> None:

@@ -64,6 +64,12 @@ def test_tools_are_called_and_told_in_pieces(model: Any) -> None:
         assert first.usage_metadata == whole.usage_metadata
 
 
+def test_a_schema_needs_no_title(model: Any) -> None:
+    """A JSON Schema as it stands; LangChain's own functions have names."""
+    schema = {"type": "object", "properties": {"a": {"enum": [1, 2]}}, "required": ["a"]}
+    assert model.with_structured_output(schema).invoke(PROMPT)["a"] in (1, 2)
+
+
 @pytest.mark.parametrize("strategy", [ToolStrategy, ProviderStrategy])
 def test_an_agent(model: Any, strategy: Any) -> None:
     """`create_agent` with both ways to a structured answer; every call that it made obeyed."""

@@ -29,9 +29,12 @@ uvicorn = pytest.importorskip("uvicorn", reason="the server runs under uvicorn")
 
 import jsonschema  # noqa: E402
 
+import constrain  # noqa: E402
 from constrain import ConstraintCache, budget  # noqa: E402
+from constrain.grammars import regex  # noqa: E402
 from constrain.sampling import Pipeline, generate  # noqa: E402
 from constrain.sampling.integrations import server as serving  # noqa: E402
+from constrain.sampling.integrations.server.engine import Job  # noqa: E402
 from tests.sampling.random_model import random_model  # noqa: E402
 
 PATIENCE = 120.0  # seconds, on a busy machine
@@ -48,6 +51,7 @@ SCHEMA = {
 }
 FORMAT = {"type": "json_schema", "json_schema": {"name": "invoice", "strict": True, "schema": SCHEMA}}
 LONG: dict[str, Any] = {"max_tokens": 1900, "extra_body": {"structured_outputs": {"regex": "[ab]{1500}"}}}  # tokens
+THREE: dict[str, Any] = {"max_tokens": 20, "extra_body": {"structured_outputs": {"regex": "[ab]{3}"}}}
 HEADERS = "Host: x\r\nContent-Type: application/json\r\n"
 HELLO = [{"role": "user", "content": "Hello"}]
 TOOLS: list[dict[str, Any]] = [
@@ -133,6 +137,11 @@ def here() -> Iterator[Running]:
     with running() as found:
         yield found
         assert found.idle()
+
+
+def text_of(answer: Any) -> str:
+    text: str = answer.choices[0].message.content
+    return text
 
 
 def chat(here: Running, messages: list[dict[str, Any]] = HELLO, **options: Any) -> Any:
@@ -666,6 +675,47 @@ def test_many_long_texts_do_not_keep_a_short_one_waiting() -> None:
         for each in (stream, other):
             each.close()
         assert here.idle()
+
+
+def test_one_clients_texts_do_not_keep_anothers_waiting() -> None:
+    """Long ones, and so many short ones that they would have all rows: the last is for whoever has none."""
+    ended: list[str] = []
+    engine = serving.Engine(MODEL, TOKENIZER, max_rows=16)
+    long, short = (constrain.compile(regex(f"[ab]{{{n}}}"), engine.vocabulary) for n in (1500, 50))
+
+    def job(client: str, constraint: Any, most: int) -> Job:
+        def tell(news: Any) -> None:
+            if news.finish_reason is not None:
+                ended.append(client)
+
+        return Job([5], tell, constraint, most, client=client)
+
+    try:
+        engine.submit([job("many", long, 1900) for _ in range(20)])
+        assert eventually(lambda: engine.load() == (14, 6))
+        engine.submit([job("many", short, 60) for _ in range(6)])
+        assert eventually(lambda: engine.load()[0] == 15)
+        engine.submit([job("one", short, 60), job("one", None, 2)])
+        assert eventually(lambda: ended.count("one") == 2)
+        assert ended.count("many") <= 3
+    finally:
+        engine.close()
+
+
+def test_what_is_kept_of_grammars_is_bounded() -> None:
+    """With a bound of its own, a server forgets them all when their tables have grown beyond it, and goes on."""
+    with running(settings={"cache_memory": 1 << 30}) as here:
+        server, vocabulary = here.server, here.server.engine.vocabulary.native
+        try:
+            assert (1 << 30, 1 << 29) == (server.cache.memory, server.cache.cache_bytes)
+            for expected in (1, 0):
+                assert re.fullmatch("[ab]{3}", text_of(chat(here, **THREE)))
+                server._tidy()
+                assert expected == len(server.cache)
+                vocabulary.store_budget = 1
+            assert re.fullmatch("[ab]{3}", text_of(chat(here, **THREE)))
+        finally:
+            vocabulary.store_budget = 512 << 20
 
 
 def test_many_at_once(here: Running) -> None:

@@ -28,6 +28,7 @@ from constrain.patterns.pattern import (
     literal,
     repeat,
 )
+from tests.steps import at_most
 
 from .... import laws
 from ....reference.patterns import Automaton, TooBig
@@ -182,3 +183,23 @@ def test_allof_of_patterns_with_a_length() -> None:
     assert not words.accepts('"are the soldiers' + "!" * 30 + '"')
     assert texts.accepts('"a112ab"')
     assert not texts.accepts('"cc"')
+
+
+def test_whole_words_are_taken_unseen_where_a_text_has_so_many() -> None:
+    """A mask in the middle of such a text looks at few of the words; which it allows is what `advance` takes."""
+    made = Random(3)
+    words = ["".join(made.choices("abcdefghijklmnopqrstuvwxyz", k=made.randint(2, 9))) for _ in range(4000)]
+    blank = ["".join(made.choices(" \u00a0a", k=made.randint(2, 4))) for _ in range(60)]
+    texts = {text.encode() for text in (*words, *(f" {word}" for word in words), *blank)}
+    tokens = [*(bytes((b,)) for b in range(256)), *sorted(text for text in texts if len(text) > 1), None]
+    vocabulary = Vocabulary.from_bytes(tokens, end_ids=[len(tokens) - 1])
+    schema = {"type": "string", "maxLength": 60, "minLength": 1, "pattern": r"^(?:\S+\s+){0,4}\S+$"}
+    constraint = constrain.compile(json_schema(schema), vocabulary)
+    for text in ('"ab', '"ab cd', '"a b c  d', '"a b c d e', '"a b c d e' + 48 * "f"):
+        matcher = constraint.matcher()
+        for byte in text.encode():
+            matcher.advance(byte)
+        with at_most(14_000 if len(text) > 50 else 1_000):  # there, most words are too long
+            mask = laws.mask(matcher)
+
+        assert mask == laws.allowed_one_by_one(matcher)

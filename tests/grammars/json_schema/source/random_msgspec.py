@@ -58,8 +58,11 @@ PATTERNS = [
 class MsgspecTypes:
     """Draws types; what msgspec does not take together raises TypeError when it is looked at."""
 
+    defaults: tuple[dict[str, Any], ...] = ({}, {"init": False})  # of fields of attrs that have one
+
     def __init__(self, random: Random) -> None:
         self.random = random
+        self._arguments: dict[Any, Callable[[], dict[str, Any]]] = {}  # what attrs classes are made of
 
     def draw(self, depth: int) -> Drawn:
         if depth <= 0 or self.random.random() < 0.25:
@@ -212,11 +215,30 @@ class MsgspecTypes:
 
     def attrs(self, depth: int) -> Drawn:
         fields = self._fields(depth)
-        given = {name: attrs.field(type=kind) for name, kind, _ in fields}
+        number = next(_numbered)
+        bases = (self.attrs(depth - 1)[0],) if depth > 0 and self.random.random() < 0.15 else ()
+        if bases:  # which have other names
+            fields = [(f"{name}_{number}", kind, make) for name, kind, make in fields]
+        if self.random.random() < 0.1:  # private: arguments are called without the underscore
+            fields = [(f"own_{number}_{name}", kind, make) for name, kind, make in fields]
+        given = {f"_{name}" if "own" in name else name: attrs.field(type=kind) for name, kind, _ in fields}
         if self.random.random() < 0.4:
-            given["last"] = attrs.field(type=int, default=3)
-        found = attrs.make_class(f"C{next(_numbered)}", given)
-        return found, lambda: found(**{name: make() for name, _, make in fields})
+            given[f"last_{number}"] = attrs.field(type=int, default=3, **self.random.choice(self.defaults))
+        if self.random.random() < 0.2:
+            given[f"listed_{number}"] = attrs.field(
+                type=list[int], factory=list, converter=list, alias=f"names_{number}"
+            )
+        options = {"frozen": self.random.random() < 0.2, "slots": self.random.random() < 0.7}
+        if bases:
+            options["frozen"] = bases[0].__setattr__ is not object.__setattr__ and bases[0].__hash__ is not None
+        found = attrs.make_class(f"C{number}", given, bases=bases or (object,), kw_only=True, **options)
+
+        def arguments() -> dict[str, Any]:
+            inherited = self._arguments[bases[0]]() if bases else {}
+            return inherited | {name: make() for name, _, make in fields}
+
+        self._arguments[found] = arguments
+        return found, lambda: found(**arguments())
 
     def dataclass(self, depth: int) -> Drawn:
         fields = self._fields(depth)
@@ -236,3 +258,34 @@ class MsgspecTypes:
         fields = self._fields(depth)
         found = NamedTuple(f"N{next(_numbered)}", [(name, kind) for name, kind, _ in fields])
         return found, lambda: found(*(make() for _, _, make in fields))
+
+
+class AttrsTypes(MsgspecTypes):
+    """Those that cattrs reads and writes as msgspec does: attrs classes, and what JSON has a type for."""
+
+    defaults = ({},)  # msgspec reads, and writes, fields that are no argument
+
+    def draw(self, depth: int) -> Drawn:
+        if depth <= 0 or self.random.random() < 0.2:
+            return self.scalar()
+        return self.random.choice([self.list, self.mapping, self.optional, self.attrs, self.attrs])(depth - 1)
+
+    def scalar(self) -> Drawn:
+        known = [(bool, True), (Color, Color.RED), (Level, Level.HIGH), (Literal["a", "b"], "b"), (Literal[1, 2], 1)]
+        kind, value = self.random.choice(known)
+        return self.random.choice([self.number, self.string, lambda: (kind, lambda: value)])()
+
+    def string(self) -> Drawn:
+        return str, lambda: self.random.choice(["", " a", "é\n", '"\\', "\U0001f600"])
+
+    def list(self, depth: int) -> Drawn:
+        item, make = self.draw(depth)
+        return list[item], lambda: [make()]
+
+    def mapping(self, depth: int) -> Drawn:
+        value, make = self.draw(depth)
+        return dict[str, value], lambda: {"a": make()}
+
+    def optional(self, depth: int) -> Drawn:
+        item, make = self.draw(depth)
+        return Optional[item], lambda: self.random.choice([make(), None])

@@ -37,6 +37,7 @@ from typing_extensions import TypedDict
 UTC = dt.UTC
 EAST = dt.timezone(dt.timedelta(hours=5, minutes=30))
 T = TypeVar("T")
+STRICT_DATE = Annotated[dt.date, pydantic.Strict()]
 ZONES = available_timezones()  # a machine may have none
 _numbered = itertools.count()
 
@@ -103,7 +104,7 @@ class Types:
         return self.random.choice(
             [
                 *(self.list, self.set, self.mapping, self.tuple, self.union, self.model, self.model),
-                *(self.plain_class, self.optional, self.generic, self.tagged),
+                *(self.plain_class, self.optional, self.generic, self.tagged, self.json),
             ]
         )(depth - 1)
 
@@ -256,13 +257,14 @@ class Types:
             (pydantic.MongoDsn, pydantic.MongoDsn("mongodb://a.b:27017/c")),
             (pydantic.PastDate, dt.date(2001, 2, 3)),
             (pydantic.StrictFloat, 2.5),
-            (Annotated[dt.date, pydantic.Strict()], dt.date(2001, 2, 3)),
+            (STRICT_DATE, dt.date(2001, 2, 3)),
             (Annotated[str, Field(pattern=r"(?i)^[[:alpha:]&&[^b]]{2}-\d?\z")], "Ac-"),
             (Annotated[str, Field(pattern=re.compile(r"^(?!ab)\w{2}$", re.A))], "ac"),
             (Numbered, Numbered({Level.LOW: [1.5]})),
             (collections.Counter[str], collections.Counter(a=2)),
         ]
         kind, value = self.random.choice(known)
+        self.functions &= kind != STRICT_DATE  # which, after a function, is read as a value of Python
         return kind, lambda: value
 
     # ---- containers ----
@@ -304,7 +306,9 @@ class Types:
 
     def tuple(self, depth: int) -> Drawn:
         parts = [self.draw(depth) for _ in range(self.random.randint(1, 2))]
-        return tuple[tuple(each for each, _ in parts)], lambda: tuple(make() for _, make in parts)  # type: ignore[misc]
+        kind = tuple[tuple(each for each, _ in parts)]  # type: ignore[misc]
+        lengths = self._lengths() if self.random.random() < 0.2 else {}
+        return self.given(kind, lengths), lambda: tuple(make() for _, make in parts)
 
     def optional(self, depth: int) -> Drawn:
         item, make = self.draw(depth)
@@ -318,6 +322,10 @@ class Types:
         item, make = self.draw(depth)
         model = Box[item]  # type: ignore[valid-type]
         return model, lambda: model.model_construct(item=make())
+
+    def json(self, depth: int) -> Drawn:
+        item, make = self.draw(depth)
+        return pydantic.Json[item], make
 
     # ---- objects ----
 

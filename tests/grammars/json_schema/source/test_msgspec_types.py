@@ -18,7 +18,7 @@ from msgspec import Meta
 from constrain import ConstrainError, GrammarError, UnsupportedError
 from constrain.grammars import json_schema
 from tests.grammars.json_schema.instances import accepts, compiled
-from tests.grammars.json_schema.source.random_msgspec import MsgspecTypes
+from tests.grammars.json_schema.source.random_msgspec import AttrsTypes, MsgspecTypes
 
 
 class Color(Enum):
@@ -58,6 +58,12 @@ class Point:
 @attrs.define
 class Checked:
     x: int = attrs.field(validator=attrs.validators.ge(0))
+
+
+@attrs.define
+class Converted:
+    x: int
+    names: list[str] = attrs.field(factory=list, converter=sorted)
 
 
 class Pair(NamedTuple):
@@ -105,10 +111,13 @@ def test_what_msgspec_writes_is_accepted(value: Any) -> None:
     assert isinstance(value, Row) or accepts(compiled(Sized | Times, layout="compact"), text)
 
 
-def test_validators_are_named() -> None:
-    """attrs' validators are run by msgspec, and the report says that the reader may refuse a text for them."""
+def test_validators_and_converters_are_named() -> None:
+    """attrs' validators are run by msgspec, and the report says that the reader may refuse a text for them; its
+    converters are not, which the report says too.
+    """
     assert "runs the validators of `Checked`" in str(json_schema(Checked).report)
     assert "runs the validators" not in str(json_schema(Point).report)
+    assert "of `Converted`: msgspec runs no converter (names)" in str(json_schema(Converted).report)
 
 
 def test_what_cannot_be_held_to_is_refused() -> None:
@@ -164,6 +173,25 @@ def faults(seed: int) -> list[str]:
 def test_random_types_are_read_and_what_is_written_is_accepted(start: int) -> None:
     """No text of the grammar is refused by msgspec, and no value that it writes and reads by the grammar."""
     assert [] == [fault for seed in range(start, start + 50) for fault in faults(seed)]
+
+
+@pytest.mark.parametrize("start", range(0, 100, 50))
+def test_attrs_classes_are_read_alike_by_cattrs(start: int) -> None:
+    """What the masks of an attrs class lead to, cattrs structures to the value that `read` gives; what cattrs
+    unstructures is accepted.
+    """
+    converter = pytest.importorskip("cattrs.preconf.json").make_converter()
+    for seed in range(start, start + 50):
+        drawn, make = AttrsTypes(Random(seed)).attrs(2)
+        grammar = json_schema(drawn, layout="compact", property_order="any")
+        constraint = compiled(grammar)
+        for number in range(TEXTS):
+            text = constraint.sample(number)
+            assert grammar.read(text) == converter.loads(text, drawn), text
+        value = make()
+        written = converter.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        assert accepts(constraint, written), written
+        assert value == grammar.read(written)
 
 
 class Odd(msgspec.Struct):

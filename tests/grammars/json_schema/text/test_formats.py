@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import pytest
 
@@ -525,3 +526,18 @@ def test_what_is_narrowed_is_not_written(format: str, text: str) -> None:
     """Valid texts that the reports say are left out; a mask that offers them must take them off the list."""
     assert not accepts(compiled({"type": "string", "format": format}), json.dumps(text))
     assert format in NARROWED
+
+
+@pytest.mark.parametrize("escapes", ["short", "any"])
+def test_a_least_length_of_one_says_nothing_beside_what_is_never_empty(escapes: Literal["short", "any"]) -> None:
+    """The terminal is that of the format or pattern alone, and shares its tables; elsewhere the length counts."""
+
+    def terminals(schema: Mapping[str, object]) -> list[bytes]:
+        grammar = json_schema({"type": "string", **schema}, escapes=escapes)
+        return [terminal.code for terminal in grammar.flatten().terminals]
+
+    for said in ({"format": "date-time"}, {"format": "email"}, {"pattern": "^[a-z]+$"}, {"pattern": "^(x|yz)b*$"}):
+        assert terminals({**said, "minLength": 1}) == terminals(said), said
+        assert terminals({**said, "minLength": 3}) != terminals(said), said
+    for said in ({"format": "uri-reference"}, {"pattern": "^[a-z]*$"}, {"pattern": "^(x|)b*$"}, {"pattern": "a|"}):
+        assert terminals({**said, "minLength": 1}) != terminals(said), said
