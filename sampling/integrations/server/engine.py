@@ -76,6 +76,7 @@ class News(NamedTuple):
     finish_reason: FinishReason | None = None
     error: Exception | None = None
     stop: str | None = None  # the stop text that has ended it
+    shortened: bool = False  # by `max_tokens`; told with the last news
 
 
 @dataclass(eq=False)
@@ -417,7 +418,8 @@ class _Text:
         data = self.bytes.feed(row.tokens[self.read :], cut=row.cut, last=last)
         self.read = len(row.tokens)
         text = self.characters.feed(data, last=last)
-        return News(text, self._tokens(row), len(row.tokens), row.finish_reason, row.error, self._stop(row))
+        shortened = last and row.is_shortened
+        return News(text, self._tokens(row), len(row.tokens), row.finish_reason, row.error, self._stop(row), shortened)
 
     def _stop(self, row: Row) -> str | None:
         if row.finish_reason is None or not row.cut:

@@ -205,7 +205,7 @@ class MessagesReply(BlockReply):
         yield named_event({"type": "content_block_stop", "index": block.number})
 
     def ended(self) -> Iterator[bytes]:
-        delta = {"stop_reason": self._reason, "stop_sequence": self.stopped}
+        delta = {"stop_reason": self._reason, "stop_sequence": self.stopped, **self.choice.signs}
         yield named_event({"type": "message_delta", "delta": delta, "usage": self._usage()})
         yield named_event({"type": "message_stop"})
 
@@ -228,7 +228,8 @@ class MessagesReply(BlockReply):
 
     def _message(self, content: list[dict[str, Any]], reason: str | None) -> dict[str, Any]:
         return {"id": self.id, "type": "message", "role": "assistant", "model": self.model, "content": content,
-                "stop_reason": reason, "stop_sequence": self.stopped, "usage": self._usage()}  # fmt: skip
+                "stop_reason": reason, "stop_sequence": self.stopped, "usage": self._usage(),
+                **self.choice.signs}  # fmt: skip
 
 
 def _content(block: Block) -> dict[str, Any]:

@@ -91,12 +91,14 @@ class Choice:
         self.tokens = 0
         self.reason: str | None = None
         self.stopped: str | None = None  # the stop text that has ended it
+        self.signs: dict[str, bool] = {}  # `shortened`, where `max_tokens` may have changed the text; no client's own
 
     def feed(self, news: News) -> None:
         self.text += news.text
         self.noted += news.tokens
         self.tokens = news.written
         self.reason, self.stopped = news.finish_reason, news.stop
+        self.signs = {"shortened": True} if news.shortened else {}
 
     def whole(self) -> dict[str, Any]:
         raise NotImplementedError
@@ -286,6 +288,7 @@ class ChatChoice(Choice):
             "message": message,
             "logprobs": self._logprobs(self.noted),
             "finish_reason": self.finish_reason,
+            **self.signs,
         }
 
     @property
@@ -306,7 +309,7 @@ class ChatChoice(Choice):
         if delta or logprobs:
             yield _delta(self.index, delta, logprobs)
         if self.reason is not None:
-            yield _delta(self.index, {}, reason=self.finish_reason)
+            yield _delta(self.index, {}, reason=self.finish_reason) | self.signs
 
     def content_tokens(self) -> list[Token]:
         """Those of the content, without a thought and calls; log-probabilities may become known later than text."""
@@ -376,7 +379,7 @@ class TextChoice(Choice):
 
     def _choice(self, text: str, tokens: list[Token], reason: str | None) -> dict[str, Any]:
         logprobs = None if self.job.best is None else self._logprobs(tokens)
-        return {"index": self.index, "text": text, "logprobs": logprobs, "finish_reason": reason}
+        return {"index": self.index, "text": text, "logprobs": logprobs, "finish_reason": reason, **self.signs}
 
     def _logprobs(self, tokens: list[Token]) -> dict[str, Any]:
         spelled = [self.spelled(token.token).decode("utf-8", "replace") for token in tokens]

@@ -299,6 +299,7 @@ class ResponsesReply(BlockReply):
         return {
             **self._response("incomplete" if cut else "completed"),
             "incomplete_details": {"reason": "max_output_tokens"} if cut else None,
+            **self.choice.signs,
             "output": [self._item(block) for block in self.blocks],
             "usage": {
                 "input_tokens": usage["prompt_tokens"],

@@ -447,6 +447,18 @@ def test_max_tokens_is_a_promise(here: Running) -> None:
         chat(here, max_tokens=2, response_format=FORMAT)
 
 
+def test_texts_that_the_limit_may_have_changed_say_so(here: Running) -> None:
+    """In each interface, whole and in the last piece; others say nothing."""
+    short, free = {"structured_outputs": {"regex": "(ab){2,9}"}}, {"structured_outputs": {"regex": "(ab){2}"}}
+    for body, expected in ((short, True), (free, None)):
+        found = chat(here, max_tokens=5, extra_body=body)
+        assert expected == getattr(found.choices[0], "shortened", None)
+        *_, last = chat(here, max_tokens=5, extra_body=body, stream=True)
+        assert expected == getattr(last.choices[0], "shortened", None)
+        text = here.client.completions.create(model="tiny", prompt="a", max_tokens=5, extra_body=body)
+        assert expected == getattr(text.choices[0], "shortened", None)
+
+
 # ---- what is refused ----
 
 BAD: dict[str, tuple[dict[str, Any], str]] = {
