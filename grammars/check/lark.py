@@ -15,9 +15,11 @@ from lark.lexer import PatternStr, TerminalDef
 
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 from constrain.grammar import Grammar, LineEnd, Terminal
+from constrain.patterns.pattern import ANY, Pattern, alternation, complement, concat, intersection
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
+from ..bytewise import by_bytes
 from ..json_schema.values.strings import matches_nothing
 from ..lark import lark
 from ..lark.loading.fallback import Builder
@@ -25,12 +27,10 @@ from ..lark.loading.foreign import foreign
 from ..lark.loading.load import Loaded, load
 from ..lark.parsing.contextual_lexers import sort_key
 from ..lark.parsing.lalr import build
-from .collisions import overlaps, pattern_of, shortest
+from .collisions import MAX_PAIRS, overlaps, pattern_of, shortest
 from .conflicts import conflicts
 from .costs import MANY, costs
 from .report import Finding, Report, line_of
-
-_WORD = re.compile(r"\w+")
 
 
 @roomy
@@ -79,12 +79,12 @@ def _check(
     except ConstrainError as error:
         refusal = error
     seconds = time.perf_counter() - began
-    unused = list(_unused(text, start, import_paths, always))
-    nothing = _nothing(loaded, grammar, postlex, {name for finding in unused for name in finding.names})
-    findings = [*_unproductive(text, loaded.rules, nothing), *unused]
+    places = _places(loaded, lexer, start, always)
+    nothing = _nothing(loaded, grammar, postlex, places)
+    findings = [*_unproductive(text, loaded.rules, nothing), *_unused(text, start, import_paths, always)]
     passed_over: list[str] = []
     if not lexer.startswith("dynamic"):
-        found, passed_over = _collisions(text, loaded, parser, lexer, start, always)
+        found, passed_over = _collisions(text, loaded, places)
         findings += found
     if parser == "lalr":
         told = conflicts(loaded.rules, start, lambda name: literal.get(name, name))
@@ -115,7 +115,7 @@ def _joined(text: str, loaded: Loaded) -> Iterator[Finding]:
                 texts = [""]
                 with suppress(ConstrainError):  # what this cannot say of an expression, `lark` does
                     texts = [shortest(pattern_of(t.pattern.to_regexp())) or "" for t in pair]
-                if all(_WORD.fullmatch(each) for each in texts):
+                if all(map(str.isalpha, texts)) and any(len(each) > 1 for each in texts):
                     found.setdefault((one.name, other.name), " and ".join(map(shown, texts)))
     for names, joined in found.items():
         message = f"{' and '.join(names)}: nothing separates {joined}; write the blank, or `%ignore`"
@@ -137,47 +137,82 @@ def _costs(text: str, terminals: Sequence[TerminalDef]) -> Iterator[Finding]:
             yield Finding("cost", (), message, operator.line)
 
 
-def _nothing(loaded: Loaded, grammar: Grammar | None, postlex: Any, unused: Container[str]) -> dict[str, str]:
-    """Terminals that never come in a text, and why; the compiled `grammar` has what the lexer leaves of them."""
+def _nothing(loaded: Loaded, grammar: Grammar | None, postlex: Any, places: Sequence[frozenset[str]]) -> dict[str, str]:
+    """Terminals that never come in a text, and why."""
     nothing = {
         t.name: "matches no text" for t in loaded.terminals if matches_nothing(t.pattern.to_regexp(), ["python", 0])
     }
-    if grammar is None:
-        return nothing
-    seen, has_blocks = _seen(grammar)
-    defined = {terminal.name for terminal in loaded.terminals}
-    if not has_blocks:
+    if grammar is not None and not _has_blocks(grammar):
         way = "give a postlex= whose NL_type is the terminal of line ends"
         if postlex is not None:
             way = f"the postlex makes it after {postlex.NL_type}, which no rule names or which has no line end"
-        declared = {s.name for rule in loaded.rules for s in rule.expansion if s.is_term} - defined
+        declared = {s.name for rule in loaded.rules for s in rule.expansion if s.is_term}
+        declared -= {terminal.name for terminal in loaded.terminals}
         nothing |= dict.fromkeys(declared, f"is declared, and nobody makes it: {way}")
-    good = _productive(loaded.rules, nothing)
-    lost = defined - seen - set(loaded.ignore)
-    causes = set(nothing)
-    for rule in loaded.rules:
-        if all(s.name not in causes if s.is_term else s.name in good for s in rule.expansion):
-            found = (s.name for s in rule.expansion if s.name in lost and s.name not in unused)
-            nothing |= dict.fromkeys(
-                found, "never comes: other terminals take its texts, or those of what must stand beside it"
-            )
-    return nothing
+    taken = "never comes: wherever it may stand, lark's lexer reads others in its texts"
+    return nothing | dict.fromkeys(_taken(loaded.terminals, places), taken)
 
 
-def _seen(grammar: Grammar) -> tuple[set[str], bool]:
-    """The names of the compiled grammar's terminals, and whether it has blocks of lines."""
-    names: set[str] = set()
-    has_blocks = False
+def _has_blocks(grammar: Grammar) -> bool:
     waiting: list[Any] = list(grammar.productions.values())
     while waiting:
         expression = waiting.pop()
-        if isinstance(expression, Terminal):
-            names.add(expression.name)
-        has_blocks |= isinstance(expression, LineEnd)
-        for field in ("parts", "part", "terminal", "head", "tail"):
+        if isinstance(expression, LineEnd):
+            return True
+        for field in ("parts", "part"):
             found = getattr(expression, field, None)
             waiting += found if isinstance(found, tuple | list) else [] if found is None else [found]
-    return names, has_blocks
+    return False
+
+
+def _taken(terminals: Sequence[TerminalDef], places: Sequence[frozenset[str]]) -> Iterator[str]:
+    """Terminals of which each text is another's, or begins with one that lark tries first, at every place.
+
+    A keyword that an expression of the same priority matches as a whole is none of lark's alternatives: it is the
+    keyword's where the expression has read just that.
+    """
+    of = {t.name: t for t in terminals}
+    tried = 0
+    for name, terminal in of.items():
+        at = {frozenset(other for other in place if other != name) for place in places if name in place}
+        lost = bool(at)
+        for others in at:
+            tried += len(others)
+            lost = (
+                lost and tried < MAX_PAIRS and _is_taken(terminal, [of[each] for each in sorted(others) if each in of])
+            )
+        if lost:
+            yield name
+
+
+def _is_taken(terminal: TerminalDef, others: Iterable[TerminalDef]) -> bool:
+    texts: list[Pattern] = []
+    with suppress(ConstrainError):  # what cannot be said here is not claimed
+        mine = pattern_of(terminal.pattern.to_regexp())
+        for other in others:
+            keyword, expression = sorted((terminal, other), key=lambda t: not isinstance(t.pattern, PatternStr))
+            embedded = (
+                isinstance(keyword.pattern, PatternStr) != isinstance(expression.pattern, PatternStr)
+                and keyword.priority == expression.priority
+                and re.fullmatch(expression.pattern.to_regexp(), keyword.pattern.value) is not None
+            )
+            first = other is keyword if embedded else sort_key(other) < sort_key(terminal)
+            if first:
+                with suppress(ConstrainError):
+                    its = pattern_of(other.pattern.to_regexp())
+                    texts.append(its if embedded else concat(its, ANY))
+        return bool(texts) and _is_empty(intersection(mine, complement(alternation(*texts))))
+    return False
+
+
+def _is_empty(pattern: Pattern) -> bool:
+    try:
+        by_bytes(Grammar("text", {"text": Terminal(pattern, "text")}))
+    except LimitExceeded:
+        return False
+    except GrammarError:  # no text matches
+        return True
+    return False
 
 
 def _productive(rules: Sequence[Any], nothing: Container[str]) -> set[str]:
@@ -236,21 +271,23 @@ def _unused(text: str, start: str, import_paths: Sequence[Any], always: Sequence
             yield Finding("unused", (name,), f"{kind} {name}", line)
 
 
-def _collisions(
-    text: str, loaded: Loaded, parser: str, lexer: str, start: str, always: Sequence[str]
-) -> tuple[list[Finding], list[str]]:
+def _places(loaded: Loaded, lexer: str, start: str, always: Sequence[str]) -> list[frozenset[str]]:
+    """The sets of terminals of which lark's lexer reads one; none with a dynamic lexer."""
+    if lexer.startswith("dynamic"):
+        return []
+    if lexer != "contextual":
+        return [frozenset(t.name for t in loaded.terminals)]
+    try:
+        accepts = build(loaded.rules, start).accepts
+    except ConstrainError:
+        return []
+    return list(dict.fromkeys(frozenset((*each, *loaded.ignore, *always)) for each in accepts))
+
+
+def _collisions(text: str, loaded: Loaded, places: Sequence[frozenset[str]]) -> tuple[list[Finding], list[str]]:
     """Regular terminals of one priority that match the same text and may stand in the same place."""
     terminals = {t.name: t for t in loaded.terminals if not isinstance(t.pattern, PatternStr)}
-    overlapping = {frozenset(pair) for pair in combinations(terminals, 2)}
-    if lexer == "contextual":
-        try:
-            accepts = build(loaded.rules, start).accepts
-        except ConstrainError:
-            accepts = []
-        places = {
-            frozenset(found & terminals.keys()) for found in ({*each, *loaded.ignore, *always} for each in accepts)
-        }
-        overlapping = {frozenset(pair) for place in places for pair in combinations(place, 2)}
+    overlapping = {frozenset(pair) for place in places for pair in combinations(place & terminals.keys(), 2)}
     pairs = []
     for one, other in sorted(tuple(sorted(pair)) for pair in overlapping):
         if terminals[one].priority == terminals[other].priority:

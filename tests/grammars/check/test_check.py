@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from itertools import product
 from random import Random
 
 import lark as judge
 import pytest
 from lark.indenter import PythonIndenter
 
-from constrain import GrammarError, LimitExceeded, UnsupportedError
+from constrain import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars import library
 from constrain.grammars.check import Report, check_gbnf, check_lark
 
@@ -139,7 +141,9 @@ B: /(?!x)x/i""")
 def test_terminals_that_others_take_are_told_with_the_rules_that_need_them() -> None:
     """Each alone has texts; the lexer gives all of them to others, or nobody makes it."""
     report = check_lark('start: a | b\na: NUM\nb: INT "s"\nNUM: /[0-9]+(\\.[0-9]+)?/\nINT: /[0-9]+/')
-    assert {("INT",), ("b",)} <= set(names(report, "unproductive"))
+    assert [("INT",), ("b",)] == names(report, "unproductive")
+    report = check_lark('start: a | b\na: OP\nb: LT | LE\nOP: "<" | "<="\nLT: "<"\nLE: "<="')
+    assert [("OP",), ("a",)] == names(report, "unproductive")
 
     blocks = (
         'start: line+\nline: NAME NL | NAME ":" NL _INDENT line+ _DEDENT\nNAME: /[a-z]+/\n'
@@ -151,11 +155,36 @@ def test_terminals_that_others_take_are_told_with_the_rules_that_need_them() -> 
     assert not names(check_lark(blocks.replace("NL", "_NEWLINE"), postlex=PythonIndenter()), "unproductive")
 
 
+@pytest.mark.parametrize("seed", range(150))
+def test_no_terminal_that_lark_reads_is_told_never_to_come(seed: int) -> None:
+    """By lark itself, on texts of one to three terminals, some with equal or overlapping expressions."""
+    random = Random(seed)
+    names_ = ["A", "B", "C", "D"]
+    sources = ["/a/", "/[ab]/", "/a|b/", '"a"', '"ab"', "/ab?/", "/[a-c]+/", '"c"', "/b+/"]
+    lines = [f"{name}: {random.choice(sources)}" for name in names_]
+    rules = [" ".join(random.choices([*names_, '"!"', '"x"'], k=random.choice((1, 2, 3)))) for _ in range(3)]
+    text = "start: " + " | ".join(rules) + "\n" + "\n".join(lines)
+    lexer = random.choice(["contextual", "basic"])
+    try:
+        report = check_lark(text, lexer=lexer)
+        parser = judge.Lark(text, parser="lalr", lexer=lexer)
+    except (ConstrainError, judge.exceptions.LarkError):
+        return
+    seen: set[str] = set()
+    for length in range(1, 5):
+        for letters in product("abc!x", repeat=length):
+            with suppress(judge.exceptions.LarkError):
+                seen |= {token.type for token in parser.parse("".join(letters)).scan_values(lambda _: True)}
+    told = {name for (name,) in names(report, "unproductive") if name.isupper()}
+    assert not told & seen, (text, lexer)
+
+
 def test_keywords_beside_words_are_told_where_nothing_is_ignored() -> None:
     """There `findx` is a text, and `find x` is none."""
     assert [("FIND", "NAME")] == names(check_lark('start: "find" NAME\nNAME: /[a-z]+/'), "joined")
     assert not names(check_lark('start: "find" NAME\nNAME: /[a-z]+/\n%ignore " "'), "joined")
     assert not names(check_lark('start: "find" "(" NAME ")"\nNAME: /[a-z]+/'), "joined")
+    assert not names(check_lark('start: "v" INT "." INT | INT "px" | "user_" INT\nINT: /[0-9]+/'), "joined")
 
 
 def test_conflicts_are_told_as_lark_settles_them() -> None:
