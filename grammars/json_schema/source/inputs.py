@@ -57,7 +57,8 @@ _SAYING = frozenset(
             "readOnly",
             "writeOnly",
         ),
-        *("contentMediaType", "contentEncoding", "contentSchema", "nullable", "id"),
+        *("contentMediaType", "contentEncoding", "contentSchema", "nullable", "id", "markdownDescription"),
+        *("xml", "externalDocs", "defaultSnippets", "errorMessage", "discriminator"),
     ]
 )
 
