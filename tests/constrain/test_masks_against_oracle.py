@@ -25,7 +25,7 @@ WORLDS = int(os.environ.get("CONSTRAIN_WORLDS", "600"))
 
 
 @pytest.mark.parametrize(
-    ("kind", "refused"), [("pattern", 0.0), ("assertion", 0.03), ("grammar", 0.01), ("special", 0.01)]
+    ("kind", "refused"), [("pattern", 0.0), ("assertion", 0.03), ("grammar", 0.01), ("special", 0.02)]
 )
 def test_mask_is_exactly_the_viable_tokens(kind: str, refused: float) -> None:
     """A token is allowed when, and only when, its bytes keep the text a prefix of the language.
