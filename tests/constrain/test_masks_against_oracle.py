@@ -21,7 +21,7 @@ from ..reference.patterns import TooBig
 from ..strategies import World, worlds
 from ..worlds import Compile, Mismatch, minimise, outcome, play, seeded_world, source
 
-WORLDS = int(os.environ.get("CONSTRAIN_WORLDS", "600"))
+WORLDS = int(os.environ.get("CONSTRAIN_WORLDS", "450"))
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def check_masks(expression: Expression, random: Random) -> None:
             text += tokens[chosen]
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(112))  # 112 alone would take as long as all others together
 def test_masks_are_exactly_the_viable_tokens(seed: int) -> None:
     """On random containers, within one another, a token is allowed if and only if some text goes on with it."""
     random = Random(seed)
