@@ -160,6 +160,42 @@ def test_what_people_ask_is_prepared(name: str) -> None:
     assert [None] * len(queries) == errors(ALL[name], queries)
 
 
+def test_what_is_said_to_be_outside_is() -> None:
+    """The shorter ones of the list in docs/how-to/sql.md; each is prepared, and what is to be written instead is in the language."""
+    ddl = SHOP + "CREATE TABLE e (oid int, x int);"
+    outside = """
+SELECT CASE name WHEN 'a' THEN 1 ELSE 2 END FROM customers
+SELECT country, sum(count(*)) OVER () FROM customers GROUP BY country
+SELECT * FROM customers GROUP BY id
+SELECT country FROM customers JOIN products USING (id) GROUP BY id
+SELECT DISTINCT lower(name) FROM customers ORDER BY lower(name)
+SELECT DISTINCT name FROM customers ORDER BY customers.name
+SELECT name FROM customers ORDER BY 'a'::text
+SELECT * FROM customers ORDER BY 1
+SELECT name AS country FROM customers ORDER BY country || 'x'
+SELECT name FROM customers OFFSET 5
+SELECT name FROM customers WHERE name = NULL
+SELECT name FROM customers WHERE id IN (1, NULL)
+SELECT name FROM customers WHERE NULL
+SELECT NULL FROM customers
+SELECT name FROM customers WHERE id = '1'
+SELECT count(c) FROM customers c
+SELECT oid FROM e
+""".strip().splitlines()
+    inside = """
+SELECT CASE WHEN name = 'a' THEN 1 ELSE 2 END FROM customers
+SELECT country FROM customers c JOIN products USING (id) GROUP BY c.id
+SELECT DISTINCT lower(name) FROM customers ORDER BY 1
+SELECT DISTINCT name FROM customers ORDER BY name
+""".strip().splitlines()
+    told = constrain.compile(sql(ddl, dialect="postgresql"), BYTES)
+
+    assert [] == [query for query in outside if told.accepts(query)]
+    assert [] == [query for query in inside if not told.accepts(query)]
+    server()
+    assert [None] * len(outside + inside) == errors(ddl, outside + inside)
+
+
 def test_few_real_queries_are_outside() -> None:
     """Of some 160."""
     reasons = [why for _, why, _ in real_queries()]
