@@ -18,18 +18,23 @@ from constrain.support.arguments import described
 from constrain.support.shown import shown
 
 from ..catalogue import Table
-from .functions import CLASS_OF, COMPARED
+from .functions import BUILT_IN, CLASS_OF, COMPARED, SERIAL
 from .spelling import LONGEST_NAME, SYSTEM
 
 _LONGEST = 4_000_000  # characters of DDL
-# A comment within a comment is not read: what is left of it is an error.
+# As scan.l has it: whatever is not ASCII is a letter. A text E'…' goes on after a new line. Comments may hold comments,
+# which no regular expression reads; names U&"…" are refused. A tag that no other closes would be searched to the end
+# of the text each time, so a `$` by itself is no token.
 _TOKEN = re.compile(
-    r"""\s+|--[^\n]*|/\*(?:(?!/\*|\*/).)*\*/
-    |(?P<word>[A-Za-z_\x80-\U0010ffff][\w$]*)|(?P<quoted>"(?:[^"\0]|"")+")
-    |(?P<text>[eE]'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*'|\$(?P<tag>[A-Za-z_]*)\$.*?\$(?P=tag)\$)
-    |(?P<number>\d+(?:\.\d+)?)|(?P<sign>::|[-+*/<>=~!@\#%^&|`?.,;:()\[\]$])""",
+    r"""(?P<space>[ \t\n\r\f]+|--[^\n\r]*)|(?P<comment>/\*)|(?P<escaped>[uU]&")
+    |(?P<text>[eE]'(?:[^'\\]|'(?:[ \t\f]*[\n\r][ \t\n\r\f]*)?'|\\.)*'|'(?:[^']|'')*'
+        |\$(?P<tag>(?:[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]*)?)\$.*?\$(?P=tag)\$)
+    |(?P<word>(?![eE]')[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_$\x80-\U0010ffff]*)|(?P<quoted>"(?:[^"\0]|"")+")
+    |(?P<number>[0-9]+(?:\.[0-9]+)?|\$[0-9]+)|(?P<sign>::|[-+*/<>=~!@\#%^&|`?.,;:()\[\]])""",
     re.VERBOSE | re.DOTALL,
 )
+_COMMENT = re.compile(r"/\*|\*/")
+_SMALL = {letter: letter + 32 for letter in range(ord("A"), ord("Z") + 1)}  # all that PostgreSQL folds
 _PASSED = (
     "comment", "create index", "create unique", "create sequence", "create extension", "create trigger", "insert",
     "create schema", "set", "select", "grant", "revoke", "analyze", "begin", "commit", "start", "alter sequence",
@@ -37,7 +42,7 @@ _PASSED = (
     "create statistics", "create role", "create user", "alter default", "create procedure", "alter extension", "vacuum",
     "alter index", "create constraint", "create rule", "create publication", "alter publication", "copy",
 )  # fmt: skip
-_NOT_COLUMNS = frozenset("constraint primary unique foreign check exclude".split())  # noqa: SIM905
+_NOT_COLUMNS = frozenset("constraint primary unique foreign check".split())  # noqa: SIM905
 _AFTER_TYPE = frozenset(
     """primary not null default unique references check constraint generated collate compression storage
     deferrable initially no""".split()  # noqa: SIM905
@@ -45,27 +50,98 @@ _AFTER_TYPE = frozenset(
 _HARMLESS = ("add constraint", "add primary", "add foreign", "add unique", "add check", "owner to", "enable row",
              "disable row", "force row", "alter column", "validate", "cluster on", "replica identity",
              "enable trigger", "disable trigger", "attach partition")  # fmt: skip
+_TYPED = (["type"], ["set", "data"])  # what ALTER COLUMN may do to a column that changes its type
+# Types that are written in more than one word, without their modifiers.
+_PHRASES = {
+    "double precision": "float8", "character varying": "varchar", "char varying": "varchar", "bit varying": "varbit",
+    "nchar varying": "varchar", "national char": "bpchar", "national character": "bpchar",
+    "national char varying": "varchar", "national character varying": "varchar",
+    "time with time zone": "timetz", "time without time zone": "time",
+    "timestamp with time zone": "timestamptz", "timestamp without time zone": "timestamp",
+    **{f"interval {field}": "interval" for field in ("year", "month", "day", "hour", "minute", "second",
+       "year to month", "day to hour", "day to minute", "day to second", "hour to minute", "hour to second",
+       "minute to second")},
+}  # fmt: skip
 
 
-def class_of(declared: str, own: Mapping[str, int] = {}) -> int | str:
+def class_of(declared: str) -> int | str:
     """The class of a type as it is declared: a letter of functions.py, or 1 or 2 where it is of none."""
-    text = " ".join(declared.lower().split())
-    if text.endswith("]") or " array" in text:
-        base = class_of(text.split("[")[0].removesuffix(" array"), own)
-        return 2 if base != 1 else 1
-    name = re.sub(r"\s*\([^)]*\)", "", text).strip()
-    name = re.sub(r"^(?:pg_catalog|public)\.", "", name).strip('"')
-    zone = re.fullmatch(r"(timestamp|time)(?: (with|without) time zone)?", name)
-    if zone:
-        name = zone[1]
-    if name.startswith("interval"):
-        name = "interval"
-    name = {"double precision": "double", "character varying": "varchar", "bit varying": "varbit"}.get(name, name)
-    if declared.strip() == '"char"':
+    try:
+        return _class(list(_tokens(declared)), {})
+    except (GrammarError, UnsupportedError):
+        return 1
+
+
+def _class(words: list[str], own: Mapping[tuple[str, str], int | str]) -> int | str:
+    """Of the tokens of a type; `own`: the user's types by schema and name."""
+    base: list[str] = []
+    depth = 0
+    for i, word in enumerate(words):
+        if i and depth == 0 and word in ("[", "array"):
+            return 1 if _class(base, own) == 1 else 2
+        depth += word == "("
+        if depth == 0:
+            base.append(word)
+        depth -= word == ")"
+    if len(base) == 3 and base[1] == ".":
+        try:
+            schema, name = _name(base[0]), _name(base[2])
+        except GrammarError:
+            return 1
+        return _built_in(name) if schema == "pg_catalog" else own.get((schema, name), 1)
+    if len(base) != 1 or base[0] in ("char", "character", "nchar"):  # "char" is another type
+        phrase = " ".join(base)
+        return _built_in(_PHRASES[phrase]) if phrase in _PHRASES else CLASS_OF.get(phrase, 1)
+    if not base[0].startswith('"') and base[0] in CLASS_OF:
+        return CLASS_OF[base[0]]
+    try:
+        name = _name(base[0])
+    except GrammarError:
+        return 1
+    if name in SERIAL:
+        return CLASS_OF[name]
+    if name in BUILT_IN or name.startswith("pg_") or (name[0] == "_" and name[1:] in BUILT_IN):
+        return _built_in(name)
+    return own.get(("public", name), 1)
+
+
+def _built_in(name: str) -> int | str:
+    """The class of a type of pg_catalog."""
+    if name == "char":
         return 2
-    if name in own:
-        return own[name]
-    return CLASS_OF.get(name) or (2 if name in COMPARED else 1)
+    return (CLASS_OF.get(name) or (2 if name in COMPARED else 1)) if name in BUILT_IN else 1
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """Tokens as their text: words in small letters, names in quotation marks as they are."""
+    at = 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            line = text.count("\n", 0, at) + 1
+            raise GrammarError(f"sql: line {line} of the DDL cannot be read: {shown(text[at : at + 40])}")
+        start, at = at, found.end()
+        if found["comment"]:
+            depth = 1
+            for mark in _COMMENT.finditer(text, at):
+                depth += 1 if mark[0] == "/*" else -1
+                if depth == 0:
+                    at = mark.end()
+                    break
+            else:
+                line = text.count("\n", 0, start) + 1
+                raise GrammarError(f"sql: the comment that begins in line {line} of the DDL is not closed")
+        elif found["escaped"]:
+            line = text.count("\n", 0, start) + 1
+            raise UnsupportedError(
+                f'sql: line {line} of the DDL has a name U&"…" with escapes, which is not read: '
+                f"{shown(text[start : start + 40])}; write its characters",
+                feature='U&"…"',
+                where="sql",
+            )
+        elif not found["space"]:
+            yield found[0].translate(_SMALL) if found["word"] else found[0]
+        spend(at - start)
 
 
 def read(database: Any) -> list[Table]:
@@ -175,37 +251,47 @@ def _written(kind: Any, database: Any) -> str:
 
 
 class _Reader:
-    """Reads DDL statement by statement. A token is its text: words in small letters, names in quotation marks as they
-    are."""
+    """Reads DDL statement by statement."""
 
     def __init__(self, text: str) -> None:
         if len(text) > _LONGEST:
             raise LimitExceeded(f"sql: {len(text)} characters of DDL", limit=_LONGEST, needed=len(text))
         self.text = text
-        self.own: dict[str, int] = {}
+        self.own: dict[tuple[str, str], int | str] = {}
 
     def tables(self) -> list[Table]:
         out: list[Table] = []
+        names: set[str] = set()
         views: set[str] = set()
         statements = list(self._statements())
         for words in statements:  # types first, as the order does not matter here
-            if [_word(w) for w in words[:2]] == ["create", "type"]:
-                name = _name(words[_qualified(words, 2) - 1])
-                self.own[name] = 2 if "enum" in [_word(w) for w in words] else 1
-            if [_word(w) for w in words[:2]] == ["create", "domain"]:
-                at = _qualified(words, 2)
-                at += _word(words[at]) == "as" if at < len(words) else 0
-                kind = class_of(self._type(words[at:])[0], self.own)
-                self.own[_name(words[at - 1 - (_word(words[at - 1]) == "as")])] = kind  # type: ignore[assignment]
+            made = [_word(w) for w in words[:2]]
+            if made not in (["create", "type"], ["create", "domain"]):
+                continue
+            schema, name, at = _named(words, 2)
+            begin = [_word(w) for w in words[at : at + 2]]
+            if made[1] == "type":
+                kind: int | str = 2 if begin == ["as", "enum"] else 1
+            else:
+                kind = _class(self._type(words[at + (begin[:1] == ["as"]) :])[0], self.own)
+            if self.own.setdefault((schema, name), kind) != kind:
+                raise GrammarError(f"sql: two types have the name {shown(name, 60)}")
         for words in statements:
             begin = [_word(w) for w in words[:8]]
             joined = " ".join(begin[:2])
             if begin[0] == "create" and "table" in begin[1:4]:
-                made = self._table(words, begin.index("table") + 1)
-                if made is not None:
-                    out.append(made)
+                at = begin.index("table") + 1
+                its = self._table(words, at)
+                # IF NOT EXISTS: the one that was there first stays.
+                late = begin[at : at + 3] == ["if", "not", "exists"] and not begin[at - 2].startswith("temp")
+                if its is not None and not (late and its.name in names):
+                    out.append(its)
+                    names.add(its.name)
             elif begin[0] == "create" and "view" in begin[1:5]:
-                views.add(_name(words[_qualified(words, begin.index("view") + 1) - 1]))
+                at = begin.index("view") + 1
+                schema, name, _ = _named(words, at + 3 if begin[at : at + 3] == ["if", "not", "exists"] else at)
+                if schema == "public":
+                    views.add(name)
             elif (
                 joined in ("create type", "create domain", *_PASSED)
                 or begin[0] in _PASSED
@@ -219,7 +305,6 @@ class _Reader:
                     feature="DDL",
                     where="sql",
                 )
-        names = {t.name for t in out}
         if not out:
             raise GrammarError("sql: the DDL has no CREATE TABLE" + (" (views need a connection)" if views else ""))
         if names & views:
@@ -228,18 +313,9 @@ class _Reader:
 
     def _statements(self) -> Iterator[list[str]]:
         """Tokens of each statement."""
-        at, depth = 0, 0
+        depth = 0
         out: list[str] = []
-        while at < len(self.text):
-            found = _TOKEN.match(self.text, at)
-            if found is None or found.end() == at:
-                line = self.text.count("\n", 0, at) + 1
-                raise GrammarError(f"sql: line {line} of the DDL cannot be read: {shown(self.text[at : at + 40])}")
-            spend(found.end() - at)
-            at = found.end()
-            token = found[0]
-            if not found.lastgroup or (found.lastgroup == "tag" and not found["text"]):
-                continue
+        for token in _tokens(self.text):
             if token == ";" and depth == 0:
                 if out:
                     yield out
@@ -248,7 +324,7 @@ class _Reader:
             depth += (token == "(") - (token == ")")
             if depth < 0:
                 raise GrammarError(f"sql: a bracket is closed that is not open, in {self._shown([*out, token])}")
-            out.append(token.lower() if found["word"] else token)
+            out.append(token)
         if depth:
             raise GrammarError(f"sql: a bracket is not closed, in {self._shown(out)}")
         if out:
@@ -262,23 +338,21 @@ class _Reader:
         at = 2
         while at < len(words) and _word(words[at]) in ("if", "exists", "only"):
             at += 1
-        at = _qualified(words, at)
-        actions = _split(words[at:])
-        return all(
-            any(" ".join(_word(w) for w in action).startswith(h) for h in _HARMLESS)
-            and not ("type" in map(_word, action[:5]) and _word(action[0]) == "alter")
-            for action in actions
-            if action
-        )
+        _, _, at = _named(words, at)
+        return all(self._harmless_action([_word(w) for w in action]) for action in _split(words[at:]) if action)
+
+    @staticmethod
+    def _harmless_action(action: list[str]) -> bool:
+        if not any(action[: len(begin.split())] == begin.split() for begin in _HARMLESS):
+            return False
+        return action[:2] != ["alter", "column"] or all(action[3 : 3 + len(t)] != t for t in _TYPED)
 
     def _table(self, words: list[str], at: int) -> Table | None:
         while at < len(words) and _word(words[at]) in ("if", "not", "exists"):
             at += 1
-        start = at
-        at = _qualified(words, at)
-        if at - start == 3 and _name(words[start]) != "public":
+        schema, name, at = _named(words, at)
+        if schema != "public":
             return None  # of another schema, which queries do not see
-        name = _name(words[at - 1])
         if at >= len(words) or words[at] != "(":
             raise UnsupportedError(
                 f"sql: the columns of {shown(name, 60)} are not written in its CREATE TABLE; give a connection or a "
@@ -299,11 +373,11 @@ class _Reader:
             )
         columns: list[tuple[str, int | str]] = []
         keys: list[str] = []
-        for entry in _split(words[at + 1 : end]):
+        for entry in _split(words[at + 1 : end]) if end > at + 1 else ():
             if not entry:
                 raise GrammarError(f"sql: a column is missing in {self._shown(words)}")
             first = _word(entry[0])
-            if first in _NOT_COLUMNS:
+            if first in _NOT_COLUMNS or (first == "exclude" and entry[1:2] in (["using"], ["("])):
                 keys += self._key(entry)
                 continue
             if first == "like":
@@ -315,8 +389,8 @@ class _Reader:
             kind, left = self._type(entry[1:])
             if not kind or (left and _word(left[0]) not in _AFTER_TYPE):
                 raise GrammarError(f"sql: this column of {shown(name, 60)} cannot be read: {self._shown(entry)}")
-            columns.append((_name(entry[0]), class_of(kind, self.own)))
-            if "primary" in map(_word, left) and "deferrable" not in map(_word, left):
+            columns.append((_name(entry[0]), _class(kind, self.own)))
+            if "primary" in map(_word, left) and not _deferrable(left):
                 keys.append(columns[-1][0])
         return table(name, columns, keys)
 
@@ -324,28 +398,28 @@ class _Reader:
     def _key(entry: list[str]) -> list[str]:
         """The columns of a constraint that is a primary key, which decide what the others of a row are."""
         words = [_word(w) for w in entry]
-        if "primary" not in words[:3] or "deferrable" in words:
+        if "primary" not in words[:3] or _deferrable(entry):
             return []
         at = words.index("primary") + 3
         return [_name(w) for w in entry[at : entry.index(")", at)] if w != ","]
 
     @staticmethod
-    def _type(words: list[str]) -> tuple[str, list[str]]:
+    def _type(words: list[str]) -> tuple[list[str], list[str]]:
         """The type that they begin with, and what is left."""
         out: list[str] = []
         depth = 0
         for i, word in enumerate(words):
             if depth == 0 and _word(word) in _AFTER_TYPE and not (out and out[-1] == "."):
-                return "".join(_spaced(out)), words[i:]
+                return out, words[i:]
             depth += (word in "([") - (word in ")]") if word else 0
             out.append(word)
-        return "".join(_spaced(out)), []
+        return out, []
 
 
-def _spaced(words: list[str]) -> Iterator[str]:
-    for i, word in enumerate(words):
-        sign = word in ".()[],"
-        yield word if sign or not i or words[i - 1] in ".(" else " " + word
+def _deferrable(words: list[str]) -> bool:
+    """Whether a constraint can be checked late; INITIALLY DEFERRED says so, too."""
+    pairs = zip(["", *words], map(_word, words), strict=False)
+    return any(word == "deferred" or (word == "deferrable" and before != "not") for before, word in pairs)
 
 
 def _word(token: str) -> str:
@@ -356,18 +430,18 @@ def _word(token: str) -> str:
 def _name(token: str) -> str:
     if token.startswith('"'):
         return token[1:-1].replace('""', '"')
-    if not re.fullmatch(r"[a-z_\x80-\U0010ffff][\w$]*", token):
+    if not re.fullmatch(r"[a-z_\x80-\U0010ffff][a-z0-9_$\x80-\U0010ffff]*", token):
         raise GrammarError(f"sql: a name is expected in the DDL, not {shown(token, 60)}")
     return token
 
 
-def _qualified(words: list[str], at: int) -> int:
-    """Where a name ends that begins there, perhaps with its schema."""
+def _named(words: list[str], at: int) -> tuple[str, str, int]:
+    """Schema and name that begin there, and where they end."""
     if at >= len(words):
         raise GrammarError("sql: a statement of the DDL ends before its name")
     if at + 2 < len(words) and words[at + 1] == ".":
-        return at + 3
-    return at + 1
+        return _name(words[at]), _name(words[at + 2]), at + 3
+    return "public", _name(words[at]), at + 1
 
 
 def _split(words: list[str]) -> list[list[str]]:

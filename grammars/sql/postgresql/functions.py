@@ -17,10 +17,10 @@ OPAQUE = 1
 NUMBERS = {"x": 3, "f": 4, "t": 5, "b": 6, "d": 7, "s": 8, "v": 9, "u": 10, "o": OPAQUE}
 
 _KINDS = {
-    "x": "smallint int2 integer int int4 bigint int8 numeric decimal smallserial serial2 serial serial4 bigserial"
+    "x": "smallint int2 integer int int4 bigint int8 numeric decimal dec smallserial serial2 serial serial4 bigserial"
     " serial8",
-    "f": "real float4 float8 double float",
-    "t": "text varchar character char bpchar",
+    "f": "real float4 float8 float",
+    "t": "text varchar character char nchar bpchar",
     "b": "boolean bool",
     "d": "date",
     "s": "timestamp timestamptz",
@@ -28,6 +28,20 @@ _KINDS = {
     "u": "uuid",
 }
 CLASS_OF = {name: letter for letter, names in _KINDS.items() for name in names.split()}
+SERIAL = frozenset(name for name in CLASS_OF if "serial" in name)
+# Types of the schema pg_catalog, which come before a user's own of the same name; those that begin with `pg_` and `_`
+# (rows of its tables, arrays) are there, too.
+BUILT_IN = frozenset(
+    """aclitem any anyarray anycompatible anycompatiblearray anycompatiblemultirange anycompatiblenonarray
+    anycompatiblerange anyelement anyenum anymultirange anynonarray anyrange bit bool box bpchar bytea char cid cidr
+    circle cstring date datemultirange daterange event_trigger fdw_handler float4 float8 gtsvector index_am_handler inet
+    int2 int2vector int4 int4multirange int4range int8 int8multirange int8range internal interval json jsonb jsonpath
+    language_handler line lseg macaddr macaddr8 money name numeric nummultirange numrange oid oidvector path point
+    polygon record refcursor regclass regcollation regconfig regdictionary regnamespace regoper regoperator regproc
+    regprocedure regrole regtype table_am_handler text tid time timestamp timestamptz timetz trigger tsm_handler
+    tsmultirange tsquery tsrange tstzmultirange tstzrange tsvector txid_snapshot unknown uuid varbit varchar void xid
+    xid8 xml""".split()  # noqa: SIM905
+)
 # Types of no class that can be compared with themselves.
 COMPARED = frozenset("jsonb bytea time timetz inet cidr macaddr macaddr8 bit varbit money oid name tsvector".split())  # noqa: SIM905
 

@@ -160,6 +160,42 @@ def test_what_people_ask_is_prepared(name: str) -> None:
     assert [None] * len(queries) == errors(ALL[name], queries)
 
 
+def test_what_is_said_to_be_outside_is() -> None:
+    """The shorter ones of the list in docs/how-to/sql.md; each is prepared, and what is to be written instead is in the language."""
+    ddl = SHOP + "CREATE TABLE e (oid int, x int);"
+    outside = """
+SELECT CASE name WHEN 'a' THEN 1 ELSE 2 END FROM customers
+SELECT country, sum(count(*)) OVER () FROM customers GROUP BY country
+SELECT * FROM customers GROUP BY id
+SELECT country FROM customers JOIN products USING (id) GROUP BY id
+SELECT DISTINCT lower(name) FROM customers ORDER BY lower(name)
+SELECT DISTINCT name FROM customers ORDER BY customers.name
+SELECT name FROM customers ORDER BY 'a'::text
+SELECT * FROM customers ORDER BY 1
+SELECT name AS country FROM customers ORDER BY country || 'x'
+SELECT name FROM customers OFFSET 5
+SELECT name FROM customers WHERE name = NULL
+SELECT name FROM customers WHERE id IN (1, NULL)
+SELECT name FROM customers WHERE NULL
+SELECT NULL FROM customers
+SELECT name FROM customers WHERE id = '1'
+SELECT count(c) FROM customers c
+SELECT oid FROM e
+""".strip().splitlines()
+    inside = """
+SELECT CASE WHEN name = 'a' THEN 1 ELSE 2 END FROM customers
+SELECT country FROM customers c JOIN products USING (id) GROUP BY c.id
+SELECT DISTINCT lower(name) FROM customers ORDER BY 1
+SELECT DISTINCT name FROM customers ORDER BY name
+""".strip().splitlines()
+    told = constrain.compile(sql(ddl, dialect="postgresql"), BYTES)
+
+    assert [] == [query for query in outside if told.accepts(query)]
+    assert [] == [query for query in inside if not told.accepts(query)]
+    server()
+    assert [None] * len(outside + inside) == errors(ddl, outside + inside)
+
+
 def test_few_real_queries_are_outside() -> None:
     """Of some 160."""
     reasons = [why for _, why, _ in real_queries()]
@@ -307,6 +343,97 @@ def test_a_database_is_read_from_whatever_has_one() -> None:
     assert [("x", "t")] == [(mapped[0].kinds[0], mapped[0].kinds[1])]
 
 
+# DDL; queries that PostgreSQL prepares on it; and queries that it does not.
+READ = {
+    "types that begin as others": (
+        "CREATE TYPE interval_unit AS ENUM ('day'); CREATE TYPE interval_pair AS (a int, enum json); CREATE DOMAIN interval_name AS text;"
+        " CREATE TABLE t (u interval_unit, p interval_pair, n interval_name, v interval second(3))",
+        "SELECT lower(n) FROM t; SELECT u, count(*) FROM t GROUP BY u; SELECT sum(v) FROM t",
+        "SELECT sum(u) FROM t; SELECT u * 2 FROM t; SELECT sum(p) FROM t; SELECT p, count(*) FROM t GROUP BY p; SELECT sum(n) FROM t",
+    ),
+    "types in quotation marks": (
+        """CREATE TYPE "Interval" AS ENUM ('a'); CREATE TYPE "public"."Role" AS ENUM ('a'); CREATE TYPE "Text" AS (a int);
+        CREATE DOMAIN "Code" AS int; CREATE DOMAIN code AS text;
+        CREATE TABLE t (i "Interval", r "public"."Role", x "Text", a public."Role"[], c "Code", d CODE, e "code", f "char", g "int4")""",
+        "SELECT i, count(*) FROM t GROUP BY i; SELECT r, count(*) FROM t GROUP BY r; SELECT DISTINCT a FROM t; SELECT c + g FROM t;"
+        "SELECT lower(d) || e FROM t",
+        "SELECT sum(i) FROM t; SELECT lower(x) FROM t; SELECT lower(c) FROM t; SELECT d + 1 FROM t; SELECT initcap(f) + 1 FROM t",
+    ),
+    "types of the same name as PostgreSQL's": (
+        "CREATE DOMAIN path AS text; CREATE DOMAIN money AS numeric; CREATE DOMAIN public.text AS int; CREATE DOMAIN \"integer\" AS text;"
+        ' CREATE TABLE t (p path, q "path", m money, n public.money, x text, y public.text, i integer, j "integer", k pg_catalog.int4)',
+        "SELECT round(n, 2) FROM t; SELECT lower(x) FROM t; SELECT y + 1 FROM t; SELECT i + k FROM t; SELECT lower(j) FROM t",
+        "SELECT lower(p) FROM t; SELECT lower(q) FROM t; SELECT m * m FROM t; SELECT lower(y) FROM t; SELECT x + 1 FROM t; SELECT j + 1 FROM t",
+    ),
+    "types of other schemas": (
+        "CREATE SCHEMA audit; CREATE DOMAIN code AS text; CREATE DOMAIN audit.code AS int; CREATE VIEW audit.t AS SELECT 1;"
+        " CREATE TABLE t (c code, d audit.code)",
+        "SELECT lower(c) FROM t; SELECT d + 1 FROM t",
+        "SELECT c + 1 FROM t; SELECT lower(d) FROM t",
+    ),
+    "types in several words": (
+        "CREATE TABLE t (a national character varying(10), b nchar(3), c dec(3, 2), d char varying, e time (3) with time zone,"
+        " f timestamp (3) with time zone, g int ARRAY[3], h bit varying(3))",
+        "SELECT lower(a) || b || d FROM t; SELECT c + 1 FROM t; SELECT f + interval '1 day' FROM t; SELECT e, g, h FROM t GROUP BY e, g, h",
+        "SELECT lower(c) FROM t; SELECT g + 1 FROM t",
+    ),
+    "letters": (
+        'CREATE TABLE t (ÄNDERUNG text, Preis€ numeric, a$B int, "É" date, é\u00a0e int)',
+        'SELECT "Änderung" || \'x\' FROM t; SELECT "preis€" + "a$b" FROM t; SELECT "É" - 1 FROM t; SELECT "é\u00a0e" FROM t',
+        'SELECT "änderung" FROM t; SELECT preis FROM t; SELECT a FROM t; SELECT e FROM t',
+    ),
+    "keys that are checked late": (
+        "CREATE TABLE a (id int PRIMARY KEY INITIALLY DEFERRED, x text); CREATE TABLE b (id int, x text, PRIMARY KEY (id) INITIALLY DEFERRED);"
+        "CREATE TABLE c (id int PRIMARY KEY NOT DEFERRABLE INITIALLY IMMEDIATE, x text)",
+        "SELECT x FROM c GROUP BY id",
+        "SELECT x FROM a GROUP BY id; SELECT x FROM b GROUP BY id",
+    ),
+    "texts": (
+        "CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $q1$ SELECT 1; CREATE TABLE u (y int); SELECT $q1$;"
+        " CREATE FUNCTION g() RETURNS int LANGUAGE sql AS $é$ SELECT 1; SELECT 2 $é$;"
+        r" CREATE TABLE t (x int, a text DEFAULT E'it\'s (;', b text DEFAULT E'\\', c text DEFAULT $$;($$, d text DEFAULT e'a'"
+        "\n'\\'(')",
+        "SELECT x, a, b, c, d FROM t",
+        "SELECT y FROM u",
+    ),
+    "comments": (
+        "/* a /* b */ ; CREATE TABLE u (y int); */ CREATE TABLE t (x int /* ( /**/ */ -- ;(\r, y text)",
+        "SELECT x, y FROM t",
+        "SELECT y FROM u",
+    ),
+    "tables": (
+        "CREATE TABLE none (); CREATE TABLE IF NOT EXISTS t (x int, exclude text); CREATE TABLE IF NOT EXISTS t (y text);"
+        " ALTER TABLE t ALTER COLUMN x SET DEFAULT 1, ALTER COLUMN exclude SET NOT NULL",
+        "SELECT x, lower(exclude) FROM t",
+        "SELECT y FROM t; SELECT x FROM none",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", READ)
+def test_ddl_is_read_as_the_server_reads_it(what: str) -> None:
+    """Names of types, letters, texts, comments."""
+    ddl, good, bad = READ[what]
+    told = constrain.compile(sql(ddl, dialect="postgresql"), BYTES)
+    prepared, refused = ([query.strip() for query in queries.split(";")] for queries in (good, bad))
+
+    assert [] == [query for query in prepared if not told.accepts(query)]
+    assert [] == [query for query in refused if told.accepts(query)]
+    server()
+    assert [None] * len(prepared) == errors(ddl, prepared)
+    assert None not in errors(ddl, refused)
+
+
+def test_types_of_a_mapping_and_of_parameters_are_whole_words() -> None:
+    """A type that is not PostgreSQL's is of no class, whatever its name begins with."""
+    types = ("interval_unit", '"Interval"', "INTERVAL DAY TO SECOND(3)", "public.text", "Double Precision", '"char"')
+
+    (mapped,) = sql({"t": {kind: kind for kind in types}}, dialect="postgresql").tables
+    assert mapped.kinds == (1, 1, "v", 1, "f", 2)
+    with pytest.raises(GrammarError, match="interval_unit"):
+        sql(SMALL, dialect="postgresql", parameters={"$1": "interval_unit"})
+
+
 BAD_DDL = {
     "": "no CREATE TABLE",
     "CREATE TABLE a (x int": "not closed",
@@ -319,6 +446,16 @@ BAD_DDL = {
     "CREATE TABLE a (x int) INHERITS (b)": "inherits",
     "CREATE TABLE a (x int); ALTER TABLE a ADD COLUMN y int": "may change",
     "CREATE TABLE a (x int); ALTER TABLE a RENAME x TO y": "may change",
+    "CREATE TABLE a (x int); ALTER TABLE a ALTER COLUMN x SET DATA TYPE text": "may change",
+    "CREATE TABLE a (x int); ALTER TABLE a ALTER COLUMN x SET NOT NULL, ALTER COLUMN x TYPE text": "may change",
+    "CREATE TABLE a (x int); ALTER TABLE a ADD checksum int": "may change",
+    "CREATE TABLE a ()": "no table with a column",
+    "CREATE TABLE a (x int,)": "a column is missing",
+    'CREATE TABLE a (U&"d\\0061ta" int)': 'U&"…" with escapes',
+    "CREATE TABLE a (x int) /* /* */": "comment that begins in line 1 of the DDL is not closed",
+    "CREATE TABLE a (x int); SELECT $q1$ $q2$": "cannot be read",
+    "CREATE TABLE a (x text DEFAULT E'\\')": "cannot be read",
+    "CREATE DOMAIN d AS int; ALTER TYPE d RENAME TO e; CREATE DOMAIN d AS text; CREATE TABLE a (x e, y d)": "two types",
     "CREATE TABLE a (x int); DROP TABLE a": "may change",
     "CREATE TABLE a (x int); \\connect other": "cannot be read",
     "CREATE VIEW v AS SELECT 1": "views need a connection",
