@@ -6,7 +6,6 @@ what is between words, searches beside them. Along a random text the mask is com
 
 from __future__ import annotations
 
-import itertools
 import random
 
 import pytest
@@ -145,23 +144,3 @@ def test_words_within_a_number_of_characters(length: int) -> None:
         if not matcher.allows(byte):
             break
         matcher.advance(byte)
-
-
-WORDS = ["".join(letters).encode() for n in range(1, 7) for letters in itertools.product("ab", repeat=n)]
-QUOTED = [b'1"' + word for word in [b"", *WORDS]]
-TAILS = Vocabulary.from_bytes([b"0", b"1", b'"', b"!", b"a", b"b", *QUOTED, None], end_ids=[6 + len(QUOTED)])
-
-
-@pytest.mark.parametrize("letters", range(8))
-def test_a_tail_that_counts_too(letters: int) -> None:
-    """Tokens leave the loop of digits, and those with more letters than the tail has room for are lost."""
-    tail = (literal(b'"'), repeat(byte_range(97, 122), 0, letters), literal(b"!"))
-    quoted = Terminal(concat(repeat(byte_range(48, 57), 1, 9), *tail), "quoted")
-    matcher = constrain.compile(Grammar("s", {"s": Sequence((quoted,))}), TAILS).matcher()
-    matcher.advance(0)
-    for _ in range(9):
-        mask = laws.mask(matcher)
-        assert mask == laws.allowed_one_by_one(matcher)
-        if 1 not in mask:
-            break
-        matcher.advance(1)
