@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -107,14 +108,19 @@ def _check(
 def _joined(text: str, loaded: Loaded) -> Iterator[Finding]:
     """Keywords beside words, where nothing is ignored and so nothing may stand between them."""
     terminals = {t.name: t for t in loaded.terminals}
+
+    @cache
+    def short(name: str) -> str:
+        with suppress(ConstrainError):  # what this cannot say of an expression, `lark` does
+            return shortest(pattern_of(terminals[name].pattern.to_regexp())) or ""
+        return ""
+
     found: dict[tuple[str, str], str] = {}
     for rule in loaded.rules if not loaded.ignore else ():
         for one, other in pairwise(rule.expansion):
             pair = [terminals[s.name] for s in (one, other) if s.name in terminals]
             if len(pair) == 2 and any(isinstance(t.pattern, PatternStr) for t in pair):
-                texts = [""]
-                with suppress(ConstrainError):  # what this cannot say of an expression, `lark` does
-                    texts = [shortest(pattern_of(t.pattern.to_regexp())) or "" for t in pair]
+                texts = [short(t.name) for t in pair]
                 if all(map(str.isalpha, texts)) and any(len(each) > 1 for each in texts):
                     found.setdefault((one.name, other.name), " and ".join(map(shown, texts)))
     for names, joined in found.items():
@@ -172,46 +178,44 @@ def _taken(terminals: Sequence[TerminalDef], places: Sequence[frozenset[str]]) -
     keyword's where the expression has read just that.
     """
     of = {t.name: t for t in terminals}
+    texts = {t.name: _texts(t) for t in terminals}
     tried = 0
-    for name, terminal in of.items():
-        at = {frozenset(other for other in place if other != name) for place in places if name in place}
-        lost = bool(at)
-        for others in at:
-            tried += len(others)
-            lost = (
-                lost and tried < MAX_PAIRS and _is_taken(terminal, [of[each] for each in sorted(others) if each in of])
-            )
-        if lost:
+    for name, mine in texts.items():
+        at = [place for place in places if name in place]
+        tried += sum(map(len, at))
+        if mine is None or not at or tried >= MAX_PAIRS:
+            continue
+        others = ([_before(of[each], of[name], texts[each]) for each in place if each in of] for place in at)
+        if all(_lies_in(mine, [each for each in some if each is not None]) for some in others):
             yield name
 
 
-def _is_taken(terminal: TerminalDef, others: Iterable[TerminalDef]) -> bool:
-    texts: list[Pattern] = []
-    with suppress(ConstrainError):  # what cannot be said here is not claimed
-        mine = pattern_of(terminal.pattern.to_regexp())
-        for other in others:
-            keyword, expression = sorted((terminal, other), key=lambda t: not isinstance(t.pattern, PatternStr))
-            embedded = (
-                isinstance(keyword.pattern, PatternStr) != isinstance(expression.pattern, PatternStr)
-                and keyword.priority == expression.priority
-                and re.fullmatch(expression.pattern.to_regexp(), keyword.pattern.value) is not None
-            )
-            first = other is keyword if embedded else sort_key(other) < sort_key(terminal)
-            if first:
-                with suppress(ConstrainError):
-                    its = pattern_of(other.pattern.to_regexp())
-                    texts.append(its if embedded else concat(its, ANY))
-        return bool(texts) and _is_empty(intersection(mine, complement(alternation(*texts))))
-    return False
+def _texts(terminal: TerminalDef) -> Pattern | None:
+    with suppress(ConstrainError):
+        return pattern_of(terminal.pattern.to_regexp())
+    return None  # what cannot be said here is not claimed
 
 
-def _is_empty(pattern: Pattern) -> bool:
-    try:
-        by_bytes(Grammar("text", {"text": Terminal(pattern, "text")}))
-    except LimitExceeded:
+def _before(other: TerminalDef, terminal: TerminalDef, texts: Pattern | None) -> Pattern | None:
+    """What the other, which has these texts, keeps from the terminal where both may stand; None if nothing."""
+    keyword, expression = sorted((terminal, other), key=lambda t: not isinstance(t.pattern, PatternStr))
+    if (
+        isinstance(keyword.pattern, PatternStr) != isinstance(expression.pattern, PatternStr)
+        and keyword.priority == expression.priority
+        and re.fullmatch(expression.pattern.to_regexp(), keyword.pattern.value) is not None
+    ):
+        return texts if other is keyword else None
+    return concat(texts, ANY) if texts is not None and sort_key(other) < sort_key(terminal) else None
+
+
+def _lies_in(texts: Pattern, others: Sequence[Pattern]) -> bool:
+    if not others:
         return False
-    except GrammarError:  # no text matches
-        return True
+    with suppress(ConstrainError):
+        try:
+            by_bytes(Grammar("text", {"text": Terminal(intersection(texts, complement(alternation(*others))), "text")}))
+        except GrammarError:  # no text matches
+            return True
     return False
 
 

@@ -15,7 +15,7 @@ from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
 from .options import Options
-from .source.dialect import ANNOTATIONS, DIALECTS, KEYWORDS, NARROWED, PATTERN_DIALECT, READER, Dialect
+from .source.dialect import ANNOTATIONS, DIALECTS, KEYWORDS, NARROWED, PATTERN_DIALECT, READER, WORDS, Dialect
 from .source.pointers import within
 from .text import formats
 from .text.pattern_keyword import slashes
@@ -27,6 +27,7 @@ _STRUCTURE = frozenset(
     ["$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"]
 )
 _SILENT = _STRUCTURE | {READER, NARROWED}  # which are no annotations, or said elsewhere
+_ASIDE = ANNOTATIONS | WORDS
 _TOGETHER = {
     "then": "if",
     "else": "if",
@@ -165,7 +166,7 @@ def _said(schema: Any, key: str) -> str:
 
 def _says_nothing(keys: tuple[str, ...]) -> Iterator[str]:
     """Of a subschema that has keys of its own, and no keyword."""
-    if keys and not any(key in KEYWORDS or key in _STRUCTURE or key in ANNOTATIONS for key in keys):
+    if keys and not any(key in KEYWORDS or key in _STRUCTURE or key in _ASIDE for key in keys):
         yield f"none of its keys ({shown(', '.join(map(str, keys)), 60)}) is a keyword, so any value is allowed"
 
 
@@ -205,7 +206,7 @@ def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]
         if matches_nothing(source, schema.get(PATTERN_DIALECT)):
             hint = slashes(source)
             yield f"`pattern` matches no text, so no string is a value here{'; ' if hint else ''}{hint}"
-    elif key in dialect.subjects or key in ANNOTATIONS or key.startswith(("x-", "X-", "_")):
+    elif key in dialect.subjects or key in _ASIDE or key.startswith(("x-", "X-", "_")):
         return
     elif key in KEYWORDS and key not in _together(dialect):
         others = [d.name for d in DIALECTS.values() if key in d.subjects or key in _together(d)]

@@ -69,9 +69,8 @@ def surely_written(schema: Any) -> bool:
 class _Look:
     def __init__(self, definitions: dict[str, Any]) -> None:
         self.definitions = definitions
-        self.known: dict[
-            str, bool
-        ] = {}  # by pointer; False also while it is looked at, so what is recursive is not known
+        # By pointer; False also while it is looked at, so what is recursive is not known.
+        self.known: dict[str, bool] = {}
 
     def leads(self, pointer: Any, depth: int) -> bool:
         """Whether a reference leads to a definition that is surely written."""

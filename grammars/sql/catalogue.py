@@ -25,7 +25,7 @@ from constrain.support.arguments import described, source_text
 from constrain.support.shown import shown
 
 from .language import QUERY, STACK, between
-from .words import BARE, SQLITE, TITLE, Spelling, caseless, key
+from .words import BARE, SQLITE, TITLE, Spelling, caseless, in_quotes, key
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -267,7 +267,7 @@ def result_names(secret: set[str]) -> Pattern:
 
 def _secret_words(secret: set[str]) -> Pattern:
     taken = {*_ROWS, *(name for name in secret if name.isascii())}
-    return alternation(*(caseless(w) for name in sorted(taken) for w in (name, '"' + name.replace('"', '""') + '"')))
+    return alternation(*(caseless(w) for name in sorted(taken) for w in (name, in_quotes(name))))
 
 
 def _text(text: str) -> bytes:
@@ -318,7 +318,7 @@ def writable(tables: Iterable[Table], predicate: str | None) -> list[Table]:
             said = _error(connection, f"CREATE TABLE {_row(table)} WITHOUT ROWID") or said
         for table in out:
             spend(TURN)
-            deleting = f"EXPLAIN DELETE FROM {_in_quotes(table.name)} WHERE "
+            deleting = f"EXPLAIN DELETE FROM {in_quotes(table.name)} WHERE "
             # By itself, too: `a) OR (b` is none.
             wrong = _error(connection, deleting + predicate) or _error(connection, f"{deleting}({predicate}) AND (0)")
             if not wrong and (unknown := quoted - {key(column) for column in table.columns}):
@@ -345,12 +345,8 @@ def _perhaps_texts(predicate: str, tables: set[str]) -> set[str]:
 
 
 def _row(table: Table) -> str:
-    columns = [_in_quotes(column) for column in table.columns]
-    return f"{_in_quotes(table.name)}({', '.join(columns)}, PRIMARY KEY({columns[0]}))"
-
-
-def _in_quotes(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
+    columns = [in_quotes(column) for column in table.columns]
+    return f"{in_quotes(table.name)}({', '.join(columns)}, PRIMARY KEY({columns[0]}))"
 
 
 def _error(connection: sqlite3.Connection, statement: str) -> str:
@@ -380,7 +376,7 @@ def _connected(connection: sqlite3.Connection) -> list[Table]:
             continue
         if key(name) in temporary:
             raise GrammarError(f"sql: a temporary table or view stands before the table {shown(name, 60)}; drop one")
-        quoted = '"' + name.replace('"', '""') + '"'
+        quoted = in_quotes(name)
         try:
             if kind == "view":
                 cursor.execute(f"SELECT * FROM main.{quoted} LIMIT 0")

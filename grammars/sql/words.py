@@ -42,6 +42,11 @@ _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 LONGEST_NAME = 60  # bytes of a name that a text gives
 
 
+def in_quotes(name: str) -> str:
+    """The name in quotation marks."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 def plain(name: str) -> bool:
     """Whether the name may be written without quotation marks."""
     return _PLAIN.match(name) is not None and name.lower() not in RESERVED
@@ -49,7 +54,7 @@ def plain(name: str) -> bool:
 
 def spellings(name: str) -> list[str]:
     """How the name may be written."""
-    quoted = '"' + name.replace('"', '""') + '"'
+    quoted = in_quotes(name)
     return [*dict.fromkeys((name, name.lower(), name.upper())), quoted] if plain(name) else [quoted]
 
 
@@ -71,9 +76,9 @@ def caseless(word: str) -> Pattern:
 # One blank, or a new line with its indentation: a model that may write blanks without end writes them.
 SOME = alternation(literal(b" "), concat(optional(literal(b"\r")), literal(b"\n"), repeat(_of(" \t"), 0, 16)))
 ANY = optional(SOME)
-_LETTERS = alternation(byte_range(0x41, 0x5A), byte_range(0x61, 0x7A), _of("_"))
+LETTERS = alternation(byte_range(0x41, 0x5A), byte_range(0x61, 0x7A), _of("_"))
 DIGIT = byte_range(0x30, 0x39)
-_WORD = concat(_LETTERS, repeat(alternation(_LETTERS, DIGIT), 0, LONGEST_NAME - 1))
+_WORD = concat(LETTERS, repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME - 1))
 _RESERVED = alternation(*(caseless(word) for word in sorted(RESERVED)))
 BARE = intersection(_WORD, complement(_RESERVED))
 _QUOTED = concat(
@@ -84,14 +89,14 @@ _QUOTED = concat(
     literal(b'"'),
 )
 NAME = alternation(
-    concat(alternation(_LETTERS, byte_range(0x80, 0xFF)), repeat(alternation(_LETTERS, DIGIT, byte_range(0x80, 0xFF)))),
+    concat(alternation(LETTERS, byte_range(0x80, 0xFF)), repeat(alternation(LETTERS, DIGIT, byte_range(0x80, 0xFF)))),
     _QUOTED,
 )
 # A title needs its quotation marks: something in it is no letter, or its first is a digit.
 _TITLE_END = _of("".join(map(chr, range(32, 127))).replace('"', ""))
 TITLE = concat(
     literal(b'"'),
-    alternation(DIGIT, concat(repeat(alternation(_LETTERS, DIGIT), 0, LONGEST_NAME), _of(" -%#()/&+:,.'"))),
+    alternation(DIGIT, concat(repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME), _of(" -%#()/&+:,.'"))),
     repeat(_TITLE_END, 0, LONGEST_NAME),
     literal(b'"'),
 )
@@ -105,8 +110,8 @@ CHARACTER = concat(
     alternation(characters(((0x20, 0x26), (0x28, 0x7E), (0xA0, 0xD7FF), (0xE000, 0x10FFFF))), literal(b"''")),
     literal(b"'"),
 )
-_HEX = _of("0123456789abcdefABCDEF")
-BLOB = concat(_of("xX"), literal(b"'"), repeat(concat(_HEX, _HEX), 0, 1000), literal(b"'"))
+HEX = _of("0123456789abcdefABCDEF")
+BLOB = concat(_of("xX"), literal(b"'"), repeat(concat(HEX, HEX), 0, 1000), literal(b"'"))
 INTEGER = repeat(DIGIT, 1, 15)
 POSITIVE = concat(byte_range(0x31, 0x39), repeat(DIGIT, 0, 3))
 _FRACTION = concat(literal(b"."), repeat(DIGIT, 1, 15))
@@ -115,7 +120,7 @@ NUMBER = alternation(
     concat(
         alternation(concat(INTEGER, optional(alternation(_FRACTION, literal(b".")))), _FRACTION), optional(_EXPONENT)
     ),
-    concat(literal(b"0"), _of("xX"), repeat(_HEX, 1, 15)),
+    concat(literal(b"0"), _of("xX"), repeat(HEX, 1, 15)),
 )
 
 

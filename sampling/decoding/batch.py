@@ -321,8 +321,9 @@ class Batch:
             [*new, *text][len(new) + len(text) - late :] for new, text, late in zip(now, kept, unread, strict=True)
         ]
         given = [[*text, *new] for text, new in zip(kept, tokens, strict=True)]
+        matchers = nodes.sampler.matchers
         for i, (row, draft) in enumerate(zip(self.rows, nodes.drafts, strict=True)):
-            met = [nodes.sampler.matchers[nodes.roots[i] + node] for node in (0, *draft.path(chosen[i]))]
+            met = [matchers[nodes.roots[i] + node] for node in (0, *draft.path(chosen[i]))]
             row.shortened |= any(matcher is not None and matcher.shortened for matcher in met)
         if self.log_probabilities:
             plain, after = nodes.log_probabilities()

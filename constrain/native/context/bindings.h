@@ -190,7 +190,7 @@ class Bindings {
   static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200
   static constexpr std::uint32_t kWant = 60, kFor = 40, kArgument = 40;  // owed for a name, its `for`, an argument
   static constexpr std::uint32_t kAnyName = 1;  // the tail of the catalogue that is any name of an argument
-  static constexpr std::uint8_t kOther = 0xFF, kLastOther = 0xF7;  // what forgotten names are made of: no UTF-8 has it
+  static constexpr std::uint8_t kOther = Names::kOther, kLastOther = Names::kLastOther;
   static constexpr NameId kSomeName = kNone - 1;  // a name that is not known, of a lexeme that a mask does not follow
 
   ResidualStore& store_;

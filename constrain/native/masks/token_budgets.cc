@@ -82,9 +82,12 @@ bool TokenBudgets::fill_within(ConfigId c, std::uint32_t used, std::uint32_t lef
   write_mask_(c, row);
   std::vector<std::uint32_t> kept(row, row + reader_.trie.words());  // each is found from the whole mask
   completions().restrict_regions(c, used, kept.data());
-  const std::size_t all = count(row);
-  if (bounded) completions().restrict(c, left, row);
-  const bool narrowed = count(row) < all;
+  bool narrowed = false;
+  if (bounded) {
+    const std::size_t all = count(row);
+    completions().restrict(c, left, row);
+    narrowed = count(row) < all;
+  }
   for (std::size_t w = 0; w < kept.size(); ++w) row[w] &= kept[w];
   return narrowed;
 }

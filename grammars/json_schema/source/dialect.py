@@ -128,10 +128,12 @@ ANNOTATIONS = frozenset(
         *("contentMediaType", "contentEncoding", "contentSchema"),
         # OpenAPI and what tools for forms and editors add
         *("example", "nullable", "discriminator", "xml", "externalDocs", "defaultSnippets", "markdownDescription"),
-        *("errorMessage", "options", "order", "version", "name", "label", "note", "notes", "unit", "units", "hint"),
+        "errorMessage",
     ]
 )
-"""Words that are known to demand nothing, at least of JSON; none of them is a misspelt keyword."""
+"""Words that are known to demand nothing, at least of JSON, and that say that a mapping is meant as a schema."""
+WORDS = frozenset(("options", "order", "version", "name", "label", "note", "notes", "unit", "units", "hint"))
+"""What some tools add as well, and what members may be called; none of them is a misspelt keyword either."""
 _URIS = {
     "http://json-schema.org/draft-04/schema": "4",
     "http://json-schema.org/draft-06/schema": "6",

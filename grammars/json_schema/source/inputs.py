@@ -16,7 +16,7 @@ from constrain.support.shown import shown
 from ..._native import distinct_keys
 from ..text.reading import MsgspecReader, PydanticReader, read_json
 from .closing import closed
-from .dialect import KEYWORDS
+from .dialect import ANNOTATIONS, KEYWORDS
 
 _MAX_TEXT = 64 << 20
 
@@ -43,31 +43,14 @@ def schema_of(
     return closed(schema) if extra == "forbid" else schema, read_json
 
 
-# What says that a mapping is meant as a schema, although it may demand nothing.
-_SAYING = frozenset(
-    [
-        *(
-            "title",
-            "description",
-            "definitions",
-            "default",
-            "examples",
-            "example",
-            "deprecated",
-            "readOnly",
-            "writeOnly",
-        ),
-        *("contentMediaType", "contentEncoding", "contentSchema", "nullable", "id", "markdownDescription"),
-        *("xml", "externalDocs", "defaultSnippets", "errorMessage", "discriminator"),
-    ]
-)
+_SAYING = KEYWORDS | ANNOTATIONS
 
 
 def _refuse_members(schema: Any) -> None:
     """GrammarError for members in the place of a schema, as `{"name": "string"}`, which would demand nothing."""
     if type(schema) is not dict or not schema:
         return
-    if any(key in KEYWORDS or key in _SAYING or str(key).startswith(("$", "x-", "X-", "constrain:")) for key in schema):
+    if any(key in _SAYING or str(key).startswith(("$", "x-", "X-", "constrain:")) for key in schema):
         return
     names = ", ".join(shown(str(key), 30) for key in list(schema)[:3])
     raise GrammarError(

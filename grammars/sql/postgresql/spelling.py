@@ -11,7 +11,6 @@ import re
 from constrain.patterns.pattern import (
     Pattern,
     alternation,
-    byte_range,
     complement,
     concat,
     intersection,
@@ -21,7 +20,7 @@ from constrain.patterns.pattern import (
     repeat,
 )
 
-from ..words import ANY, DIGIT, SOME, Spelling, caseless, words
+from ..words import ANY, DIGIT, HEX, LETTERS, SOME, Spelling, caseless, in_quotes, words
 
 # pg_get_keywords(): reserved words, those that may not be functions or types, those that may not be columns; and NULLS.
 RESERVED = frozenset(
@@ -52,12 +51,11 @@ def plain(name: str) -> bool:
 
 def spellings(name: str) -> list[str]:
     """How the name may be written."""
-    quoted = '"' + name.replace('"', '""') + '"'
+    quoted = in_quotes(name)
     return [*dict.fromkeys((name, name.upper(), name.capitalize())), quoted] if plain(name) else [quoted]
 
 
-_LETTERS = alternation(byte_range(0x41, 0x5A), byte_range(0x61, 0x7A), literal(b"_"))
-_WORD = concat(_LETTERS, repeat(alternation(_LETTERS, DIGIT), 0, LONGEST_NAME - 1))
+_WORD = concat(LETTERS, repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME - 1))
 
 
 def _without(pattern: Pattern, taken: object) -> Pattern:
@@ -68,9 +66,9 @@ BARE = _without(_WORD, RESERVED | SYSTEM)
 SPELLING = Spelling(str, plain, spellings, BARE)
 LABEL = _without(_WORD, RESERVED | SYSTEM | {*_AFTER_AS})
 _SIGNS = literals(c.encode() for c in " -%#()/&+:,.'")
-_PART = repeat(alternation(_LETTERS, DIGIT, _SIGNS), 0, 30)
+_PART = repeat(alternation(LETTERS, DIGIT, _SIGNS), 0, 30)
 # What needs its quotation marks: something in it is no letter.
-_TITLE = concat(literal(b'"'), repeat(alternation(_LETTERS, DIGIT), 0, 30), _SIGNS, _PART, literal(b'"'))
+_TITLE = concat(literal(b'"'), repeat(alternation(LETTERS, DIGIT), 0, 30), _SIGNS, _PART, literal(b'"'))
 AS_NAME = alternation(concat(SOME, words("as"), SOME, alternation(BARE, _TITLE)), concat(SOME, LABEL))
 
 INTEGER = repeat(DIGIT, 1, 9)
@@ -99,12 +97,11 @@ _UNITS = [u + s for u in ("second", "minute", "hour", "day", "week", "month", "y
 SPAN = concat(
     optional(literal(b"-")), repeat(DIGIT, 1, 4), literal(b" "), alternation(*(literal(u.encode()) for u in _UNITS))
 )
-_HEX = alternation(DIGIT, byte_range(0x61, 0x66), byte_range(0x41, 0x46))
 UUID = concat(
-    repeat(_HEX, 8, 8),
-    *(concat(literal(b"-"), repeat(_HEX, 4, 4)) for _ in range(3)),
+    repeat(HEX, 8, 8),
+    *(concat(literal(b"-"), repeat(HEX, 4, 4)) for _ in range(3)),
     literal(b"-"),
-    repeat(_HEX, 12, 12),
+    repeat(HEX, 12, 12),
 )
 
 
