@@ -179,8 +179,8 @@ def few_are_left() -> None:
     "code",
     [
         "cases = Cases(0, widths=SMALL)\nfor _ in range(12): compare(next(cases))",
-        "compare_divided(0, 6)",
-        "compare_narrowed(0, 12)",
+        "compare_divided(0, 3)",
+        "compare_narrowed(0, 8)",
         "masks_alike(0, 30)",
         "nothing_waits()",
         "few_are_left()",

@@ -58,7 +58,7 @@ def _written(schema: Any, native: bool, **options: Any) -> Any:
         try:
             grammar = json_schema(schema, **options)
         except ConstrainError as error:
-            return type(error), str(error)
+            return type(error), str(error).partition("; dropping ")[0]  # that hint is given within its seconds only
     return grammar.start, [(name, _words(expression)) for name, expression in grammar.productions.items()]
 
 
