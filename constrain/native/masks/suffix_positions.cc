@@ -3,14 +3,27 @@
 // 1. `behind` is the branching of a table's crossing bytes, `at` a node, `unite` a union.
 // 2. A branching's children are made when they are asked for (`make_child`), from a suffix trie or from merged
 //    continuations.
-// 3. `make` finds what a residual reads at a position: at the root from its token tables; in a small subtree by reading
-//    it (`read_few`); in a large one from a suffix scan that all grammars on the vocabulary share.
+// 3. `make` finds what a residual reads at a position: at the root from its token tables; at a place from a table, in a large
+//    subtree from a suffix scan, which all grammars on the vocabulary share; in a small subtree by reading it (`read_few`).
 #include "masks/suffix_positions.h"
 
 namespace constrain {
 
 namespace {
 constexpr std::uint32_t kSharedSubtree = 32;  // nodes below which reading is cheaper than sharing and merging
+
+// Whether the suffixes are read as they stand in the vocabulary's trie. Those that are but a byte are one when merged.
+bool many(const TokenTrie& trie, const TokenTable& table, std::uint8_t byte) {
+  std::uint32_t nodes = 0;
+  bool longer = false;
+  for (const auto& [from, dead] : table.crossings[table.crossing_bytes.rank(byte)]) {
+    const std::uint32_t below = trie.node(dead).end - dead;
+    nodes += below;
+    longer = longer || below > 1 || trie.child(from, byte) != dead;
+    if (longer && nodes >= kSharedSubtree) return true;
+  }
+  return false;
+}
 }  // namespace
 
 SuffixPositions::SuffixPositions(ResidualStore& store, const TokenTrie& vocabulary, SuffixScanCache& shared)
@@ -57,6 +70,13 @@ PositionId SuffixPositions::make_child(const Position& branching, std::uint32_t 
     if (!trie) return child.at = at(*branching.trie, branching.scan->continuations[branching.scan->begins[i]]);
     memory_ += trie->memory();
     work_ += trie->nodes.size() / 8;
+  } else if (many(vocabulary_, *branching.table, child.byte)) {
+    child.at = positions_.grow();
+    Position& place = positions_[child.at];
+    place.table = branching.table;
+    place.byte = child.byte;
+    place.bytes.add(child.byte);
+    return child.at;
   } else {
     trie = suffix_trie(store_, vocabulary_, *branching.table, child.byte);
   }
@@ -142,6 +162,14 @@ std::uint32_t SuffixPositions::make(PositionId p, ResidualId residual) {
     for (const TokenTable* table : all)
       if (!table->crossing_bytes.empty()) branchings.push_back(behind(*table));
     if (!branchings.empty()) out.next = unite(branchings);
+  } else if (position.table) {
+    tables_.push_back(shared_.find(store_, vocabulary_, *position.table, position.byte, residual));
+    const TokenTable& found = *tables_.back();
+    out.tokens = found.sparse;
+    out.dense = found.dense;
+    memory_ += found.memory();
+    work_ += found.work / 8;
+    out.next = behind(found);
   } else if (position.trie->nodes[position.node].end - position.node < kSharedSubtree) {
     read_few(out, position, residual);
   } else if (const ResidualId r = store_.derive(residual, position.byte); r != ResidualStore::kEmpty) {

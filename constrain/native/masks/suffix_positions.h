@@ -1,8 +1,9 @@
 // Places in the suffixes of tokens where a lexeme may begin, by number, and what terminals read there; for one grammar.
 //
-// A suffix position is one of three things. A node: a subtree of a suffix trie, with the byte that leads to it. A
-// branching: one position for each next byte (for example, everything that may follow a finished string). A union:
-// several positions treated as one. The root is the branching of whole tokens; which tokens stay inside their first
+// A suffix position is one of four things. A node: a subtree of a suffix trie, with the byte that leads to it. A place: the
+// suffixes of a table that begin with a byte, where they are too many to be merged into a trie. A branching: one position
+// for each next byte (for example, everything that may follow a finished string). A union: several positions treated as
+// one. The root is the branching of whole tokens; which tokens stay inside their first
 // lexeme is known from token tables, not from here. The positions of a branching are made when they are asked for. Not
 // thread-safe: the owner locks.
 #pragma once
@@ -23,9 +24,10 @@ class SuffixPositions {
   // What a terminal reads at a position.
   struct ScanResult {
     std::span<const TokenId> tokens;  // allowed
-    std::span<const std::uint32_t> dense;  // the same as a bitset, or empty
+    std::span<const std::uint32_t> dense;  // all of them as a bitset, or empty
     PositionId next = kNowhere;               // what may follow its end
     std::uint64_t time = 0;                // for the caller
+    bool bare() const { return tokens.empty() && dense.empty(); }
   };
 
   SuffixPositions(ResidualStore& store, const TokenTrie& vocabulary, SuffixScanCache& shared);
@@ -105,7 +107,7 @@ class SuffixPositions {
     std::uint32_t count = 0;
     std::span<const Member> members;  // positions that it is together
     const SuffixScan* scan = nullptr;       // whose continuations the children are, or null
-    const TokenTable* table = nullptr;  // of whose crossings they are made, or null
+    const TokenTable* table = nullptr;  // of whose crossings they are made, or the place is; or null
   };
   PositionId at(const SuffixTrie& trie, std::uint32_t node);
   PositionId child(const Position& branching, std::uint32_t i) {
@@ -137,6 +139,7 @@ class SuffixPositions {
     std::size_t operator()(const Key& k) const { return mix(mix(k.trie, k.node), k.residual); }
   };
   std::unordered_map<Key, std::shared_ptr<const SuffixScan>, Hash> scans_;
+  std::vector<std::shared_ptr<const TokenTable>> tables_;  // that are named here
   std::unordered_map<std::uint32_t, std::vector<const TokenTable*>> rooted_;  // by reading
   std::unordered_map<const TokenTable*, PositionId> behind_;
   Arena arena_;

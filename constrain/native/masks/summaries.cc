@@ -183,7 +183,7 @@ Summaries::Read Summaries::read_pattern(PositionId p, ResidualId pattern) {
     }
     const std::uint32_t number = positions_.read(at, pattern);
     const SuffixPositions::ScanResult& result = positions_.result(number);
-    if (!result.tokens.empty()) draft.results.push_back(number);
+    if (!result.bare()) draft.results.push_back(number);
     if (result.next != SuffixPositions::kNowhere) draft.nexts.push_back(result.next);
   });
   Read out;
@@ -213,7 +213,7 @@ void Summaries::read_terminals(PositionId p, ScanLabelSetId labels, Draft& draft
     const ScanLabel terminal = list[i];
     const std::uint32_t number = positions_.read(p, recogniser_.network().terminal(terminal.terminal).pattern);
     const SuffixPositions::ScanResult& result = positions_.result(number);
-    if (!result.tokens.empty()) draft.results.push_back(number);
+    if (!result.bare()) draft.results.push_back(number);
     spend(1);
     if (result.next != SuffixPositions::kNowhere) f(terminal, result.next);
   }

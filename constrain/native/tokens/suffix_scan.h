@@ -5,6 +5,9 @@
 // next byte: the subtrees after all ends, merged into a new suffix trie where they are several. So whatever follows
 // looks at "tokens that go on with `(` after a name" once, not after every name. A scan depends on the vocabulary alone
 // and is found once for all grammars that share a store of residuals.
+//
+// Where suffixes are many, as after white space, they are not merged at all: what a pattern reads of those of a table that
+// begin with one byte is a table again, made by a walk of the vocabulary's trie that takes whole subtrees unseen.
 #pragma once
 
 #include <memory>
@@ -41,6 +44,9 @@ class SuffixScanCache {
   // `residual` is what is left of the pattern at the node.
   std::shared_ptr<const SuffixScan> find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie,
                                          std::uint32_t node, ResidualId residual);
+  // As table_of_suffixes.
+  std::shared_ptr<const TokenTable> find(ResidualStore& store, const TokenTrie& vocabulary, const TokenTable& table,
+                                         std::uint8_t byte, ResidualId residual);
   // The suffixes after the ends that the index-th of `after` follows; they are below the trie's root. Null where there
   // is one continuation only, which needs no trie of its own. `trie` is the one that was read.
   const SuffixTrie* merged(const SuffixScan& scan, const SuffixTrie& trie, std::size_t index);
@@ -54,9 +60,16 @@ class SuffixScanCache {
     std::size_t operator()(const Key& k) const { return mix(mix(k.trie, k.node), k.residual); }
   };
   static constexpr std::size_t kMemory = 64u << 20;
+  // What is known of the key, or null; and what then is.
+  template <class Known>
+  typename Known::mapped_type look_up(Known& known, const Key& key);
+  template <class Known>
+  typename Known::mapped_type keep(Known& known, const Key& key, typename Known::mapped_type made);
+
   std::mutex mutex_;
   std::unordered_map<Key, std::shared_ptr<const SuffixScan>, Hash> known_;
-  std::size_t memory_ = 0;
+  std::unordered_map<Key, std::shared_ptr<const TokenTable>, Hash> tables_;  // by table, byte and residual
+  std::atomic<std::size_t> memory_ = 0;
 };
 
 }  // namespace constrain

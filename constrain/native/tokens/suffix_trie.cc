@@ -129,7 +129,8 @@ const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const
   std::vector<Merge<TokenTrie>::Source> sources;
   for (const TokenTable::Crossing& c : table.crossings[index]) sources.push_back({c.from, c.dead});
   Merge(trie, *out).run(sources, byte);
-  store.charge(out->memory());
+  if (table.charged) *table.charged += out->memory();
+  else store.charge(out->memory());
   const SuffixTrie* made = out.release();
   table.suffixes[index].store(made, std::memory_order_release);
   return made;

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "support/interned_sets.h"
 #include "tokens/counter_table.h"
 #include "tokens/automaton_walk.h"
 #include "tokens/single_counter_table.h"
@@ -306,6 +307,27 @@ std::size_t TokenTable::memory() const {
       sizeof *this + 4 * (dense.size() + sparse.size() + diverging.size() + added.size() + removed.size());
   for (const auto& list : crossings) bytes += sizeof(list) + 8 * list.size() + 8;
   return bytes;
+}
+
+std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
+                                              std::uint8_t byte, ResidualId r) {
+  std::lock_guard guard(store.mutex);
+  TrieWalk walk(store, trie);
+  walk.run(r, byte, table.crossings[table.crossing_bytes.rank(byte)]);
+  // A token comes by each end of the lexeme before.
+  std::sort(walk.stay.begin(), walk.stay.end());
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
+  for (const auto& [begin, end] : walk.stay) {
+    if (!stay.empty() && begin <= stay.back().second) stay.back().second = std::max(stay.back().second, end);
+    else stay.emplace_back(begin, end);
+  }
+  auto out = std::make_unique<TokenTable>();
+  set_stay(*out, trie, stay);
+  out->crossing_bytes = walk.crossing_bytes;
+  out->work = walk.work();
+  out->set_crossings(walk.found);
+  for (std::vector<TokenTable::Crossing>& list : out->crossings) tidy(list);
+  return out;
 }
 
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r) {

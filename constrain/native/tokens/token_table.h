@@ -23,6 +23,12 @@ inline constexpr TrieNode kWideSubtree = 128;
 // Orbits that one walk looks for: one through more residuals is among counters, where they are short.
 inline constexpr int kExplorations = 24;
 
+// No other in this process has it.
+inline std::uint32_t next_number() {
+  static std::atomic<std::uint32_t> made{0};
+  return made.fetch_add(1, std::memory_order_relaxed);
+}
+
 // Suffixes of tokens as a trie in depth-first order, with the tokens that have each suffix. Node 0 is the root.
 struct SuffixTrie {
   struct Node {
@@ -31,19 +37,13 @@ struct SuffixTrie {
   };
   std::vector<Node> nodes;  // a sentinel closes them
   std::vector<TokenId> tokens;
-  const std::uint32_t number = next_number();  // no other in this process has it
+  const std::uint32_t number = next_number();
 
   const Node& node(std::uint32_t n) const { return nodes[n]; }
   const TokenId* tokens_begin(std::uint32_t n) const { return tokens.data() + nodes[n].tokens; }
   const TokenId* tokens_end(std::uint32_t n) const { return tokens.data() + nodes[n + 1].tokens; }
   const TokenId* subtree_tokens_end(std::uint32_t n) const { return tokens.data() + nodes[nodes[n].end].tokens; }
   std::size_t memory() const { return sizeof *this + nodes.size() * sizeof(Node) + tokens.size() * 4; }
-
- private:
-  static std::uint32_t next_number() {
-    static std::atomic<std::uint32_t> made{0};
-    return made.fetch_add(1, std::memory_order_relaxed);
-  }
 };
 
 // For a loop x* tail: how many rounds of x each token takes. From it the tables of x{m,n} tail follow without a walk:
@@ -88,7 +88,10 @@ struct TokenTable {
       removed;  // of diverging, beside a bitset: in stay but not in the reference's, and the reverse
 
   // Own crossings: the lexeme may end at trie node `from`, and dies on entering `dead` below it.
-  struct Crossing { TrieNode from, dead; };
+  struct Crossing {
+    TrieNode from, dead;
+    auto operator<=>(const Crossing&) const = default;
+  };
   // Lists in the making. Most tables have few: 256 took longer to make and to free than all else of a small table.
   class Lists {
    public:
@@ -112,6 +115,9 @@ struct TokenTable {
   bool rounds_known = false;             // also where there are none
   std::unique_ptr<const Costs> costs;    // of a residual with full bounds, see counter_table.h; never saved
 
+  const std::uint32_t number = next_number();
+  std::atomic<std::size_t>* charged = nullptr;  // for what is made on demand, where the table is not the store's
+
   TokenTable() = default;
   ~TokenTable();
   // Takes the lists of crossing_bytes.
@@ -125,6 +131,10 @@ inline void free_table(TokenTable* table) { delete table; }
 // The table of r, made on first use. Costs a few microseconds for literals and anything with a reference, up to some
 // hundred for the first permissive residual. Throws LimitError.
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
+
+// What r reads of the suffixes that begin with the byte and of no others: their tokens that stay, and that cross.
+std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
+                                              std::uint8_t byte, ResidualId r);
 
 // Sets `stay`, a list or a bitset, to these ranges of trie.tokens(), which are ascending.
 void set_stay(TokenTable& table, const TokenTrie& trie,

@@ -5,6 +5,7 @@
 // 2. `descend`: a node whose state is dead ends its subtree; one whose state survives all that stands below takes the
 //    subtree as a whole; else the walk goes down.
 // 3. `die`: where the residual dies, tokens below may still be allowed, after an end of the lexeme above: crossings.
+// 4. `follow`: the way to a node below which alone tokens count, as it is in suffixes.
 //
 // Example: inside a string, `"` is an end, so in the subtree of `",` the residual dies at `,` and the suffix `,`
 // crosses.
@@ -20,17 +21,51 @@ TrieWalk::TrieWalk(ResidualStore& store, const TokenTrie& trie)
 void TrieWalk::run(ResidualId r, TrieNode from) {
   const StateIndex root = state(r);
   look(root, false);
-  Level above{from, 0, 0, 0, root, rows_[root].get()};
+  levels_[0] = {from, 0, 0, 0, root, rows_[root].get()};
   if (from) {
     open_.assign(1, {from, 0});
-    above.open = states_[root].nullable;
-    return descend(from + 1, trie_.node(from).end, above);
+    levels_[0].open = states_[root].nullable;
+    return descend(from + 1, trie_.node(from).end, 0);
   }
   store_.first(r).each([&](std::uint8_t byte) {
     // Only the root is thin enough to be entered by byte; below, siblings are few.
     const TrieNode child = trie_.root_child(byte);
-    if (child != kNone) descend(child, trie_.node(child).end, above);
+    if (child != kNone) descend(child, trie_.node(child).end, 0);
   });
+}
+
+void TrieWalk::run(ResidualId r, std::uint8_t byte, std::span<const TokenTable::Crossing> places) {
+  const StateIndex root = state(r);
+  look(root, false);
+  for (const auto& [from, dead] : places) {
+    levels_[0] = {from, 0, 0, 0, root, rows_[root].get()};  // nothing is open: a lexeme has a byte at least
+    std::uint32_t depth = 0;
+    TrieNode n = trie_.child(from, byte);
+    if (follow(n, dead, depth)) descend(dead, trie_.node(dead).end, depth);
+  }
+}
+
+// From n down to a node below it, which is not entered. False where the residual dies before.
+bool TrieWalk::follow(TrieNode& n, TrieNode to, std::uint32_t& depth) {
+  while (n != to) {
+    ++visited_;
+    const Level& above = levels_[depth];
+    StateIndex next = (*above.row)[trie_.node(n).byte];
+    if (next == kUnseen) next = resolve(above.state, trie_.node(n).byte);
+    if (next == kDead) {
+      if (above.open) die(n, to, depth);
+      return false;
+    }
+    if (!states_[next].looked) look(next, false);
+    levels_[++depth] = {n, 0, 0, above.open, next, rows_[next].get()};
+    if (states_[next].nullable) {
+      open_.resize(levels_[depth].open);
+      open_.push_back({n, depth});
+      ++levels_[depth].open;
+    }
+    for (++n; trie_.node(n).end <= to;) n = trie_.node(n).end;
+  }
+  return true;
 }
 
 TrieWalk::StateIndex TrieWalk::state(ResidualId r) {
@@ -67,10 +102,10 @@ TrieWalk::StateIndex TrieWalk::resolve(StateIndex from, std::uint8_t byte) {
   return (*rows_[from])[byte] = r == ResidualStore::kEmpty ? kDead : state(r);
 }
 
-void TrieWalk::descend(TrieNode n, TrieNode stop, const Level& above) {
-  Level* const base = levels_.data();
+// n and its siblings before `stop`, below the level of this depth.
+void TrieWalk::descend(TrieNode n, TrieNode stop, std::uint32_t depth) {
+  Level* const base = levels_.data() + depth;
   Level* top = base;
-  *top = above;
   top->end = top->resume = stop;
   std::uint32_t begin = 0, end = 0;  // the last range that stays
   const auto take = [&](std::uint32_t from, std::uint32_t to) {
@@ -91,7 +126,7 @@ void TrieWalk::descend(TrieNode n, TrieNode stop, const Level& above) {
     StateIndex next = (*top->row)[node.byte];
     if (next == kUnseen) next = resolve(top->state, node.byte);
     if (next == kDead) {
-      if (top->open) die(n, static_cast<std::uint32_t>(top - base));
+      if (top->open) die(n, n, static_cast<std::uint32_t>(top - levels_.data()));
       n = node.end;
       continue;
     }
@@ -113,7 +148,7 @@ void TrieWalk::descend(TrieNode n, TrieNode stop, const Level& above) {
     Level level{n, node.end, node.end, top->open, next, rows_[next].get()};
     if (s.nullable) {
       open_.resize(level.open);
-      open_.push_back({n, static_cast<std::uint32_t>(top - base) + 1});
+      open_.push_back({n, static_cast<std::uint32_t>(top - levels_.data()) + 1});
       ++level.open;
     }
     ++n;
@@ -137,15 +172,15 @@ void TrieWalk::keep(std::uint32_t begin, std::uint32_t end) {
   else stay.emplace_back(begin, end);
 }
 
-// The residual dies on entering n, below so many levels: from every accepting node above, the rest of the path is a
-// suffix.
-void TrieWalk::die(TrieNode n, std::uint32_t depth) {
+// The residual dies on entering n, on the way to `dead`, below so many levels: from every accepting node above, the rest
+// of the path is a suffix.
+void TrieWalk::die(TrieNode n, TrieNode dead, std::uint32_t depth) {
   open_.resize(levels_[depth].open);
   for (const Open& from : open_) {
     // The suffix's first byte is that of the child of `from` on the path.
     const TrieNode child = from.depth == depth ? n : levels_[from.depth + 1].node;
     const std::uint8_t byte = trie_.node(child).byte;
-    found[byte].push_back({from.node, n});
+    found[byte].push_back({from.node, dead});
     crossing_bytes.add(byte);
   }
 }

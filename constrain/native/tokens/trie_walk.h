@@ -19,7 +19,10 @@ class TrieWalk {
   // `from`: a node to begin after, or the root.
   void run(ResidualId r, TrieNode from = 0);
 
-  // The tokens that stay, as ranges of trie.tokens(), ascending and apart.
+  // After each of these nodes `from`, by the way to `dead` and into all below it. May find a place twice.
+  void run(ResidualId r, std::uint8_t byte, std::span<const TokenTable::Crossing> places);
+
+  // The tokens that stay, as ranges of trie.tokens(), ascending and apart where one node was begun after.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
   // By the first byte of the suffix.
   TokenTable::Lists found;
@@ -48,9 +51,10 @@ class TrieWalk {
   StateIndex state(ResidualId r);
   StateIndex resolve(StateIndex from, std::uint8_t byte);
   void look(StateIndex s, bool wide);
-  void descend(TrieNode n, TrieNode stop, const Level& above);
+  void descend(TrieNode n, TrieNode stop, std::uint32_t depth);
+  bool follow(TrieNode& n, TrieNode to, std::uint32_t& depth);
   void keep(std::uint32_t begin, std::uint32_t end);
-  void die(TrieNode n, std::uint32_t depth);
+  void die(TrieNode n, TrieNode dead, std::uint32_t depth);
 
   ResidualStore& store_;
   const TokenTrie& trie_;
