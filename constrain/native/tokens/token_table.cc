@@ -292,10 +292,6 @@ void set_stay(TokenTable& table, const TokenTrie& trie,
   clear(seen, static_cast<std::uint32_t>(tokens.size()));
 }
 
-TokenTable::~TokenTable() {
-  for (const auto& trie : suffixes) delete trie.load(std::memory_order_relaxed);
-}
-
 void TokenTable::set_crossings(Lists& found) {
   crossing_bytes.each([&](std::uint8_t byte) { crossings.push_back(std::move(found[byte])); });
   suffixes = std::vector<std::atomic<const SuffixTrie*>>(crossings.size());
