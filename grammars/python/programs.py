@@ -48,6 +48,7 @@ _OTHER_QUOTE = {"'": '"', '"': "'"}
 _LONGEST_CHAIN = (
     24  # operators, or calls and attributes, of one operand: Python's compiler ends at 3,000 within each other
 )
+_MOST_SIGNS = 3  # before one operand
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED = range(1, 7)
 _FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
@@ -204,13 +205,17 @@ class _Language:
                 Repeat(Sequence((operator, this("operand"))), 0, _LONGEST_CHAIN),
             )
         )
-        write[f"operand {kind}"] = Sequence((Repeat(self.lexeme("[-~]", "-"), 0, 1), this("primary")))
+        sign = self.lexeme(f"[-+~]{gap}", "-")
+        write[f"operand {kind}"] = Sequence((Repeat(sign, 0, _MOST_SIGNS), this("primary")))
         write[f"primary {kind}"] = Choice(self.atoms(kind))
         free, given = this("trailer"), this("given trailer")
-        write[f"trailer {kind}"] = Choice((self.attribute, this("index"), this("call"), this("join")))
-        known = self.name_attribute
+        attribute, known = self.broken(self.attribute, kind), self.broken(self.name_attribute, kind)
+        write[f"uncalled {kind}"] = Choice((attribute, this("index"), this("join")))
+        write[f"trailer {kind}"] = Choice((this("uncalled"), this("call")))
         write[f"given trailer {kind}"] = Choice((known, this("index"), this("given call"), this("given join")))
-        write[f"rest {kind}"] = Repeat(free, 0, _LONGEST_CHAIN)
+        joining = self.joining(kind)
+        parts = Repeat(Choice((free, Sequence((joining, this("uncalled"))))), 0, _LONGEST_CHAIN)
+        write[f"rest {kind}"] = Sequence((parts, Repeat(joining, 0, 1)))
         names = Choice((self.name(BindingAction.READ), self.name(BindingAction.READ_OUTER)))
         own = Choice((names, self.name(BindingAction.WANT)))
         write[f"named {kind}"] = Choice(
@@ -251,6 +256,16 @@ class _Language:
         one = self.name(action)
         return Sequence((one, Repeat(Sequence((self.lexeme(", ?", ","), one))), self.lexeme(" in ", "in")))
 
+    def broken(self, attribute: Expression, kind: str) -> Expression:
+        """An attribute, within brackets also on a line of its own."""
+        if kind != BRACKETS:
+            return attribute
+        return Sequence((Repeat(self.lexeme(_NEW_LINE, "end of line"), 0, 1), attribute))
+
+    def joining(self, kind: str) -> Expression:
+        """`.join` that is not called; of what is not given."""
+        return self.broken(self.lexeme(r"\.join", "attribute"), kind)
+
     @property
     def attribute(self) -> Terminal:
         if ("", "attribute") not in self._terminals:
@@ -289,6 +304,8 @@ class _Language:
         """Brackets with arguments: by position, then by name."""
         inside = BRACKETS if kind == LINE else kind
         gap, join = _GAP[inside], r"\.join" if callee in (_JOIN, _GIVEN_JOIN) else ""
+        if join and kind == BRACKETS:
+            join = f"(?:{_NEW_LINE})?{join}"
         value = Nonterminal(f"test {inside}")
         if kind in (LINE, BRACKETS):
             value_or_lambda: Expression = Choice((value, Nonterminal(f"lambda {inside}")))
@@ -319,7 +336,8 @@ class _Language:
         rest = Nonterminal(f"rest {kind}")
         part = Nonterminal(f"test {inside}")
         comma = self.comma(inside)
-        after_text = Choice((self.attribute, Nonterminal(f"index {kind}"), Nonterminal(f"join {kind}")))
+        joining, uncalled = self.joining(kind), Nonterminal(f"uncalled {kind}")
+        after_text = Choice((Sequence((Repeat(joining, 0, 1), uncalled, rest)), joining))
         group = Sequence((part, self.close(")", inside)))
         pair = Sequence((part, comma, Repeat(Sequence((part, comma))), Repeat(part, 0, 1), self.close(")", inside)))
         brackets = Sequence((self.open("(", inside, 0), Choice((group, pair)), rest))
@@ -327,7 +345,7 @@ class _Language:
             Nonterminal(f"named {kind}"),
             self.lexeme(_NUMBER, "number"),
             self.lexeme("True|False|None", "constant"),
-            Sequence((self.texts(kind), Repeat(Sequence((after_text, rest)), 0, 1))),
+            Sequence((self.texts(kind), Repeat(after_text, 0, 1))),
             Sequence((brackets,)),
             Sequence((self.lexeme(r"\(\)|\[\]|\{\}" if kind in (LINE, BRACKETS) else r"\(\)|\[\]", "()"), rest)),
             Sequence((self.display("[", "]", inside, part), rest)),

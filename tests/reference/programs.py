@@ -374,7 +374,7 @@ class Checker:
             ):
                 refuse(node, "nothing of a constant but a text")
         if isinstance(node, ast.Attribute):
-            return self.attribute(node, self.read(node.value, scope))
+            return self.attribute(node, self.base(node, node.value, scope))
         if isinstance(node, ast.Call):
             self.call(node, scope)
         elif isinstance(node, ast.Lambda):
@@ -389,6 +389,11 @@ class Checker:
                     self.read(child, scope)
         return UNKNOWN
 
+    def base(self, node: ast.expr, of: ast.expr, scope: Scope) -> Any:
+        """What is known of what the node calls or has an attribute of: nothing where that stands in brackets."""
+        value = self.read(of, scope)
+        return value if (of.lineno, of.col_offset) == (node.lineno, node.col_offset) else UNKNOWN
+
     def attribute(self, node: ast.Attribute, value: Any) -> Any:
         if value is UNKNOWN:
             return UNKNOWN
@@ -402,7 +407,7 @@ class Checker:
         return found if inspect.isroutine(found) or isinstance(found, ModuleType | type) else UNKNOWN
 
     def call(self, node: ast.Call, scope: Scope) -> None:
-        value = self.read(node.func, scope)
+        value = self.base(node, node.func, scope)
         arguments = [*node.args, *(each.value for each in node.keywords)]
         if any(each.arg is None for each in node.keywords):
             refuse(node, "no star arguments")
