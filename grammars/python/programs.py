@@ -72,7 +72,8 @@ _ATTRIBUTE = concat(
 _NEW_LINE = r"(?: {0,80}(?:#[^\x00\r\n]*)?\n)+ {0,80}"
 _GAP = {LINE: " ?", BRACKETS: f"(?: |{_NEW_LINE})?", "'": " ?", '"': " ?"}
 _SPACE = {LINE: " ", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
-_SIGNS = r"(?:\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^|==|!=|<=?|>=?)"
+_ARITHMETIC = r"\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^"
+_SIGNS = rf"(?:{_ARITHMETIC}|==|!=|<=?|>=?)"
 _WORDS = r"(?:in|not in|is|is not|(?:and|or)(?: not)?)"
 _ESCAPE = r"\\(?:[^\x00\r\nxuUN]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 _NUMBER = (
@@ -86,8 +87,11 @@ def _string(mark: str) -> str:
     return (
         f"{mark}(?:[^{mark}\\\\\\x00\\r\\n]|{_ESCAPE})*{mark}|{mark * 3}{long}{mark * 3}"
         f"|[rR]{mark}(?:[^{mark}\\\\\\x00\\r\\n]|\\\\[^\\x00\\r\\n])*{mark}"
-        f"|[bB]{mark}(?:[ !#-&(-\\[\\]-~]|\\\\(?:[ !-/:-wy-~]|x[0-9A-Fa-f]{{2}}))*{mark}"
     )
+
+
+def _bytes(mark: str) -> str:
+    return f"[bB]{mark}(?:[ !#-&(-\\[\\]-~]|\\\\(?:[ !-/:-wy-~]|x[0-9A-Fa-f]{{2}}))*{mark}"
 
 
 _LINE_END = _pattern(r"(?: *(?:#[^\x00\r\n]*)?\n)+")
@@ -206,6 +210,9 @@ class _Language:
             )
         )
         sign = self.lexeme(f"[-+~]{gap}", "-")
+        arithmetic = self.lexeme(f"{gap}(?:{_ARITHMETIC}){gap}", "operator")
+        more = Repeat(Sequence((arithmetic, this("operand"))), 0, _LONGEST_CHAIN)
+        write[f"sum {kind}"] = Sequence((this("operand"), more))
         write[f"operand {kind}"] = Sequence((Repeat(sign, 0, _MOST_SIGNS), this("primary")))
         write[f"primary {kind}"] = Choice(self.atoms(kind))
         free, given = this("trailer"), this("given trailer")
@@ -348,19 +355,24 @@ class _Language:
             Sequence((self.texts(kind), Repeat(after_text, 0, 1))),
             Sequence((brackets,)),
             Sequence((self.lexeme(r"\(\)|\[\]|\{\}" if kind in (LINE, BRACKETS) else r"\(\)|\[\]", "()"), rest)),
-            Sequence((self.display("[", "]", inside, part), rest)),
+            Sequence((self.display("[", "]", inside, part, "*"), rest)),
         ]
         if kind in (LINE, BRACKETS):
             colon = self.lexeme(f"{_GAP[inside]}:{_GAP[inside]}", ":")
             member = Sequence((part, colon, part))
-            found.append(Sequence((self.display("{", "}", inside, part), rest)))
-            found.append(Sequence((self.display("{", "}", inside, member), rest)))
+            found.append(Sequence((self.display("{", "}", inside, part, "*"), rest)))
+            found.append(Sequence((self.display("{", "}", inside, member, "**"), rest)))
         return found
 
-    def display(self, first: str, last: str, inside: str, part: Expression) -> Expression:
-        several = Sequence((Repeat(Sequence((self.item(inside), part))), self.close(last, inside, comma=True)))
+    def display(self, first: str, last: str, inside: str, part: Expression, stars: str) -> Expression:
+        # After a star it is no comprehension any more, as after a comma.
+        star = self.act("".join(map(_escaped, stars)) + _GAP[inside], stars, BindingAction.ITEM)
+        unpacked = Sequence((star, Nonterminal(f"sum {inside}")))
+        more = Repeat(Sequence((self.item(inside), Choice((part, unpacked)))))
+        several = Sequence((more, self.close(last, inside, comma=True)))
         loop = Sequence((Nonterminal(f"comprehension {inside}"), self.close(last, inside)))
-        return Sequence((self.open(first, inside, 1), part, Choice((several, loop))))
+        ways = Choice((Sequence((part, Choice((several, loop)))), Sequence((unpacked, several))))
+        return Sequence((self.open(first, inside, 1), ways))
 
     def texts(self, kind: str) -> Expression:
         """Strings; but for those in fields, also f-strings."""
@@ -368,6 +380,7 @@ class _Language:
             return self.lexeme(rf"{kind}[^\"'\\\x00\r\n]*{kind}", "string")
         strings = self.lexeme("|".join(map(_string, "\"'")), "string")
         ways: list[Expression] = [strings]
+        equals = Repeat(self.lexeme(" ?= ?", "="), 0, 1)
         for mark in "\"'":
             left = _OTHER_QUOTE[mark]
             text = self.lexeme(
@@ -379,6 +392,7 @@ class _Language:
                 (
                     self.lexeme(r"\{ ?", "{"),
                     Nonterminal(f"test {left}"),
+                    equals,
                     Repeat(shown, 0, 1),
                     Repeat(form, 0, 1),
                     self.lexeme(r"\}", "}"),
@@ -388,7 +402,9 @@ class _Language:
             ways.append(
                 Sequence((self.lexeme(f"[fF]{mark}", "f-string"), more, Repeat(text, 0, 1), self.lexeme(mark, mark)))
             )
-        return Choice(ways)
+        one, blank = Choice(ways), self.lexeme(_SPACE[kind], "blank")  # without which "" and "" would be the marks of another
+        several = Sequence((one, Repeat(Sequence((blank, one)))))
+        return Choice((several, self.lexeme("|".join(map(_bytes, "\"'")), "string")))
 
     # --- Lines
 

@@ -53,7 +53,7 @@ _PLAIN = (
         ast.Attribute,
         ast.Subscript,
     ),
-    *(ast.Name, ast.List, ast.Tuple, ast.Slice),
+    *(ast.Name, ast.List, ast.Tuple, ast.Slice, ast.Starred),
 )
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
@@ -377,6 +377,11 @@ class Checker:
             return self.attribute(node, self.base(node, node.value, scope))
         if isinstance(node, ast.Call):
             self.call(node, scope)
+        elif isinstance(node, ast.Starred):
+            refuse(node, "stars are of the parts of lists and sets")
+        elif isinstance(node, ast.List | ast.Set):
+            for each in node.elts:
+                self.read(each.value if isinstance(each, ast.Starred) else each, scope)
         elif isinstance(node, ast.Lambda):
             refuse(node, "a lambda is an argument or a value")
         elif isinstance(node, ast.GeneratorExp):
