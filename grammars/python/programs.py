@@ -402,7 +402,8 @@ class _Language:
             ways.append(
                 Sequence((self.lexeme(f"[fF]{mark}", "f-string"), more, Repeat(text, 0, 1), self.lexeme(mark, mark)))
             )
-        one, blank = Choice(ways), self.lexeme(_SPACE[kind], "blank")  # without which "" and "" would be the marks of another
+        # Without a blank "" and "" would be the marks of another string.
+        one, blank = Choice(ways), self.lexeme(_SPACE[kind], "blank")
         several = Sequence((one, Repeat(Sequence((blank, one)))))
         return Choice((several, self.lexeme("|".join(map(_bytes, "\"'")), "string")))
 
