@@ -1,8 +1,8 @@
 """Which values fit where: the types of annotations, as far as expressions have them.
 
 A type here is `bool`, `int`, `float`, `str`, `None`, `list[T]`, `Literal[…]`, a union of such, or any other class,
-`NewType` or `dict[str, int]`, whose values only functions and variables have; enumerations have their members. What is only
-iterated (`Sequence[T]`, `Iterable[T]`), as a parameter or a variable, is taken for a `list[T]`. An `int` fits a
+`NewType` or `dict[str, int]`, whose values only functions and variables have; enumerations have their members. What is
+only iterated (`Sequence[T]`, `Iterable[T]`), as a parameter or a variable, is taken for a `list[T]`. An `int` fits a
 `float`; a `bool` fits no `int`, although Python takes one: `days(True)` is hardly meant. Lists are not changed by an
 expression, so `list[Dog]` fits `list[Animal]`.
 """
