@@ -1,13 +1,14 @@
-"""Expressions read and run: a walk of Python's own syntax tree that knows five kinds of nodes.
+"""Expressions read and run: a walk of Python's own syntax tree that knows six kinds of nodes.
 
 It calls what it was given and nothing else: a name is a variable of the caller or of a comprehension, only what is
-called is a function, and there are no attributes, operators or subscripts.
+called is a function, and there are no operators or subscripts, nor attributes but members of enumerations.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any
 
 from constrain.errors import GrammarError
@@ -20,8 +21,14 @@ _DEEPEST = 60  # calls, lists and comprehensions within each other
 class Plan:
     """An expression that has been read: `text`, and `run`, which calls its functions."""
 
-    def __init__(self, text: str, functions: Mapping[str, Callable[..., Any]], variables: frozenset[str]) -> None:
-        self.text, self.functions, self.variables = text, functions, variables
+    def __init__(
+        self,
+        text: str,
+        functions: Mapping[str, Callable[..., Any]],
+        variables: frozenset[str],
+        enumerations: Mapping[str, type[Enum]],
+    ) -> None:
+        self.text, self.functions, self.variables, self._enumerations = text, functions, variables, enumerations
         if len(text) > _LONGEST:
             raise GrammarError(f"expression: {len(text)} characters, at most {_LONGEST}")
         try:
@@ -56,6 +63,10 @@ class Plan:
             ):
                 return
             case ast.Name(id=name) if name in names:
+                return
+            case ast.Attribute(value=ast.Name(id=name), attr=member) if (
+                name in self._enumerations and name not in names and member in self._enumerations[name].__members__
+            ):
                 return
             case ast.List(elts=parts) if not any(isinstance(part, ast.Starred) for part in parts):
                 for part in parts:
@@ -92,6 +103,8 @@ class Plan:
                 return -number
             case ast.Name(id=name):
                 return values[name]
+            case ast.Attribute(value=ast.Name(id=name), attr=member):
+                return self._enumerations[name][member]
             case ast.List(elts=parts):
                 return [self._value(part, values) for part in parts]
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords):
@@ -112,8 +125,13 @@ class Plan:
 class Plans:
     """Makes plans of texts; what a grammar of expressions reads with."""
 
-    def __init__(self, functions: Mapping[str, Callable[..., Any]], variables: frozenset[str]) -> None:
-        self.functions, self.variables = functions, variables
+    def __init__(
+        self,
+        functions: Mapping[str, Callable[..., Any]],
+        variables: frozenset[str],
+        enumerations: Mapping[str, type[Enum]],
+    ) -> None:
+        self.functions, self.variables, self.enumerations = functions, variables, enumerations
 
     def __call__(self, text: str) -> Plan:
-        return Plan(text, self.functions, self.variables)
+        return Plan(text, self.functions, self.variables, self.enumerations)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import keyword
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from typing import Any, Literal, get_args, get_origin
 
 from constrain.budget import TURN, budgeted, spend
@@ -32,13 +33,21 @@ _DIGIT = byte_range(0x30, 0x39)
 _INTEGER = concat(
     optional(literal(b"-")), alternation(literal(b"0"), concat(byte_range(0x31, 0x39), repeat(_DIGIT, 0, 15)))
 )
-_PLAIN = characters(((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x7E), (0xA0, 0xD7FF), (0xE000, 0x10FFFF)))
-_ESCAPED = concat(literal(b"\\"), byte_class(sum(1 << ord(c) for c in '"\\nt')))
+
+
+def _text(mark: str) -> Pattern:
+    """A string in these quotes."""
+    at, quote = ord(mark), literal(mark.encode())
+    ranges = (0x20, at - 1), (at + 1, 0x5B), (0x5D, 0x7E), (0xA0, 0xD7FF), (0xE000, 0x10FFFF)
+    escaped = concat(literal(b"\\"), byte_class(sum(1 << ord(c) for c in mark + "\\nt")))
+    return concat(quote, repeat(alternation(characters(ranges), escaped), 0, 1000), quote)
+
+
 _LITERALS: dict[Any, Pattern] = {
     bool: alternation(literal(b"True"), literal(b"False")),
     int: _INTEGER,
     float: concat(_INTEGER, optional(concat(literal(b"."), repeat(_DIGIT, 1, 15)))),
-    str: concat(literal(b'"'), repeat(alternation(_PLAIN, _ESCAPED), 0, 1000), literal(b'"')),
+    str: alternation(_text('"'), _text("'")),
     None: literal(b"None"),
 }
 
@@ -57,8 +66,8 @@ def expression(
     `functions`: by name, or a list of them; every parameter and result is annotated. `variables`: names and their
     types. `returns`: the type of the whole; without it, that of any function. `depth`: how many calls, lists and
     comprehensions may stand within each other, 1 to 8. The texts are Python: literals, `f(a, b, key=c)`, `[a, b]`,
-    and `[f(x) for x in g()]`, with `if` and a bool where one wants. Parameters that have defaults go by name.
-    An int fits a float, a bool fits no int.
+    and `[f(x) for x in g()]`, with `if` and a bool where one wants. Parameters that have defaults go by name, others
+    also by place; a class is a function that makes its instances. An int fits a float, a bool fits no int.
 
     Raises GrammarError for functions without annotations and names that are none, UnsupportedError for types and
     parameters that expressions do not have, LimitExceeded where the types are too many for the depth.
@@ -90,7 +99,8 @@ def expression(
         raise GrammarError("expression: there is no function, so say what type `returns` is")
     language.rights["start"] = Choice([language.nonterminal(kind, depth, ()) for kind in dict.fromkeys(wanted)])
     language.finish()
-    grammar = Grammar("start", language.rights, read=Plans(named, frozenset(held)), source="expression")
+    read = Plans(named, frozenset(held), language.enumerations)
+    grammar = Grammar("start", language.rights, read=read, source="expression")
     grammar.label = f"expression: {len(named)} functions"
     return grammar
 
@@ -128,6 +138,8 @@ class _Language:
         self.rights: dict[str, Expression] = {}
         self.names: dict[tuple[Any, int, tuple[Any, ...]], str] = {}
         self.left: list[tuple[Any, int, tuple[Any, ...]]] = []
+        self.enumerations: dict[str, type[Enum]] = {}
+        self.taken = {*variables, *elements, *(each.name for each in signatures)}
         lists = [each for s in signatures for each in (s.result, *(p.type for p in s.parameters))]
         self.sources = list(
             dict.fromkeys(m for kind in (*lists, *variables.values()) for m in members(kind) if get_origin(m) is list)
@@ -155,6 +167,9 @@ class _Language:
 
     def ways(self, kind: Any, depth: int, bound: tuple[Any, ...]) -> Iterable[Expression]:
         """How an expression of the type may begin and go on; a choice of none is one that never ends."""
+        for each in members(kind):
+            if isinstance(each, type) and issubclass(each, Enum):
+                self.name_enumeration(each)
         constants = list(dict.fromkeys(pattern for each in members(kind) for pattern in _literals(each)))
         if constants:
             yield Terminal(alternation(*constants), "a literal")
@@ -170,16 +185,29 @@ class _Language:
             if get_origin(each) is list:
                 yield from self.lists(get_args(each)[0], depth - 1, bound)
 
+    def name_enumeration(self, kind: type[Enum]) -> None:
+        name = kind.__name__
+        if name in self.taken or self.enumerations.setdefault(name, kind) is not kind:
+            raise GrammarError(
+                f"expression: {shown(name, 60)} is an enumeration and something else; give one of them another name"
+            )
+
     def call(self, function: Signature, depth: int, bound: tuple[Any, ...]) -> Expression:
         """`f(a, b, key=c)`: what must be there, and then what may be, in the order of its parameters."""
         begin: Expression = Sequence(())  # where no argument stands before
-        after: Expression = Sequence(())
+        after: Expression = Sequence(())  # where one does
+        after_name: Expression = Sequence(())  # where one goes by name, and so do all that follow
         for each in reversed(function.parameters):
-            value: list[Expression] = [_sign(f"{each.name}=")] if each.by_name else []
-            value.append(self.nonterminal(each.type, depth, bound))
-            first = Sequence((*value, after))
-            begin = Choice((first, begin)) if each.optional else first
-            after = Sequence((Repeat(Sequence((_COMMA, *value)), int(not each.optional), 1), after))
+            value = self.nonterminal(each.type, depth, bound)
+            named = Sequence((_sign(f"{each.name}="), value))
+            if each.by_name:
+                first = Sequence((named, after))
+                begin = Choice((first, begin)) if each.optional else first
+                after = after_name = Sequence((Repeat(Sequence((_COMMA, named)), int(not each.optional), 1), after))
+                continue
+            by_name = Sequence((named, after_name))
+            begin = Choice((Sequence((value, after)), by_name)) if each.nameable else Sequence((value, after))
+            after, after_name = Sequence((_COMMA, begin)), Sequence((_COMMA, by_name))
         return Sequence((_sign(f"{function.name}("), begin, _sign(")")))
 
     def lists(self, element: Any, depth: int, bound: tuple[Any, ...]) -> Iterable[Expression]:
@@ -201,5 +229,12 @@ def _literals(kind: Any) -> Iterable[Pattern]:
         value = get_args(kind)[0]
         written = json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
         yield literal(written.encode(errors="backslashreplace"))
+        if isinstance(value, str):
+            other = written[1:-1].replace('\\"', '"').replace("'", "\\'")
+            yield literal(f"'{other}'".encode(errors="backslashreplace"))
+    elif isinstance(kind, type) and issubclass(kind, Enum):
+        for name in kind.__members__:
+            if name.isascii() and name.isidentifier() and kind.__name__.isascii() and kind.__name__.isidentifier():
+                yield literal(f"{kind.__name__}.{name}".encode())
     elif kind in _LITERALS:
         yield _LITERALS[kind]

@@ -10,10 +10,11 @@ from __future__ import annotations
 import builtins
 import inspect
 import keyword
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_origin
 
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded
@@ -102,6 +103,7 @@ _KNOWN: dict[Any, Signature] = {
     bytearray: _at_most(0, 3),
 }
 _ITERATING = (all, any, sorted, sum)
+_ITERABLE = re.compile(r"(?:\w+\.)*(?:Iterable|Iterator)\b")
 
 
 class Node(NamedTuple):
@@ -251,7 +253,17 @@ def signature(value: Any) -> Signature | bool:
             by_name.append((each.name, required))
         else:
             any_name = True
-    return Signature(tuple(by_position), tuple(by_name), any_position, any_name, value in _ITERATING)
+    iterates = value in _ITERATING or _iterates(next(iter(found.parameters.values()), None))
+    return Signature(tuple(by_position), tuple(by_name), any_position, any_name, iterates)
+
+
+def _iterates(first: inspect.Parameter | None) -> bool:
+    """Whether a generator expression fits the first parameter, by its annotation or, as in the library, by its name."""
+    if first is None or first.kind not in _POSITIONAL:
+        return False
+    kind = first.annotation
+    name = kind if isinstance(kind, str) else getattr(get_origin(kind) or kind, "__name__", "")
+    return first.name == "iterable" or _ITERABLE.match(str(name)) is not None
 
 
 def _plain_exception(value: Any) -> bool:

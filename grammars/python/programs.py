@@ -48,6 +48,7 @@ _OTHER_QUOTE = {"'": '"', '"': "'"}
 _LONGEST_CHAIN = (
     24  # operators, or calls and attributes, of one operand: Python's compiler ends at 3,000 within each other
 )
+_MOST_SIGNS = 3  # before one operand
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED = range(1, 7)
 _FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
@@ -71,7 +72,8 @@ _ATTRIBUTE = concat(
 _NEW_LINE = r"(?: {0,80}(?:#[^\x00\r\n]*)?\n)+ {0,80}"
 _GAP = {LINE: " ?", BRACKETS: f"(?: |{_NEW_LINE})?", "'": " ?", '"': " ?"}
 _SPACE = {LINE: " ", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
-_SIGNS = r"(?:\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^|==|!=|<=?|>=?)"
+_ARITHMETIC = r"\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^"
+_SIGNS = rf"(?:{_ARITHMETIC}|==|!=|<=?|>=?)"
 _WORDS = r"(?:in|not in|is|is not|(?:and|or)(?: not)?)"
 _ESCAPE = r"\\(?:[^\x00\r\nxuUN]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 _NUMBER = (
@@ -85,8 +87,11 @@ def _string(mark: str) -> str:
     return (
         f"{mark}(?:[^{mark}\\\\\\x00\\r\\n]|{_ESCAPE})*{mark}|{mark * 3}{long}{mark * 3}"
         f"|[rR]{mark}(?:[^{mark}\\\\\\x00\\r\\n]|\\\\[^\\x00\\r\\n])*{mark}"
-        f"|[bB]{mark}(?:[ !#-&(-\\[\\]-~]|\\\\(?:[ !-/:-wy-~]|x[0-9A-Fa-f]{{2}}))*{mark}"
     )
+
+
+def _bytes(mark: str) -> str:
+    return f"[bB]{mark}(?:[ !#-&(-\\[\\]-~]|\\\\(?:[ !-/:-wy-~]|x[0-9A-Fa-f]{{2}}))*{mark}"
 
 
 _LINE_END = _pattern(r"(?: *(?:#[^\x00\r\n]*)?\n)+")
@@ -204,13 +209,20 @@ class _Language:
                 Repeat(Sequence((operator, this("operand"))), 0, _LONGEST_CHAIN),
             )
         )
-        write[f"operand {kind}"] = Sequence((Repeat(self.lexeme("[-~]", "-"), 0, 1), this("primary")))
+        sign = self.lexeme(f"[-+~]{gap}", "-")
+        arithmetic = self.lexeme(f"{gap}(?:{_ARITHMETIC}){gap}", "operator")
+        more = Repeat(Sequence((arithmetic, this("operand"))), 0, _LONGEST_CHAIN)
+        write[f"sum {kind}"] = Sequence((this("operand"), more))
+        write[f"operand {kind}"] = Sequence((Repeat(sign, 0, _MOST_SIGNS), this("primary")))
         write[f"primary {kind}"] = Choice(self.atoms(kind))
         free, given = this("trailer"), this("given trailer")
-        write[f"trailer {kind}"] = Choice((self.attribute, this("index"), this("call"), this("join")))
-        known = self.name_attribute
+        attribute, known = self.broken(self.attribute, kind), self.broken(self.name_attribute, kind)
+        write[f"uncalled {kind}"] = Choice((attribute, this("index"), this("join")))
+        write[f"trailer {kind}"] = Choice((this("uncalled"), this("call")))
         write[f"given trailer {kind}"] = Choice((known, this("index"), this("given call"), this("given join")))
-        write[f"rest {kind}"] = Repeat(free, 0, _LONGEST_CHAIN)
+        joining = self.joining(kind)
+        parts = Repeat(Choice((free, Sequence((joining, this("uncalled"))))), 0, _LONGEST_CHAIN)
+        write[f"rest {kind}"] = Sequence((parts, Repeat(joining, 0, 1)))
         names = Choice((self.name(BindingAction.READ), self.name(BindingAction.READ_OUTER)))
         own = Choice((names, self.name(BindingAction.WANT)))
         write[f"named {kind}"] = Choice(
@@ -251,6 +263,16 @@ class _Language:
         one = self.name(action)
         return Sequence((one, Repeat(Sequence((self.lexeme(", ?", ","), one))), self.lexeme(" in ", "in")))
 
+    def broken(self, attribute: Expression, kind: str) -> Expression:
+        """An attribute, within brackets also on a line of its own."""
+        if kind != BRACKETS:
+            return attribute
+        return Sequence((Repeat(self.lexeme(_NEW_LINE, "end of line"), 0, 1), attribute))
+
+    def joining(self, kind: str) -> Expression:
+        """`.join` that is not called; of what is not given."""
+        return self.broken(self.lexeme(r"\.join", "attribute"), kind)
+
     @property
     def attribute(self) -> Terminal:
         if ("", "attribute") not in self._terminals:
@@ -289,6 +311,8 @@ class _Language:
         """Brackets with arguments: by position, then by name."""
         inside = BRACKETS if kind == LINE else kind
         gap, join = _GAP[inside], r"\.join" if callee in (_JOIN, _GIVEN_JOIN) else ""
+        if join and kind == BRACKETS:
+            join = f"(?:{_NEW_LINE})?{join}"
         value = Nonterminal(f"test {inside}")
         if kind in (LINE, BRACKETS):
             value_or_lambda: Expression = Choice((value, Nonterminal(f"lambda {inside}")))
@@ -319,7 +343,8 @@ class _Language:
         rest = Nonterminal(f"rest {kind}")
         part = Nonterminal(f"test {inside}")
         comma = self.comma(inside)
-        after_text = Choice((self.attribute, Nonterminal(f"index {kind}"), Nonterminal(f"join {kind}")))
+        joining, uncalled = self.joining(kind), Nonterminal(f"uncalled {kind}")
+        after_text = Choice((Sequence((Repeat(joining, 0, 1), uncalled, rest)), joining))
         group = Sequence((part, self.close(")", inside)))
         pair = Sequence((part, comma, Repeat(Sequence((part, comma))), Repeat(part, 0, 1), self.close(")", inside)))
         brackets = Sequence((self.open("(", inside, 0), Choice((group, pair)), rest))
@@ -327,22 +352,27 @@ class _Language:
             Nonterminal(f"named {kind}"),
             self.lexeme(_NUMBER, "number"),
             self.lexeme("True|False|None", "constant"),
-            Sequence((self.texts(kind), Repeat(Sequence((after_text, rest)), 0, 1))),
+            Sequence((self.texts(kind), Repeat(after_text, 0, 1))),
             Sequence((brackets,)),
             Sequence((self.lexeme(r"\(\)|\[\]|\{\}" if kind in (LINE, BRACKETS) else r"\(\)|\[\]", "()"), rest)),
-            Sequence((self.display("[", "]", inside, part), rest)),
+            Sequence((self.display("[", "]", inside, part, "*"), rest)),
         ]
         if kind in (LINE, BRACKETS):
             colon = self.lexeme(f"{_GAP[inside]}:{_GAP[inside]}", ":")
             member = Sequence((part, colon, part))
-            found.append(Sequence((self.display("{", "}", inside, part), rest)))
-            found.append(Sequence((self.display("{", "}", inside, member), rest)))
+            found.append(Sequence((self.display("{", "}", inside, part, "*"), rest)))
+            found.append(Sequence((self.display("{", "}", inside, member, "**"), rest)))
         return found
 
-    def display(self, first: str, last: str, inside: str, part: Expression) -> Expression:
-        several = Sequence((Repeat(Sequence((self.item(inside), part))), self.close(last, inside, comma=True)))
+    def display(self, first: str, last: str, inside: str, part: Expression, stars: str) -> Expression:
+        # After a star it is no comprehension any more, as after a comma.
+        star = self.act("".join(map(_escaped, stars)) + _GAP[inside], stars, BindingAction.ITEM)
+        unpacked = Sequence((star, Nonterminal(f"sum {inside}")))
+        more = Repeat(Sequence((self.item(inside), Choice((part, unpacked)))))
+        several = Sequence((more, self.close(last, inside, comma=True)))
         loop = Sequence((Nonterminal(f"comprehension {inside}"), self.close(last, inside)))
-        return Sequence((self.open(first, inside, 1), part, Choice((several, loop))))
+        ways = Choice((Sequence((part, Choice((several, loop)))), Sequence((unpacked, several))))
+        return Sequence((self.open(first, inside, 1), ways))
 
     def texts(self, kind: str) -> Expression:
         """Strings; but for those in fields, also f-strings."""
@@ -350,6 +380,7 @@ class _Language:
             return self.lexeme(rf"{kind}[^\"'\\\x00\r\n]*{kind}", "string")
         strings = self.lexeme("|".join(map(_string, "\"'")), "string")
         ways: list[Expression] = [strings]
+        equals = Repeat(self.lexeme(" ?= ?", "="), 0, 1)
         for mark in "\"'":
             left = _OTHER_QUOTE[mark]
             text = self.lexeme(
@@ -361,6 +392,7 @@ class _Language:
                 (
                     self.lexeme(r"\{ ?", "{"),
                     Nonterminal(f"test {left}"),
+                    equals,
                     Repeat(shown, 0, 1),
                     Repeat(form, 0, 1),
                     self.lexeme(r"\}", "}"),
@@ -370,7 +402,10 @@ class _Language:
             ways.append(
                 Sequence((self.lexeme(f"[fF]{mark}", "f-string"), more, Repeat(text, 0, 1), self.lexeme(mark, mark)))
             )
-        return Choice(ways)
+        # Without a blank "" and "" would be the marks of another string.
+        one, blank = Choice(ways), self.lexeme(_SPACE[kind], "blank")
+        several = Sequence((one, Repeat(Sequence((blank, one)))))
+        return Choice((several, self.lexeme("|".join(map(_bytes, "\"'")), "string")))
 
     # --- Lines
 

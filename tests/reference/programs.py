@@ -53,7 +53,7 @@ _PLAIN = (
         ast.Attribute,
         ast.Subscript,
     ),
-    *(ast.Name, ast.List, ast.Tuple, ast.Slice),
+    *(ast.Name, ast.List, ast.Tuple, ast.Slice, ast.Starred),
 )
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
@@ -374,9 +374,14 @@ class Checker:
             ):
                 refuse(node, "nothing of a constant but a text")
         if isinstance(node, ast.Attribute):
-            return self.attribute(node, self.read(node.value, scope))
+            return self.attribute(node, self.base(node, node.value, scope))
         if isinstance(node, ast.Call):
             self.call(node, scope)
+        elif isinstance(node, ast.Starred):
+            refuse(node, "stars are of the parts of lists and sets")
+        elif isinstance(node, ast.List | ast.Set):
+            for each in node.elts:
+                self.read(each.value if isinstance(each, ast.Starred) else each, scope)
         elif isinstance(node, ast.Lambda):
             refuse(node, "a lambda is an argument or a value")
         elif isinstance(node, ast.GeneratorExp):
@@ -388,6 +393,11 @@ class Checker:
                 if isinstance(child, ast.expr):
                     self.read(child, scope)
         return UNKNOWN
+
+    def base(self, node: ast.expr, of: ast.expr, scope: Scope) -> Any:
+        """What is known of what the node calls or has an attribute of: nothing where that stands in brackets."""
+        value = self.read(of, scope)
+        return value if (of.lineno, of.col_offset) == (node.lineno, node.col_offset) else UNKNOWN
 
     def attribute(self, node: ast.Attribute, value: Any) -> Any:
         if value is UNKNOWN:
@@ -402,7 +412,7 @@ class Checker:
         return found if inspect.isroutine(found) or isinstance(found, ModuleType | type) else UNKNOWN
 
     def call(self, node: ast.Call, scope: Scope) -> None:
-        value = self.read(node.func, scope)
+        value = self.base(node, node.func, scope)
         arguments = [*node.args, *(each.value for each in node.keywords)]
         if any(each.arg is None for each in node.keywords):
             refuse(node, "no star arguments")

@@ -395,6 +395,16 @@ ResidualId Bindings::keyword(const Environment& e, std::uint32_t number) {
   return with_tail(store_.without(tails_[kAnyName], std::move(texts)), number);
 }
 
+ResidualId Bindings::attributes(std::uint32_t node) {
+  Node& n = nodes_[node];
+  if (n.pattern == ResidualStore::kUnknown) {
+    List names;
+    for (const auto& [name, what] : n.attributes) names.push_back(name);
+    n.pattern = store_.joined(point_, any_of(std::move(names)));
+  }
+  return n.pattern;
+}
+
 ResidualId Bindings::compute(const Environment& e, BindingAction action, std::uint32_t number, ResidualId whole) {
   using enum BindingAction;
   const auto only_if = [&](bool possible) { return possible ? whole : ResidualStore::kEmpty; };
@@ -411,13 +421,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     case ReadOuter: return any_of(readable(e).outer);
     case Want: return wanted(e);
     case Given: return any_of(given_names_);
-    case Attribute: {
-      const Node* n = node(e);
-      if (!n || !n->closed) return whole;
-      List names;
-      for (const auto& [name, what] : n->attributes) insert(names, name);
-      return store_.joined(point_, any_of(names));
-    }
+    case Attribute: return node(e) && node(e)->closed ? attributes(e.node) : whole;
     case Call: case CallKeyword: case CallEmpty: {
       const Node* n = number == ByNode ? node(e) : nullptr;
       if (!room || (n && n->call == 0) || (number == JoiningNode && node(e) && node(e)->closed)) return ResidualStore::kEmpty;
@@ -474,13 +478,12 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
   }
 }
 
-ResidualId Bindings::pattern(StackId at, BindingAction action, std::uint32_t number, ResidualId whole) {
+ResidualId Bindings::pattern(StackId at, TerminalId terminal, BindingAction action, std::uint32_t number, ResidualId whole) {
   if (at == kUnknown) return whole;
-  const std::tuple key{at, action, number, whole};
-  if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;
+  if (const ResidualId* known = patterns_.find(at, terminal)) return *known;
   const ResidualId out = compute(environments_[at], action, number, whole);
-  memory_ += 96;
-  return patterns_[key] = out;
+  patterns_.insert(at, terminal, out);
+  return out;
 }
 
 // --- Names that do not matter ----------------------------------------------------------------------------------------

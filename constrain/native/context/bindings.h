@@ -25,7 +25,6 @@
 
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <map>
 #include <vector>
@@ -83,7 +82,8 @@ class Bindings {
   bool uncertain(StackId at, BindingAction action) const;
   // The lexeme, or the beginning of one, with a name of bytes that no text has for a name that is none of those that matter.
   std::string forget(StackId at, BindingAction action, std::string_view lexeme, bool ended);
-  ResidualId pattern(StackId at, BindingAction action, std::uint32_t number, ResidualId whole);
+  // The terminal's number stands for all that follows it.
+  ResidualId pattern(StackId at, TerminalId terminal, BindingAction action, std::uint32_t number, ResidualId whole);
   // After the lexeme; of which nothing is known where `known` is false.
   StackId step(StackId at, BindingAction action, std::uint32_t number, std::string_view lexeme, bool known);
   // --- Indentation
@@ -97,7 +97,7 @@ class Bindings {
   std::uint32_t owed(StackId at) const;
   std::uint32_t usual_debt(BindingAction action) const { return action == BindingAction::Want ? kWant + kFor : 0; }
   std::string helpful(StackId at, BindingAction action) const;
-  std::size_t memory() const { return memory_; }
+  std::size_t memory() const { return memory_ + patterns_.bytes(); }
 
  private:
   using NameId = std::uint32_t;
@@ -137,6 +137,7 @@ class Bindings {
   struct Node {
     bool closed = false;           // its attributes are known
     std::vector<std::pair<NameId, std::uint32_t>> attributes;  // sorted
+    ResidualId pattern = ResidualStore::kUnknown;  // of these, once asked for
     std::uint32_t call = 0;        // 0: it may not be called; 1: anyhow; else a signature and two more
   };
   struct Parameter { NameId name; bool required; };  // kNone: has no name
@@ -185,6 +186,7 @@ class Bindings {
   ResidualId with_tail(ResidualId names, std::uint32_t number) { return number ? store_.joined(names, tails_[number]) : names; }
   ResidualId wanted(const Environment& e);
   ResidualId keyword(const Environment& e, std::uint32_t number);
+  ResidualId attributes(std::uint32_t node);
   ResidualId compute(const Environment& e, BindingAction action, std::uint32_t number, ResidualId whole);
 
   static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200
@@ -205,7 +207,7 @@ class Bindings {
   ResidualId free_, point_;
   std::vector<Environment> environments_;
   std::unordered_map<std::u32string, StackId> index_;
-  std::map<std::tuple<StackId, BindingAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
+  FlatMap<ResidualId> patterns_;  // by environment and terminal
   std::map<List, ResidualId> any_of_, without_;
   std::unordered_map<StackId, std::vector<std::string>> mattering_;
   std::size_t memory_ = 0;

@@ -49,7 +49,8 @@ bool Bindings::bracket(Environment& e, BindingAction action, std::uint32_t numbe
       if (blurred(e)) return false;
       release(e);
       Frame& f = e.frames.back();
-      if (!f.by_name) ++f.position;
+      // More than the signature counts, or of calls of which nothing is known, all are alike.
+      if (!f.by_name && f.signature != kNone && f.position < signatures_[f.signature].by_position.size()) ++f.position;
       f.by_name = f.element = false;
       break;
     }

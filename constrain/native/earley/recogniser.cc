@@ -259,77 +259,85 @@ void Recogniser::expand(SetId id) {
   sets_[id].expectation = expectation;
 }
 
-// The set's expectation with the patterns of line ends cut down to what its stack allows. Whether blocks can end depends on
-// the items' origins, so that is tried; `next` receives, by scan, the sets thus found.
+// The set's expectation with its patterns cut down to what its stack allows. Whether blocks can end depends on the items'
+// origins, so that is tried; `next` receives, by scan, the sets thus found, if there are any.
 const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& next) {
   const Expectation* base = sets_[id].base;
   const StackId stack = sets_[id].stack;
   const bool uncertain = unknown(stack);
-  const StackId closed = bindings_ ? bindings_->line(stack) : stack;  // the line's end
   struct Ending { const Scan* scan; StackId stack; SetId next; };
   std::vector<Ending> endings;
-  std::vector<std::uint64_t> key{reinterpret_cast<std::uintptr_t>(base), stack};
   for (const Scan& scan : base->scans) {
     if (scan.line != Line::Shallower) continue;
+    const StackId closed = bindings_ ? bindings_->line(stack) : stack;  // the line's end
     SetId at = nested(closed) ? read(id, {scan.terminal, scan.distinct}, ScopeMemory::kUnknown, closed) : kNone;
     for (StackId s = closed; nested(s) && at != kNone; s = below(s)) {
       const StackId outer = below(s);
       const SetId last = read_line(at, Line::LastDedent, outer);
-      if (last != kNone) {
-        endings.push_back({&scan, outer, last});
-        key.push_back(std::uint64_t{scan.terminal} << 32 | outer);
-      }
+      if (last != kNone) endings.push_back({&scan, outer, last});
       at = read_line(at, Line::Dedent, outer);
     }
   }
-  const auto found = lined_.find(key);
-  Expectation expectation =
-      found != lined_.end() ? *found->second : Expectation{expectation_count_++, {}, base->predicted, {}, true};
-  std::vector<Scan> scans;
-  const auto add = [&](Scan scan, ResidualId residual, SetId known) {
+  // Where no block can end, the stack decides.
+  if (endings.empty())
+    if (const auto* known = cut_.find(base->number, stack)) return *known;
+  std::vector<Scan>& scans = scans_;
+  scans.clear();
+  const auto add = [&](const Scan& scan, ResidualId residual, Doubt doubt, SetId known) {
     if (residual == ResidualStore::kEmpty) return;
-    next.push_back(known);
-    scan.residual = residual;
-    scan.first = &store_.first(residual);
-    expectation.first |= *scan.first;
+    if (!endings.empty()) next.push_back(known);
     scans.push_back(scan);
+    scans.back().residual = residual;
+    scans.back().doubt = doubt;
   };
   const auto pattern = [&](const Scan& scan, std::uint32_t width, bool wider) {
     const Network::Terminal& t = network_.terminal(scan.terminal);
     return lines_.pattern(t.pattern, t.tail, t.tab, width, wider);
   };
   for (const Scan& scan : base->scans) {
-    Scan made = scan;
-    if (uncertain) made.doubt = Doubt::Any;
+    const Network::Terminal& t = network_.terminal(scan.terminal);
+    const Doubt doubt = uncertain ? Doubt::Any : scan.doubt;
     switch (scan.line) {
-      case Line::None: add(scan, scan.residual, kNone); break;
+      case Line::None: add(scan, scan.residual, scan.doubt, kNone); break;
       case Line::Level: case Line::Deeper:
-        add(made, pattern(scan, width(stack), scan.line == Line::Deeper), kNone);
+        add(scan, pattern(scan, width(stack), scan.line == Line::Deeper), doubt, kNone);
         break;
       case Line::Shallower:
         for (const Ending& e : endings)
-          if (e.scan == &scan) add(made, pattern(scan, width(e.stack), false), e.next);
+          if (e.scan == &scan) add(scan, pattern(scan, width(e.stack), false), doubt, e.next);
         break;
-      case Line::Named: {
-        const Network::Terminal& t = network_.terminal(scan.terminal);
-        add(made, names_->pattern(stack, t.action, t.number, t.pattern), kNone);
+      case Line::Named: add(scan, names_->pattern(stack, t.action, t.number, t.pattern), doubt, kNone); break;
+      case Line::Bound:
+        add(scan, bindings_->pattern(stack, scan.terminal, t.binding, t.number, t.pattern),
+            bindings_->uncertain(stack, t.binding) ? Doubt::Any : Doubt::None, kNone);
         break;
-      }
-      case Line::Bound: {
-        const Network::Terminal& t = network_.terminal(scan.terminal);
-        made.doubt = bindings_->uncertain(stack, t.binding) ? Doubt::Any : Doubt::None;
-        add(made, bindings_->pattern(stack, t.binding, t.number, t.pattern), kNone);
-        break;
-      }
       default: break;  // spells nothing
     }
   }
-  // Known expectations still needed their `next`, which is the set's own, so the loop ran in any case.
-  if (found != lined_.end()) return found->second;
-  expectation.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
-  const Expectation* kept = arena_.copy(&expectation, 1);
-  lined_.emplace(std::move(key), kept);
-  return kept;
+  const Expectation* made = keep_cut(*base);
+  if (endings.empty()) cut_.insert(base->number, stack, made);
+  return made;
+}
+
+// The expectation of `scans_`, cut down from `base`: one for all stacks that leave the same of it.
+const Recogniser::Expectation* Recogniser::keep_cut(const Expectation& base) {
+  std::uint64_t hash = mix(base.number, scans_.size());
+  for (const Scan& s : scans_)
+    hash = mix(hash, std::uint64_t{s.terminal} << 34 | std::uint64_t{s.residual} << 2 | static_cast<unsigned>(s.doubt));
+  const std::uint32_t known = cut_index_.find(hash, [&](std::uint32_t i) {
+    const std::span<const Scan> scans = cuts_[i].first->scans;
+    return cuts_[i].second == base.number &&
+           std::equal(scans.begin(), scans.end(), scans_.begin(), scans_.end(), [](const Scan& a, const Scan& b) {
+             return a.terminal == b.terminal && a.residual == b.residual && a.doubt == b.doubt;
+           });
+  });
+  if (known != kNone) return cuts_[known].first;
+  Expectation made{expectation_count_++, {}, base.predicted, {}, true};
+  for (Scan& s : scans_) made.first |= *(s.first = &store_.first(s.residual));
+  made.scans = {arena_.copy(scans_.data(), scans_.size()), scans_.size()};
+  cut_index_.insert(hash, static_cast<std::uint32_t>(cuts_.size()));
+  cuts_.emplace_back(arena_.copy(&made, 1), base.number);
+  return cuts_.back().first;
 }
 
 const Recogniser::Expectation* Recogniser::expectation_of(const Set& set) {

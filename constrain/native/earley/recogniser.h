@@ -10,7 +10,6 @@
 // Not thread-safe: the owner locks.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -167,7 +166,7 @@ class Recogniser {
     return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() +
            (names_ ? names_->memory() : 0) + (bindings_ ? bindings_->memory() : 0) + items_.memory() + arena_.total() +
            index_.bytes() + forgotten_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() +
-           after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) +
+           after_resuming_.bytes() + expectations_.size() * 8 + cut_.bytes() + cuts_.size() * 16 + cut_index_.bytes() + sets_.size() * sizeof(Set) +
            started_.size() * sizeof(StartedScan);
   }
   std::size_t spare() const { return items_.spare() + sets_.spare() + started_.spare(); }  // see StableVector
@@ -221,6 +220,7 @@ class Recogniser {
   std::uint32_t width(StackId stack) const { return bindings_ ? bindings_->width(stack) : lines_.width(stack); }
   StackId below(StackId stack) { return bindings_ ? bindings_->below(stack) : lines_.below(stack); }
   const Expectation* lined(SetId id, std::vector<SetId>& next);
+  const Expectation* keep_cut(const Expectation& base);
   SetId after_lexeme(ScanId id, LexemeId lexeme);
   SetId intern(const std::vector<Part>& parts, bool accepting, StackId stack, AutomatonSetId left = ItemSets::kNothing);
   // The set with the items in `pending_`, and what they have completed.
@@ -250,7 +250,9 @@ class Recogniser {
   std::uint32_t expectation_count_ = 0;
   FlatMap<std::span<const std::uint32_t>> beginnings_;  // by expectation and byte
   HashIndex index_;
-  std::map<std::vector<std::uint64_t>, const Expectation*> lined_;  // base expectation, stack, ways to end blocks
+  FlatMap<const Expectation*> cut_;  // by number of the base and stack, where no block can end
+  std::vector<std::pair<const Expectation*, std::uint32_t>> cuts_;  // each with the number of its base
+  HashIndex cut_index_;
   Arena arena_;
   static constexpr std::uint32_t kManyParts = 16;  // from which on sets are taken to share most of them with older ones
   struct Tail { Part first; std::uint32_t rest; };  // a set's parts from one of them on, as a list; see push_callers

@@ -32,6 +32,7 @@
 namespace constrain {
 
 struct TokenTable;  // see token_table.h; one per residual, made on demand
+struct SuffixTries;  // beside them
 
 class ResidualStore {
  public:
@@ -244,6 +245,7 @@ class ResidualStore {
   std::vector<ResidualId> walked;  // the last ones whose tables, bitsets without a reference, took a walk of the trie
   // Whose tokens have been asked for their costs; those without a table have none.
   std::unordered_set<ResidualId> uncounted;
+  std::shared_ptr<SuffixTries> suffix_tries;  // of all tables; null until one is asked for
   std::recursive_mutex mutex;      // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;

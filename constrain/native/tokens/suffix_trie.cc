@@ -125,13 +125,33 @@ const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const
   if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_acquire)) return made;
   std::lock_guard guard(store.mutex);
   if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_relaxed)) return made;
-  auto out = std::make_unique<SuffixTrie>();
-  std::vector<Merge<TokenTrie>::Source> sources;
-  for (const TokenTable::Crossing& c : table.crossings[index]) sources.push_back({c.from, c.dead});
-  Merge(trie, *out).run(sources, byte);
-  if (table.charged) *table.charged += out->memory();
-  else store.charge(out->memory());
-  const SuffixTrie* made = out.release();
+  const std::vector<TokenTable::Crossing>& crossings = table.crossings[index];
+  const auto make = [&] {
+    auto out = std::make_unique<SuffixTrie>();
+    std::vector<Merge<TokenTrie>::Source> sources;
+    for (const TokenTable::Crossing& c : crossings) sources.push_back({c.from, c.dead});
+    Merge(trie, *out).run(sources, byte);
+    return out;
+  };
+  const SuffixTrie* made;
+  if (table.charged) {
+    made = make().release();
+    *table.charged += made->memory();
+  } else {
+    if (!store.suffix_tries) store.suffix_tries = std::make_shared<SuffixTries>();
+    SuffixTries& tries = *store.suffix_tries;
+    std::uint64_t hash = byte;
+    for (const TokenTable::Crossing& c : crossings) hash = mix(hash, std::uint64_t{c.from} << 32 | c.dead);
+    std::uint32_t known = tries.index.find(hash, [&](std::uint32_t i) { return tries.all[i].crossings == crossings; });
+    if (known == kNone) {
+      auto out = make();
+      store.charge(out->memory() + sizeof(SuffixTries::Entry) + 8 * crossings.size());
+      known = static_cast<std::uint32_t>(tries.all.size());
+      tries.all.push_back({crossings, std::move(out)});
+      tries.index.insert(hash, known);
+    }
+    made = tries.all[known].trie.get();
+  }
   table.suffixes[index].store(made, std::memory_order_release);
   return made;
 }

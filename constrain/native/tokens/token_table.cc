@@ -294,6 +294,7 @@ void set_stay(TokenTable& table, const TokenTrie& trie,
 }
 
 TokenTable::~TokenTable() {
+  if (!charged) return;
   for (const auto& trie : suffixes) delete trie.load(std::memory_order_relaxed);
 }
 

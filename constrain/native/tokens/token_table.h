@@ -109,7 +109,8 @@ struct TokenTable {
   };
   ByteSet crossing_bytes;                 // first bytes of the suffixes
   std::vector<std::vector<Crossing>> crossings;  // one list a byte of crossing_bytes, ascending
-  mutable std::vector<std::atomic<const SuffixTrie*>> suffixes;  // made on demand, beside `crossings`
+  // Beside `crossings`; made on demand, and the store's, or its own where it is not the store's.
+  mutable std::vector<std::atomic<const SuffixTrie*>> suffixes;
 
   std::unique_ptr<const Rounds> rounds;  // of a dense loop, once a counted loop has asked
   bool rounds_known = false;             // also where there are none
@@ -123,6 +124,17 @@ struct TokenTable {
   // Takes the lists of crossing_bytes.
   void set_crossings(Lists& found);
   std::size_t memory() const;
+};
+
+// The merged suffixes of a store's tables, one for each list of crossings: many residuals, all that end with a blank say,
+// leave the same suffixes, and what is read of a trie is remembered by its number.
+struct SuffixTries {
+  struct Entry {
+    std::vector<TokenTable::Crossing> crossings;
+    std::unique_ptr<const SuffixTrie> trie;
+  };
+  std::vector<Entry> all;
+  HashIndex index;
 };
 
 // How a residual store ends its tables.

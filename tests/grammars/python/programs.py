@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import math
 import re
 from collections.abc import Iterator
@@ -229,8 +230,11 @@ def drawn(seed: int, longest: int = 90) -> str:
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-# Layout that the language leaves out.
-_LAYOUT = re.compile(r"\n +$|\bnot[^ \w]")
+# Layout that the language leaves out: blanks at the end and before the brackets of calls and indexes, words beside numbers.
+_LAYOUT = re.compile(
+    r"\n +$|\bnot[^ \w]|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b"
+    rf"|(?:\b(?!(?:{'|'.join(keyword.kwlist)})\b)\w+|[)\]}}'\"])\s+[(\[]"
+)
 
 
 def mutations(text: str, seed: int) -> Iterator[str]:
