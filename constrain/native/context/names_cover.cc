@@ -119,7 +119,7 @@ class Names::Cover {
     if (known(i, needs, left)) return false;
     if (i == wants_.size()) return members(needs, left);
     const Want& w = wants_[i];
-    if (!w.own) {
+    if (!w.own && at_ && !closed(level_)) {  // else all ways of leaving some to nobody would be tried
       outward_.push_back(w);
       const bool found = aliases(i + 1, needs, left);
       outward_.pop_back();

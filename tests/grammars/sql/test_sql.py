@@ -27,7 +27,7 @@ from constrain import (
 from constrain.grammars import sequence, sql
 
 from ...laws import LAWS, mask
-from .databases import ALL, MUSIC, SMALL, TRADE, WORLD, database, error, generated
+from .databases import ALL, MUSIC, PLAIN, SMALL, TRADE, WORLD, database, error, generated
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
 
@@ -397,6 +397,17 @@ def test_names_that_are_yet_to_be_declared_get_declared() -> None:
             rest = told.text(matcher.completion())
             assert len(rest) < 1_000
             assert error(connection, text + rest) is None
+
+
+def test_many_aliases_of_like_tables_leave_a_way_on() -> None:
+    """Eight of three tables, with columns that any of them may provide: the search for tables ends in time."""
+    text = "SELECT u.c, i.b, h.b, y2.c, a1.b, e.b, s.c, m.a, u.b, s.b, h.c, a, c, b, e.a, i.c"
+    told = constrain.compile(sql(PLAIN), BYTES)
+    matcher = told.matcher()
+
+    matcher.advance_bytes(text.encode())
+
+    assert error(database(PLAIN), text + told.text(matcher.completion())) is None
 
 
 WRITTEN = """
