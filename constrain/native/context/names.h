@@ -131,6 +131,10 @@ class Names {
   bool complete(StackId at) { return at == kUnknown || closes(environments_[at]); }
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at);
+  // What a lexeme of the terminal makes the text owe, where nothing is known of what stands before it.
+  static constexpr std::uint32_t least_debt(NameAction action) {
+    return action == NameAction::Use || action == NameAction::UseOwn ? kSourceBytes + kFromBytes : 0;
+  }
   // How many more of them after a lexeme of which nothing is known.
   std::uint32_t usual_debt(StackId at, NameAction action) const;
   // A source that provides some of what is wanted, as it may be spelled; or nothing.

@@ -348,7 +348,8 @@ std::uint32_t Names::compute_owed(const Environment& e) {
   for (std::size_t i = 0; i < e.levels.size(); ++i) {
     const Level& level = e.levels[i];
     out += merging_bytes(level.must);
-    if (!grouping_met(level)) {
+    // Also of sources that are yet to come: else a source that helps would seem to make the text owe more.
+    if ((level.aggregated || level.grouping) && !level.loose.empty()) {
       if (!(level.clause & Grouping)) out += kSourceBytes;  // more than any other clause takes
       for (const Loose& l : level.loose) out += kMemberBytes + member_bytes(l.name) + (l.source == kNone ? 0 : member_bytes(l.source));
     }

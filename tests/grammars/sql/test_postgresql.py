@@ -522,3 +522,26 @@ def test_parameters_need_a_number_and_a_type(bad: Any) -> None:
     """All of them, from $1 on."""
     with pytest.raises((GrammarError, TypeError), match=r"parameter|type"):
         sql(SMALL, dialect="postgresql", parameters=bad)
+
+
+@pytest.mark.parametrize(
+    ("begun", "most"),
+    [
+        ("SELECT c.name, count(*)", 60),
+        ("SELECT c.name, count(o.id) FROM customers c", 80),
+        ("SELECT date", 40),
+        ("SELECT date_trunc('month',", 40),
+        ("SELECT name FROM customers WHERE created_at > ", 20),
+        ("SELECT status, sum(total) FILTER (WHERE ", 80),
+    ],
+)
+def test_completions_are_short(begun: str, most: int) -> None:
+    """No brackets within each other for a name, and no source that does not help."""
+    told = constraint("shop")
+    matcher = told.matcher()
+    matcher.advance_bytes(begun.encode())
+    rest = told.text(matcher.completion())
+
+    assert len(rest) <= most, rest
+    server()
+    assert errors(SHOP, [begun + rest]) == [None]

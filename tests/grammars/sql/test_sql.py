@@ -321,6 +321,16 @@ def test_what_is_hidden_cannot_be_named() -> None:
     assert constrain.compile(sql(MUSIC, hidden=["Employee"]), BYTES).accepts("SELECT * FROM Artist")
 
 
+def test_a_view_of_some_rows_takes_the_place_of_a_table() -> None:
+    """What a role may see is a view, and the table is hidden."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript("CREATE TABLE t(x, tenant); CREATE VIEW mine AS SELECT x FROM t WHERE tenant = 7;")
+    told = constrain.compile(sql(connection, hidden=["t"]), BYTES)
+
+    assert told.accepts("SELECT x FROM mine WHERE x > 1")
+    assert not any(map(told.accepts, ("SELECT x FROM t", "SELECT tenant FROM mine", "SELECT 1 FROM (SELECT x FROM t)")))
+
+
 @pytest.mark.parametrize(
     "query",
     [
