@@ -309,6 +309,9 @@ class NameAction(IntEnum):
     OPERATOR = 31
     GROUP_BY = 32
     DISTINCT = 33
+    SPELL = 34
+    SPELL_DEEPER = 35
+    SPELL_SHALLOWER = 36
 
 
 class BindingAction(IntEnum):

@@ -152,17 +152,24 @@ class _Language:
         most = _LONGEST_LIST if maximum is None else maximum
         return Repeat(part, minimum, most, self.comma()) if most != 1 else part
 
-    def whole(self, kind: str, plain: Expression) -> Expression:
-        """An expression, `plain` unless it compares rows, which only AND, OR and NOT may stand beside."""
+    def whole(self, kind: str) -> Expression:
+        """An expression that may compare rows, which only AND, OR and NOT may stand beside."""
+
+        def chain(most: int) -> Expression:
+            return Sequence((self.negatable(kind), Repeat(Nonterminal(f"{kind} tail"), 0, most)))
+
+        plain = chain(_LONGEST_CHAIN)
         if kind in _OWN:
             return plain
+        # So that no AND is followed by a row alone, whose brackets may be too many.
+        shorter = chain(_LONGEST_CHAIN - 1)
         logic = Choice(
             (Named(self.infix("and"), NameAction.OPERATOR, AND), Named(self.infix("or"), NameAction.OPERATOR, OR))
         )
         no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
         rows = Sequence((Repeat(no, 0, 1), Nonterminal(f"{kind} rows")))
         more = (Repeat(Sequence((logic, rows)), 0, 3), Repeat(Sequence((logic, plain)), 0, 1))
-        return Choice((plain, Sequence((plain, logic, rows, *more)), Sequence((rows, *more))))
+        return Choice((plain, Sequence((shorter, logic, rows, *more)), Sequence((rows, *more))))
 
     def rows_compared(self, kind: str) -> Expression:
         """`(a, b) = (1, 2)`, `(a, b) IN (SELECT …)`."""
@@ -325,7 +332,7 @@ class _Language:
         tails = Repeat(tail, 0, _LONGEST_CHAIN)
         out: dict[str, Expression] = {} if kind in _OWN else {f"{kind} rows": self.rows_compared(kind)}
         out |= {
-            kind: self.whole(kind, Sequence((self.negatable(kind), tails))),
+            kind: self.whole(kind),
             f"{kind} tail": self.tail(kind),
             f"{kind} arithmetic": arithmetic,
             f"{kind} operand": Choice(

@@ -144,7 +144,7 @@ std::u32string Names::key(const Environment& e) {
     put(l.wants.size());
     for (const Want& w : l.wants) put(w.name), put(w.own), put_list(w.members);
     put(l.outputs.size());
-    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8), put(o.source);
+    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16), put(o.source), put(o.text);
     const auto put_loose = [&](const std::vector<Loose>& some) {
       put(some.size());
       for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
@@ -152,7 +152,7 @@ std::u32string Names::key(const Environment& e) {
     put_list(l.types);
     put_list(l.kinds);
     for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
-    put(l.clause << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
+    put(l.clause << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
         std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
   }
   return out;
@@ -167,13 +167,21 @@ StackId Names::intern(Environment e) {
                       4 * (l.needs.size() + l.taken.size() + l.members.size()) + 64 * l.wants.size());
     const StackId out = at->second;
     const bool bare = e.brackets.empty() && !e.operators;
+    const auto written = [](const Level& l) { return std::any_of(l.outputs.begin(), l.outputs.end(), [](const Output& o) { return o.text != 0; }); };
+    const bool unwritten = std::none_of(e.levels.begin(), e.levels.end(), written);
     environments_.push_back(std::move(e));
     bare_.push_back(out);
-    if (bare) return out;
+    unwritten_.push_back(out);
+    if (bare && unwritten) return out;
     Environment without = environments_.back();
+    for (Level& l : without.levels)
+      for (Output& o : l.outputs) o.text = 0;
+    if (!unwritten) unwritten_[out] = intern(without);
     without.brackets.clear();
     without.operators = 0;
-    return bare_[out] = intern(std::move(without)), out;
+    const StackId its = intern(std::move(without));
+    bare_[out] = its;
+    return out;
   }
   return at->second;
 }
@@ -269,6 +277,11 @@ bool Names::begins(NameAction action) {
          action == NameAction::Merging;
 }
 
+// Whether its text is part of what is put out.
+bool Names::spells(NameAction action) {
+  return action == NameAction::Spell || action == NameAction::SpellDeeper || action == NameAction::SpellShallower;
+}
+
 bool Names::tracked(NameAction action) {
   switch (action) {
     case NameAction::Declare:
@@ -283,6 +296,9 @@ bool Names::tracked(NameAction action) {
     case NameAction::Columns:
     case NameAction::Assign:
     case NameAction::GroupBy:
+    case NameAction::Spell:
+    case NameAction::SpellDeeper:
+    case NameAction::SpellShallower:
       return true;
     default: return false;
   }
@@ -437,6 +453,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   switch (action) {
     case NameAction::Open:
       if (typed_ && !e.levels.empty()) touch(e.levels.back(), Odd);
+      if (typed_ && !e.levels.empty() && e.levels.back().phase == Before) e.levels.back().outputs.back().text = kNone;
       deeper(e, number);
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
@@ -511,6 +528,10 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     }
     return looked_up ? at : kUnknown;
   }
+  if (typed_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme);
+  if (action == NameAction::Spell) action = NameAction::Operator;
+  if (action == NameAction::SpellDeeper) action = NameAction::Deeper;
+  if (action == NameAction::SpellShallower) action = NameAction::Shallower;
   const List named = tracked(action) ? words(lexeme) : List();
   if (begins(action)) e.operators = 0;
   if (scoped(e, action, number)) return intern(std::move(e));
@@ -572,7 +593,8 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Deeper: {
       Level& top = e.levels.back();
       if (typed_) {
-        touch(top, number & 8 ? Odd : Touched);
+        touch(top, number & kOdd ? Odd : Touched);
+        top.rolled |= number & kSets;
         if (number & 2 && top.phase == Before) {
           top.before = std::exchange(top.aggregated, true);
           top.pending.clear();
@@ -685,6 +707,7 @@ std::string Names::forget_used(StackId at, std::string_view lexeme, bool ended) 
 std::string Names::forget(StackId at, NameAction action, std::string_view lexeme, bool ended) {
   using enum NameAction;
   if (at == kUnknown) return std::string(lexeme);
+  if (spells(action)) return {static_cast<char>(kOther)};
   if (action == Use || action == UseOwn || action == PutOut || action == AllOf) return forget_used(at, lexeme, ended);
   const bool declares = action == Declare, named_as = declares || action == Alias || action == NameIt;
   std::vector<std::string_view> words;
@@ -1173,7 +1196,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::AllOf:
       return top->aggregated || top->distinct || top->named || top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
                                                                         : store_.joined(any_of(starred(e)), star_);
-    case NameAction::PutOutName: return any_of(typed_ ? orderable(*top) : top->given);
+    case NameAction::PutOutName:
+      return typed_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? texts(*top) : std::vector<std::string>())}) : any_of(top->given);
     case NameAction::Position: {
       const List kinds = typed_ ? types(*top) : List();
       std::vector<std::string> places;
@@ -1191,7 +1215,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     }
     case NameAction::Columns: return whole;
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
-    case NameAction::Deeper: {
+    case NameAction::Deeper:
+    case NameAction::SpellDeeper: {
       if (!deep_enough(e, number)) return ResidualStore::kEmpty;
       if (typed_ && number & 2) {
         if (top->phase == Before) return only_if(!top->opaque);
@@ -1208,8 +1233,11 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
 }
 
 ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole) {
-  if (at == kUnknown || action == NameAction::Operator || action == NameAction::Unname) return whole;
-  if (action != NameAction::Open && action != NameAction::OpenSource && action != NameAction::Deeper) at = bare_[at];
+  const auto is = [&](auto... some) { return ((action == some) || ...); };
+  using A = NameAction;
+  if (at == kUnknown || is(A::Operator, A::Unname, A::Spell, A::SpellShallower)) return whole;
+  if (is(A::Open, A::OpenSource, A::Deeper, A::SpellDeeper)) at = unwritten_[at];
+  else if (!is(A::GroupBy, A::PutOutName)) at = bare_[at];
   const std::tuple key{at, action, number, whole};
   if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;
   const Environment e = environments_[at];  // a copy: what is looked for may make tables

@@ -19,6 +19,7 @@
 //
 // Where the catalogue says so, names are *free* until they are declared: what is used before its sources may be any plain word,
 // since a source that is a scope of its own may put it out. Where no further source would be left for it, that scope *owes* the member.
+// What a result was written as is kept where actions *spell*, so that rows may be grouped by the same text.
 // Where the catalogue gives members *classes* (of types, as PostgreSQL checks them), a use says which class it asks for; before
 // sources are declared, a name has the class that all tables agree on (names_classes.cc, also for groups and names of results).
 //
@@ -68,15 +69,19 @@ enum class NameAction : std::uint8_t {
   Merging,     // members follow that the last source has in common with those before it; the number: 1 if some to be assigned
   Merge,       // such a member
   NameTable,   // the name of a table that a scope is to become; the number: 1 if it may be a source of itself
-  Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window
+  Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window,
+               // and with classes 8, 16 and 32, as below
   Shallower,   // it closes
   Columns,     // names of the members of the table that is named
   Condition,   // what the last source must meet, after which it merges nothing
   Merged,      // no more members that are merged; the number: 1 if no more that are put out
   Assign,      // a member of the only source, to which a value is given
   Operator,    // of an expression; the number: an `Operator`, or 0 where another expression begins
-  GroupBy,     // what rows are grouped by: a member, a source's, or a name or place of what is put out
+  GroupBy,     // what rows are grouped by: a member, a source's, or a name, place or text of what is put out
   Distinct,    // all that is put out can be compared
+  Spell,       // as Operator; its text is part of what is put out
+  SpellDeeper, // as Deeper, the same
+  SpellShallower,
   Count
 };
 
@@ -114,6 +119,7 @@ class Names {
   // What the terminal may spell here: `whole` is all that it may spell anywhere.
   ResidualId pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole);
   static bool begins(NameAction action);
+  static bool spells(NameAction action);
   // Whether what the lexeme was matters.
   static bool tracked(NameAction action);
   // After the lexeme. Not known: kUnknown, unless it makes no difference.
@@ -125,6 +131,10 @@ class Names {
   bool complete(StackId at) { return at == kUnknown || closes(environments_[at]); }
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at);
+  // What a lexeme of the terminal makes the text owe, where nothing is known of what stands before it.
+  static constexpr std::uint32_t least_debt(NameAction action) {
+    return action == NameAction::Use || action == NameAction::UseOwn ? kSourceBytes + kFromBytes : 0;
+  }
   // How many more of them after a lexeme of which nothing is known.
   std::uint32_t usual_debt(StackId at, NameAction action) const;
   // A source that provides some of what is wanted, as it may be spelled; or nothing.
@@ -148,6 +158,8 @@ class Names {
     State state = Fresh;
     std::uint32_t type = 0;
     NameId source = kNone;
+    std::uint32_t text = 0;  // what it was written as, of `texts_`; kNone: it does not matter
+    bool uses = false;       // a member
   };
   // A member that is used outside aggregates, and in which result.
   struct Loose { NameId source, name; std::uint32_t result = 0; auto operator<=>(const Loose&) const = default; };
@@ -178,7 +190,7 @@ class Names {
     bool before = false;          // aggregated before that aggregate
     std::uint32_t clause = 0;
     bool distinct = false, named = false, inner = false;  // inner: it becomes a source of the scope around it
-    bool aggregated = false, grouping = false;
+    bool aggregated = false, grouping = false, rolled = false;  // rolled: some rows are grouped by less
     bool opaque = false;          // something loose cannot be grouped by
   };
   struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
@@ -303,7 +315,8 @@ class Names {
   ResidualId compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
 
   // --- Classes (names_classes.cc)
-  static constexpr std::uint32_t kOver = 16, kCommas = 16;  // flags of Deeper: a window of an aggregate; of Another: a comma, after which nothing is merged
+  static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32;  // flags of Deeper: what is put out is `Odd`; a window of an aggregate; ROLLUP and its like
+  static constexpr std::uint32_t kCommas = 16;  // of Another: a comma, after which nothing is merged
   static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
   static bool fits(std::uint32_t asked, std::uint32_t kind) { return !asked || (asked == kOpaque ? kind <= kSome : kind == asked); }
   static bool accepts(std::uint32_t before, std::uint32_t next) { return before == next || (before == kFloat && next == kExact); }
@@ -320,6 +333,8 @@ class Names {
   void note(Environment& e, const List& named);
   void loosen(const Environment& e, Level& level, NameId source, NameId member) const;
   void touch(Level& level, State state);
+  void write(Level& level, std::string_view lexeme);
+  std::vector<std::string> texts(const Level& level) const;
   Loose canonical(const Level& level, NameId source, NameId name) const;
   void settle_loose(Environment& e);
   std::vector<Loose> owing(const Level& level) const;
@@ -340,6 +355,7 @@ class Names {
 
   static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6;  // at most, mostly
+  static constexpr std::uint32_t kLongestText = 120;  // of a result that rows may be grouped by
   static constexpr std::uint64_t kMostSearched = 5'000;  // steps of one search, beyond which there is taken to be no way
 
   ResidualStore& store_;
@@ -366,7 +382,9 @@ class Names {
   std::uint64_t searched_ = 0;   // steps of the search that is on
   std::uint32_t searches_ = 0;   // within each other
   std::vector<Environment> environments_;
-  std::vector<StackId> bare_;    // by environment: the one without brackets
+  std::vector<StackId> unwritten_, bare_;  // by environment: the one without texts of results; and without brackets
+  std::vector<std::string> texts_{{}};
+  std::unordered_map<std::string, std::uint32_t> text_ids_;
   std::unordered_map<std::u32string, StackId> index_;  // by `key`
   std::map<std::tuple<StackId, NameAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
   std::map<std::pair<std::vector<std::pair<NameId, TableId>>, TableId>, Classes> classes_;

@@ -88,6 +88,40 @@ void Names::touch(Level& level, State state) {
   o.state = std::max(o.state, state);
 }
 
+// More of the text of the result that is being written; none once it is too long, or of all rows.
+void Names::write(Level& level, std::string_view lexeme) {
+  if (level.phase != Before || level.outputs.empty()) return;
+  Output& o = level.outputs.back();
+  if (o.text == kNone) return;
+  std::string text = texts_[o.text];
+  text += lexeme;
+  if (o.of || text.size() > kLongestText || std::any_of(text.begin(), text.end(), [](char c) { return static_cast<std::uint8_t>(c) > kLastOther; })) {
+    o.text = kNone;
+    return;
+  }
+  const auto [at, fresh] = text_ids_.try_emplace(std::move(text), static_cast<std::uint32_t>(texts_.size()));
+  if (fresh) {
+    texts_.push_back(at->first);
+    memory_ += 96 + 2 * at->first.size();
+  }
+  o.text = at->second;
+}
+
+// Texts of results that are made of members and are more than one: rows may be grouped and ordered by them.
+std::vector<std::string> Names::texts(const Level& level) const {
+  std::vector<std::string> out;
+  const List all = types(level);
+  for (std::size_t i = 0; i < level.outputs.size(); ++i) {
+    const Output& o = level.outputs[i];
+    if (o.text == 0 || o.text == kNone || o.of || o.kind == Member || all[i] < kSome) continue;
+    const std::string& text = texts_[o.text];
+    const std::size_t ends = text.find_last_of("\" ");  // a name that is all of it is a column
+    const bool column = text.find_first_of("(:+-*/%|<>=~ ") == std::string::npos || (text.front() == '"' && ends == text.size() - 1);
+    if (o.uses && !column) out.push_back(text);
+  }
+  return out;
+}
+
 bool Names::well_named(const Level& level) const {
   if (!level.named || !level.first || level.outputs.empty()) return true;
   const Output& last = level.outputs.back();
@@ -169,6 +203,7 @@ void Names::note(Environment& e, const List& named) {
       o.source = source_name;
     }
     o.state = std::max(o.state, Touched);
+    o.uses = true;
   }
   if (source_name == kNone) {
     if (top.phase == Before) loosen(e, top, kNone, named[0]);
@@ -259,6 +294,7 @@ bool Names::may_use(const Environment& e, std::size_t at, const Level& level, Na
 
 // Whether rows are grouped by what makes each row of the source differ.
 bool Names::keyed(const Level& level, NameId source) const {
+  if (level.rolled) return false;
   for (const Source& s : level.sources) {
     const auto at = s.name == source ? keys_.find(s.table) : keys_.end();
     if (at == keys_.end()) continue;
@@ -282,6 +318,12 @@ void Names::group(Level& level, std::string_view lexeme) {
     if (level.outputs[i].kind == Member) by(canonical(level, level.outputs[i].source, level.outputs[i].name));
     std::erase_if(level.loose, [&](const Loose& l) { return l.result == i; });
   };
+  const std::vector<std::string> written = texts(level);
+  if (std::find(written.begin(), written.end(), lexeme) != written.end()) {
+    for (std::size_t i = 0; i < level.outputs.size(); ++i)
+      if (level.outputs[i].text != kNone && texts_[level.outputs[i].text] == lexeme) by_result(i);
+    return;
+  }
   if (lexeme[0] >= '0' && lexeme[0] <= '9') {
     std::size_t place = 0;
     for (char c : lexeme) place = 10 * place + static_cast<std::size_t>(c - '0');
@@ -316,6 +358,7 @@ ResidualId Names::groups(const Environment& e) {
   for (std::size_t i = 0; counted(level) && i < all.size(); ++i)
     if (!level.outputs[i].of && all[i] >= kSome) places.push_back(std::to_string(i + 1));
   ways.push_back(one_of(places));
+  ways.push_back(one_of(texts(level)));
   return store_.united(std::move(ways));
 }
 

@@ -119,7 +119,7 @@ class Names::Cover {
     if (known(i, needs, left)) return false;
     if (i == wants_.size()) return members(needs, left);
     const Want& w = wants_[i];
-    if (!w.own) {
+    if (!w.own && at_ && !closed(level_)) {  // else all ways of leaving some to nobody would be tried
       outward_.push_back(w);
       const bool found = aliases(i + 1, needs, left);
       outward_.pop_back();
@@ -348,7 +348,8 @@ std::uint32_t Names::compute_owed(const Environment& e) {
   for (std::size_t i = 0; i < e.levels.size(); ++i) {
     const Level& level = e.levels[i];
     out += merging_bytes(level.must);
-    if (!grouping_met(level)) {
+    // Also of sources that are yet to come: else a source that helps would seem to make the text owe more.
+    if ((level.aggregated || level.grouping) && !level.loose.empty()) {
       if (!(level.clause & Grouping)) out += kSourceBytes;  // more than any other clause takes
       for (const Loose& l : level.loose) out += kMemberBytes + member_bytes(l.name) + (l.source == kNone ? 0 : member_bytes(l.source));
     }

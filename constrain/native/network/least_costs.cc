@@ -101,6 +101,8 @@ Cost LeastCosts::of(TerminalId t) {
     const Cost tail = words_.length(terminal.tail);
     known = plus(known, terminal.line == Line::Deeper ? std::max(tail, Cost{1}) : tail);
   }
+  // Else a name, which may be short, would be looked for in ever more brackets, though it asks for a source.
+  if (terminal.line == Line::Named) known = plus(known, Names::least_debt(terminal.action));
   return known = std::min(known, kNone - 1);
 }
 

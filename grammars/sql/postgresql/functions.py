@@ -56,6 +56,14 @@ CASTS = {
     "v": ("interval",),
     "u": ("uuid",),
 }
+# What may stand in brackets after such a type.
+_DIGITS = [str(n) for n in range(1, 39)] + [f"{n},{b}{m}" for n in range(1, 39) for m in range(min(n, 10)) for b in ("", " ")]
+_LETTERS = [str(n) for n in range(1, 256)]
+SIZES = {
+    "x": {"numeric": _DIGITS, "decimal": _DIGITS},
+    "t": {"varchar": _LETTERS, "char": _LETTERS, "character varying": _LETTERS},
+    "s": {"timestamp": [str(n) for n in range(7)], "timestamptz": [str(n) for n in range(7)]},
+}
 CAST_FROM = {"x": "xft", "f": "xft", "t": "xftbdsvuo", "b": "tb", "d": "tds", "s": "tds", "v": "tv", "u": "tu"}
 
 FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {

@@ -22,10 +22,11 @@ from collections.abc import Iterable
 from functools import cache
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
-from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
+from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
+from constrain.patterns.utf8 import characters
 
-from ..language import JOINED, SEALED, at_most, frames
-from ..words import ANY, CHARACTER, NAME, POSITIVE, SOME, STRING, words
+from ..language import JOINED, NATURAL, SEALED, at_most, frames
+from ..words import ANY, CHARACTER, DIGIT, NAME, POSITIVE, SOME, STRING, words
 from .functions import (
     AGGREGATES,
     CAST_FROM,
@@ -37,6 +38,7 @@ from .functions import (
     NUMBERS,
     RANKS,
     ROWS,
+    SIZES,
     UNITS,
 )
 from .spelling import BARE, DATE, INTEGER, MOMENT, NUMBER, SPAN, UUID, quoted
@@ -47,11 +49,13 @@ _KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE)
 _NAMED = 1 << 22
 _BRACKET, _QUERY = 1 << 24, 2 << 24
 QUERY, DEPTH = 2, 60  # brackets within each other
-_ROWS, _WINDOW, _ODD, _OVER, _COMMAS = 2, 4, 8, 16, 16
+_ROWS, _WINDOW, _ODD, _OVER, _SETS, _COMMAS = 2, 4, 8, 16, 32, 16
 _GROUPING, _HAVING, _ORDERING, _WHERE = 1 | 2, 4, 2 | 4, 8
 _LIST, _CHAIN = 60, 24
 _COMPARED = ("=", "<>", "<", "<=", ">", ">=")
 _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
+# A column, a place, or the text of a result.
+_TERM = alternation(_COLUMN, POSITIVE, repeat(characters(((0x09, 0x0D), (0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1))
 _A_COLUMN = Terminal(_COLUMN, "a column")
 _NULL = Terminal(words("null"), "NULL")
 
@@ -93,6 +97,32 @@ def _bracketed(opening: Terminal, inside: Expression, number: int = 0) -> Expres
     return Sequence(
         (Named(opening, NameAction.DEEPER, _BRACKET | number), inside, Named(_closing(), NameAction.SHALLOWER))
     )
+
+
+_SPELLED = {
+    NameAction.OPERATOR: NameAction.SPELL,
+    NameAction.DEEPER: NameAction.SPELL_DEEPER,
+    NameAction.SHALLOWER: NameAction.SPELL_SHALLOWER,
+}
+
+
+def _spelled(expression: Expression) -> Expression:
+    """The same, all of whose text is remembered, since rows may be grouped by it."""
+    match expression:
+        case Terminal():
+            return Named(expression, NameAction.SPELL)
+        case Named():
+            action = NameAction(expression.action)
+            return Named(expression.terminal, _SPELLED.get(action, action), expression.number)
+        case Sequence():
+            return Sequence(tuple(map(_spelled, expression.parts)))
+        case Choice():
+            return Choice(tuple(map(_spelled, expression.parts)))
+        case Repeat():
+            between = expression.between and _spelled(expression.between)
+            return Repeat(_spelled(expression.part), expression.minimum, expression.maximum, between)
+    assert isinstance(expression, Nonterminal)
+    return expression
 
 
 def _maybe(expression: Expression) -> Expression:
@@ -150,7 +180,7 @@ class _Language:
         if letter == "f":
             yield _operator(Terminal(concat(NUMBER, ANY, literal(b"::"), ANY, self.types("f")), "a number"), _ODD)
         if letter == "t":
-            yield Terminal(STRING, "a string")
+            yield Terminal(alternation(STRING, words("null")), "a string")
         if letter == "b":
             yield Terminal(alternation(words("true"), words("false")), "TRUE")
         typed = {"d": (DATE, "date"), "s": (MOMENT, "timestamp"), "v": (SPAN, "interval")}
@@ -178,7 +208,11 @@ class _Language:
         return Nonterminal(f"{kind} {letter}")
 
     def types(self, letter: str) -> Pattern:
-        return alternation(*(words(name) for name in CASTS[letter]))
+        """What a value may be cast to; the number of digits, letters or parts of a second may follow."""
+        ways = [words(name) for name in CASTS[letter]]
+        for name, sizes in SIZES.get(letter, {}).items():
+            ways.append(concat(words(name), literal(b"("), literals(size.encode() for size in sizes), literal(b")")))
+        return alternation(*ways)
 
     def signature(self, kind: str, arguments: str) -> Expression:
         """The arguments of a function."""
@@ -218,11 +252,31 @@ class _Language:
                 yield _bracketed(Terminal(extract, "EXTRACT("), Nonterminal(f"{kind} {its}"))
             text = Nonterminal(f"{kind} t operand")
             yield _bracketed(_opening("position"), Sequence((text, _operator(_keyword("in")), text)))
+        if letter == "t":
+            yield from self.cut(kind)
         yield from self.of_one_class(kind, letter)
         if kind in (SELECTED, GROUPED):
             yield from self.aggregates(kind, letter)
         if kind == SELECTED:
             yield from self.windows(letter)
+
+    def cut(self, kind: str) -> Iterable[Expression]:
+        """TRIM, SUBSTRING and OVERLAY with keywords between their arguments."""
+        text = Nonterminal(f"{kind} t")
+        from_ = _operator(_keyword("from"))
+
+        def counted(word: str) -> Expression:
+            return Terminal(concat(SOME, words(word), SOME, INTEGER), word.upper())
+
+        side = concat(alternation(*map(words, ("both", "leading", "trailing"))), SOME)
+        trim = Terminal(concat(words("trim"), literal(b"("), ANY, side), "TRIM(BOTH")
+        yield _bracketed(trim, Sequence((text, from_, text)))
+        span = Choice((Sequence((counted("from"), _maybe(counted("for")))), counted("for"), Sequence((from_, text))))
+        yield _bracketed(_opening("substring"), Sequence((text, span)))
+        placing = _operator(_keyword("placing"))
+        yield _bracketed(
+            _opening("overlay"), Sequence((text, placing, text, counted("from"), _maybe(counted("for"))))
+        )
 
     def of_one_class(self, kind: str, letter: str) -> Iterable[Expression]:
         """COALESCE and its like."""
@@ -251,6 +305,8 @@ class _Language:
         for name, arguments in AGGREGATES.get(letter, ()):
             inside = self.signature(INNER, arguments)
             yield self.called_aggregate(name, (inside,), over=over)
+            if name == "string_agg":
+                yield self.called_aggregate(name, (Sequence((inside, Nonterminal("order within"))),))
             yield self.called_aggregate(name, (Sequence((distinct, inside)),))
         if letter == "f":
             share = Terminal(concat(literal(b"0."), INTEGER), "a share")
@@ -275,12 +331,15 @@ class _Language:
         if letter == "x":
             yield Sequence((_bracketed(_opening("ntile"), Terminal(POSITIVE, "a positive number"), _WINDOW), over))
         for name in ROWS:
-            more = Sequence((_operator(_sign(",")), Terminal(POSITIVE, "a positive number")))
+            comma = _operator(_sign(","))
+            other = Sequence((comma, Nonterminal(f"{ALONE} {letter}")))
+            more = Sequence((comma, Terminal(POSITIVE, "a positive number"), _maybe(other)))
             inside = Sequence((self.typed(ALONE, letter), *((_maybe(more),) if name in ("lag", "lead") else ())))
             yield Sequence((_bracketed(_opening(name), inside, _WINDOW), over))
 
     def window(self, number: int) -> Expression:
-        anything = _one([*(Nonterminal(f"{ALONE} {letter}") for letter in CLASSES)])
+        aggregated = [each for letter in CLASSES for each in self.aggregates(GROUPED, letter)]
+        anything = _one([*(Nonterminal(f"{ALONE} {letter}") for letter in CLASSES), *aggregated])
         frame = Terminal(concat(SOME, frames()), "ROWS")
         partition = Sequence((_keyword("partition by", before=False), _listed(anything)))
         order = Sequence((_listed(Sequence((anything, self.direction()))), _maybe(frame)))
@@ -290,8 +349,25 @@ class _Language:
         return _bracketed(opening, Choice((Sequence(()), by, both)), number)
 
     def case(self, kind: str, letter: str) -> Expression:
+        when = _operator(_keyword("when"))
+        begin = concat(words("case"), SOME)
+
+        def begun(pattern: Pattern) -> Expression:
+            return Named(Terminal(pattern, "CASE"), NameAction.DEEPER, _BRACKET | _ODD)
+
+        searched = Sequence(
+            (begun(concat(begin, words("when"), SOME)), self.arms(kind, letter, Nonterminal(f"{kind} b")))
+        )
+        compared = [
+            Sequence((begun(begin), left, when, self.arms(kind, letter, right))) for left, right in self.compared(kind)
+        ]
+        return Sequence((Choice((searched, *compared)), Named(_keyword("end", after=False), NameAction.SHALLOWER)))
+
+    def arms(self, kind: str, letter: str, condition: Expression) -> Expression:
+        """What comes after the first WHEN, up to END."""
+
         def arm(result: str) -> Expression:
-            return Sequence((Nonterminal(f"{kind} b"), _operator(_keyword("then")), Nonterminal(f"{kind} {result}")))
+            return Sequence((condition, _operator(_keyword("then")), Nonterminal(f"{kind} {result}")))
 
         when = _operator(_keyword("when"))
         otherwise = _operator(_keyword("else"))
@@ -306,17 +382,8 @@ class _Language:
             floating = Sequence((arm("f"), more("x", "f"), ended(self.number(kind))))
             before = Repeat(Sequence((arm("x"), when)), 0, 20)
             last = Sequence((arm("x"), more("x"), otherwise, Nonterminal(f"{kind} f")))
-            inside: Expression = Choice((Sequence((before, floating)), last))
-        else:
-            inside = Sequence((arm(letter), more(letter), ended(Nonterminal(f"{kind} {letter}"))))
-        begin = Terminal(concat(words("case"), SOME, words("when"), SOME), "CASE WHEN")
-        return Sequence(
-            (
-                Named(begin, NameAction.DEEPER, _BRACKET | _ODD),
-                inside,
-                Named(_keyword("end", after=False), NameAction.SHALLOWER),
-            )
-        )
+            return Choice((Sequence((before, floating)), last))
+        return Sequence((arm(letter), more(letter), ended(Nonterminal(f"{kind} {letter}"))))
 
     def casts(self, kind: str, letter: str) -> Iterable[Expression]:
         """By `::` and CAST. A string would be read as the type at once, so a text is a column or a call."""
@@ -410,11 +477,12 @@ class _Language:
         number = self.number(kind)
         text, span = Nonterminal(f"{kind} t"), Nonterminal(f"{kind} v")
         moment = Choice((Nonterminal(f"{kind} d"), Nonterminal(f"{kind} s")))
-        yield number, number
+        yield number, Choice((number, Terminal(quoted(repeat(DIGIT, 1, 4)), "a number"), _NULL))
         yield text, text
-        yield moment, Choice((moment, Terminal(quoted(DATE), "a date")))
-        yield span, Choice((span, Terminal(quoted(SPAN), "an interval")))
-        yield Nonterminal(f"{kind} u"), Choice((Nonterminal(f"{kind} u"), Terminal(quoted(UUID), "a uuid")))
+        yield moment, Choice((moment, Terminal(quoted(DATE), "a date"), _NULL))
+        yield span, Choice((span, Terminal(quoted(SPAN), "an interval"), _NULL))
+        uuid = Nonterminal(f"{kind} u")
+        yield uuid, Choice((uuid, Terminal(quoted(UUID), "a uuid"), _NULL))
 
     def boolean(self, kind: str) -> None:
         operand = Nonterminal(f"{kind} b operand")
@@ -466,7 +534,7 @@ class _Language:
                     )
             ways.append(Sequence((left, Choice(ends))))
         text = Nonterminal(f"{kind} t")
-        like = _operator(either("like", "not like", "ilike", "not ilike"))
+        like = _operator(either("like", "not like", "ilike", "not ilike", "similar to", "not similar to"))
         escape = _maybe(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"))
         ways.append(Sequence((text, like, text, escape)))
         t = Nonterminal(f"{kind} t operand")
@@ -512,22 +580,28 @@ class _Language:
             ways.append(Sequence((first, *more)))
         return Choice(ways)
 
-    def group_term(self) -> Expression:
-        by = Named(Terminal(alternation(_COLUMN, POSITIVE), "what rows are grouped by"), NameAction.GROUP_BY)
-        calls = [Nonterminal(f"{ALONE} {letter} call") for letter in CLASSES]
-        return Choice((by, *calls))
+    def grouping_sets(self, by: Expression) -> Expression:
+        """ROLLUP and its like, of so few that there are not too many groups."""
+
+        def of(*names: str) -> Terminal:
+            return Terminal(concat(alternation(*map(words, names)), ANY, literal(b"("), ANY), f"{names[0].upper()} (")
+
+        each = _bracketed(_opening(), _maybe(_listed(by, 1, 8)))
+        return Choice(
+            (
+                _bracketed(of("rollup", "cube"), _listed(by, 1, 8), _SETS),
+                _bracketed(of("grouping sets"), _listed(Choice((by, each)), 1, 20), _SETS),
+            )
+        )
 
     def rest(self) -> Expression:
         """What comes after FROM, but for the ends."""
         where = Sequence((Named(_keyword("where"), NameAction.AFTER, _WHERE), Nonterminal(f"{PLAIN} b")))
         having = Sequence((Named(_keyword("having"), NameAction.AFTER, _HAVING), Nonterminal(f"{GROUPED} b")))
-        grouping = Sequence(
-            (
-                Named(_keyword("group by"), NameAction.AFTER, _GROUPING),
-                _listed(self.group_term()),
-                _maybe(having),
-            )
-        )
+        by = Named(Terminal(_TERM, "what rows are grouped by"), NameAction.GROUP_BY)
+        sets = self.grouping_sets(by)
+        terms = Choice((Sequence((_listed(by), _maybe(Sequence((_operator(_sign(",")), sets))))), sets))
+        grouping = Sequence((Named(_keyword("group by"), NameAction.AFTER, _GROUPING), terms, _maybe(having)))
         return Sequence((Nonterminal("sources"), _maybe(where), _maybe(grouping)))
 
     def after_item(self, letter: str, more: Expression) -> Expression:
@@ -543,7 +617,9 @@ class _Language:
     def selected(self, letter: str) -> Expression:
         if letter != "o":
             return Nonterminal(f"{SELECTED} {letter}")
-        gathered = self.called_aggregate("array_agg", [self.typed(INNER, each) for each in CLASSES])
+        ways = [self.typed(INNER, each) for each in CLASSES]
+        order = _maybe(Nonterminal("order within"))
+        gathered = self.called_aggregate("array_agg", (Sequence((_one(ways), order)),))
         return Choice((self.column(SELECTED, "o"), gathered))
 
     def items(self, name: str) -> Expression:
@@ -595,18 +671,17 @@ class _Language:
     def sources(self) -> Expression:
         between = concat(SOME, optional(concat(words("as"), SOME)))
         table = Named(Terminal(concat(NAME, optional(concat(between, NAME))), "a table"), NameAction.DECLARE)
-        derived = Sequence(
-            (
-                Named(_opening(after="select"), NameAction.OPEN_SOURCE, _QUERY | SEALED | _NAMED),
-                Nonterminal("named query"),
-                Named(_closing(), NameAction.CLOSE_SOURCE),
-                Named(Terminal(concat(between, NAME), "an alias"), NameAction.ALIAS),
-            )
-        )
+        derived = self.derived(_opening(after="select"), SEALED, between)
+        lateral = self.derived(_opening("lateral", after="select"), 0, between)
         source = Choice((table, derived))
-        sides = ("", "inner ", *(f"{side} {outer}" for side in ("left", "right", "full") for outer in ("", "outer ")))
-        ways = alternation(*(words(f"{side}join") for side in sides))
-        joining = Named(Terminal(concat(SOME, ways, SOME), "JOIN"), NameAction.ANOTHER, JOINED)
+        either = Choice((table, derived, lateral))
+        inner = ("", "inner ", "left ", "left outer ")
+        outer = ("right ", "right outer ", "full ", "full outer ")
+
+        def joining(sides: Iterable[str], number: int, before: str = "") -> Expression:
+            ways = alternation(*(words(f"{before}{side}join") for side in sides))
+            return Named(Terminal(concat(SOME, ways, SOME), "JOIN"), NameAction.ANOTHER, number)
+
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
         opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
         using = Sequence(
@@ -619,22 +694,42 @@ class _Language:
         on = Sequence((Named(_keyword("on"), NameAction.CONDITION), Nonterminal(f"{PLAIN} b")))
         cross = Named(_keyword("cross join"), NameAction.ANOTHER, 0)
         comma = Named(_sign(","), NameAction.ANOTHER, _COMMAS)
+        # A query that sees the sources before it may not be the inner side of an outer join.
         join = Choice(
             (
-                Sequence((joining, source, Choice((on, using)))),
-                Sequence((cross, source)),
+                Sequence((joining(inner, JOINED), either, Choice((on, using)))),
+                Sequence((joining(outer, JOINED), source, Choice((on, using)))),
+                Sequence((joining((*inner, *outer), NATURAL, "natural "), table)),
+                Sequence((cross, either)),
             )
         )
         # ON sees the sources of its own join only, so a comma comes after all joins.
-        return Sequence((source, Repeat(join), Repeat(Sequence((comma, source)))))
+        return Sequence((source, Repeat(join), Repeat(Sequence((comma, either)))))
+
+    def derived(self, opening: Terminal, number: int, between: Pattern) -> Expression:
+        """A query in FROM."""
+        return Sequence(
+            (
+                Named(opening, NameAction.OPEN_SOURCE, _QUERY | _NAMED | number),
+                Nonterminal("named query"),
+                Named(_closing(), NameAction.CLOSE_SOURCE),
+                Named(Terminal(concat(between, NAME), "an alias"), NameAction.ALIAS),
+            )
+        )
 
     def ending(self, number: Pattern) -> Expression:
-        most = Named(Terminal(concat(SOME, words("limit"), SOME, number), "LIMIT"), NameAction.AFTER)
-        limited = Sequence((most, _maybe(Terminal(concat(SOME, words("offset"), SOME, INTEGER), "OFFSET"))))
-        if self.limit is not None:
-            return limited
-        fetched = concat(SOME, words("fetch first"), SOME, POSITIVE, SOME, words("rows only"))
-        return Choice((limited, Named(Terminal(fetched, "FETCH FIRST"), NameAction.AFTER)))
+        def after(pattern: Pattern, name: str) -> Expression:
+            return Named(Terminal(concat(SOME, pattern), name), NameAction.AFTER)
+
+        skipped = concat(words("offset"), SOME, INTEGER)
+        rows = concat(SOME, alternation(words("rows"), words("row")))
+        limit = concat(words("limit"), SOME, number)
+        ways = [concat(limit, optional(concat(SOME, skipped)))]
+        fetch = concat(words("fetch"), SOME, alternation(words("first"), words("next")))
+        if self.limit is None:
+            fetched = concat(optional(concat(skipped, rows, SOME)), fetch, SOME, POSITIVE, rows, SOME, words("only"))
+            ways += [skipped, fetched, concat(skipped, SOME, limit)]
+        return after(alternation(*ways), "LIMIT")
 
     def definitions(self) -> Expression:
         opening = concat(SOME, words("as"), ANY, literal(b"("), ANY, words("select"), SOME)
@@ -669,6 +764,9 @@ class _Language:
         out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window(_WINDOW)
         out["its window"] = self.window(_WINDOW | _OVER)
         out["order term"] = self.order_term()
+        inner = _one(Nonterminal(f"{INNER} {letter}") for letter in CLASSES)
+        within = _listed(Sequence((inner, self.direction())))
+        out["order within"] = Sequence((_operator(_keyword("order by")), within))
         for letter in CLASSES:
             out[f"bound {letter}"] = self.bound_items(letter)
             out[f"one {letter}"] = Sequence(
@@ -682,4 +780,6 @@ class _Language:
                 self.operands(kind, letter)
             self.chains(kind)
             self.boolean(kind)
+        for name in [name for name in out if name.startswith(f"{SELECTED} ")]:
+            out[name] = _spelled(out[name])
         return out

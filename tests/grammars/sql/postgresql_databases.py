@@ -57,7 +57,19 @@ CREATE TABLE nation (n_nationkey int, n_name varchar(25), n_regionkey int);
 CREATE TABLE lineitem (l_orderkey bigint, l_partkey int, l_suppkey int, l_quantity decimal, l_extendedprice decimal,
   l_discount decimal, l_shipdate date, l_commitdate date, l_returnflag character varying(1));
 """
+TUTORIAL = """
+CREATE TABLE weather (city varchar(80), temp_lo int, temp_hi int, prcp real, date date);
+CREATE TABLE cities (name varchar(80), location point);
+CREATE TABLE empsalary (depname varchar, empno bigint, salary int, enroll_date date);
+CREATE TABLE capitals (name text, population real, elevation int, state char(2));
+CREATE TABLE films (code char(5) PRIMARY KEY, title varchar(40) NOT NULL, did integer NOT NULL, date_prod date, kind varchar(10), len interval hour to minute);
+CREATE TABLE distributors (did integer PRIMARY KEY, name varchar(40));
+CREATE TABLE actors (id integer, name text);
+CREATE TABLE employee (employee_name text, manager_name text);
+CREATE TABLE sales (region text, product text, quantity int, amount numeric, sold_on date);
+"""
 ALL = {
     "shop": SHOP, "courses": COURSES, "events": EVENTS, "odd": ODD, "mixed": MIXED, "small": SMALL, "unlike": UNLIKE,
     "world": WORLD, "opaque": OPAQUE, "one": ONE, "parts": PARTS,
+    "tutorial": TUTORIAL,
 }  # fmt: skip

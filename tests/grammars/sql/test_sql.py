@@ -249,6 +249,21 @@ def test_sqlites_parser_has_room_for_brackets_in_brackets() -> None:
     assert error(database(SMALL), called[0]) is None
 
 
+def test_no_operator_asks_for_brackets_that_are_too_many() -> None:
+    """After a chain of as many operators as may be, however deep it is: no AND that only compared rows may follow."""
+    told = constraint("small")
+    met = 0
+    for depth, more, operators in itertools.product(range(12), ("", "(", "x<(", "x IN (", "NOT x<x+x*("), (23, 24)):
+        matcher = told.matcher()
+        try:
+            matcher.advance_bytes(f"SELECT {'abs(' * depth}{more}CAST(x{'+x' * operators} AND NOT ".encode())
+        except constrain.ConstrainError:
+            continue
+        met += 1
+        assert matcher.completion()
+    assert met > 10
+
+
 def test_a_connection_is_read_as_sqlite_has_it() -> None:
     """Whatever it makes of rows and texts; without virtual tables, and with no temporary table before another."""
     connection = sqlite3.connect(":memory:")
@@ -304,6 +319,16 @@ def test_what_is_hidden_cannot_be_named() -> None:
     assert not told.accepts("SELECT * FROM Customer")
     assert not told.accepts("SELECT Customer.* FROM Customer")
     assert constrain.compile(sql(MUSIC, hidden=["Employee"]), BYTES).accepts("SELECT * FROM Artist")
+
+
+def test_a_view_of_some_rows_takes_the_place_of_a_table() -> None:
+    """What a role may see is a view, and the table is hidden."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript("CREATE TABLE t(x, tenant); CREATE VIEW mine AS SELECT x FROM t WHERE tenant = 7;")
+    told = constrain.compile(sql(connection, hidden=["t"]), BYTES)
+
+    assert told.accepts("SELECT x FROM mine WHERE x > 1")
+    assert not any(map(told.accepts, ("SELECT x FROM t", "SELECT tenant FROM mine", "SELECT 1 FROM (SELECT x FROM t)")))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ SELECT dept, salary, dense_rank() OVER (PARTITION BY dept ORDER BY salary DESC) 
 -- outside: WITH RECURSIVE
 WITH RECURSIVE up AS (SELECT teacher_id, boss FROM teacher UNION ALL SELECT t.teacher_id, t.boss FROM teacher t JOIN up ON up.boss = t.teacher_id) SELECT * FROM up;
 WITH best AS (SELECT dept, max(salary) AS most FROM teacher GROUP BY dept), few AS (SELECT dept FROM course GROUP BY dept HAVING count(*) < 3) SELECT best.dept, most FROM best JOIN few ON few.dept = best.dept;
--- outside: NATURAL JOIN
 SELECT s.last_name, e.term, e.grade FROM student s NATURAL JOIN enrolled e;
 SELECT coalesce(grade, 0) FROM enrolled;
 SELECT count(*) AS n, term FROM enrolled GROUP BY term ORDER BY n;
@@ -27,7 +26,6 @@ SELECT bool_and(grade > 1) FROM enrolled;
 SELECT name FROM teacher WHERE hired BETWEEN '2010-01-01' AND '2019-12-31';
 SELECT sum(credits) AS credits FROM course c JOIN enrolled e ON e.course_id = c.course_id WHERE e.student_id = 7;
 SELECT last_name, rank() OVER (ORDER BY gpa DESC) FROM student;
--- outside: ROLLUP
 SELECT dept, sum(salary) FROM teacher GROUP BY ROLLUP (dept);
 SELECT initcap(lower(title)) FROM course WHERE title IS NOT NULL;
 SELECT 'total' AS what, count(*) AS n FROM student UNION SELECT 'teachers', count(*) FROM teacher;

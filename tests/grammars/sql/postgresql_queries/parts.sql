@@ -6,7 +6,6 @@ SELECT n_name, sum(s_acctbal) AS balance FROM supplier JOIN nation ON s_nationke
 SELECT 100.00 * sum(CASE WHEN p_name LIKE 'PROMO%' THEN l_extendedprice * (1 - l_discount) ELSE 0 END) / sum(l_extendedprice * (1 - l_discount)) AS promo FROM lineitem, part WHERE l_partkey = p_partkey;
 SELECT ps_partkey, sum(ps_supplycost * ps_availqty) AS value FROM partsupp GROUP BY ps_partkey HAVING sum(ps_supplycost * ps_availqty) > (SELECT sum(ps_supplycost * ps_availqty) * 0.0001 FROM partsupp) ORDER BY value DESC;
 SELECT count(*) FROM lineitem WHERE l_commitdate < l_shipdate;
--- outside: GROUP BY an expression that is selected
 SELECT extract(year FROM l_shipdate) AS l_year, sum(l_extendedprice) FROM lineitem GROUP BY extract(year FROM l_shipdate);
 SELECT s_suppkey FROM supplier WHERE s_suppkey NOT IN (SELECT ps_suppkey FROM partsupp WHERE ps_availqty > 100);
 SELECT avg(l_quantity) FROM lineitem WHERE l_partkey IN (SELECT p_partkey FROM part WHERE p_retailprice > 1000);

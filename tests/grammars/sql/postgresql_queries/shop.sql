@@ -19,7 +19,6 @@ WITH totals AS (SELECT customer_id, sum(total) AS spent FROM orders GROUP BY cus
 SELECT s.name, s.n FROM (SELECT c.name, count(*) AS n FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name) AS s WHERE s.n > 2;
 SELECT name FROM customers UNION SELECT name FROM products ORDER BY name;
 SELECT status, count(*) FILTER (WHERE total > 100) AS big, count(*) AS every_one FROM orders GROUP BY status;
--- outside: GROUP BY an expression that is selected
 SELECT coalesce(category, 'none') AS category, count(*) FROM products GROUP BY coalesce(category, 'none');
 SELECT extract(year FROM ordered_on) AS year, sum(total) FROM orders GROUP BY year;
 SELECT extract(year from ordered_on) AS y, extract(month from ordered_on) AS m, count(*) FROM orders GROUP BY 1, 2 ORDER BY 1, 2;
@@ -54,7 +53,6 @@ SELECT id FROM customers EXCEPT SELECT customer_id FROM orders;
 SELECT upper(left(name, 1)) || substr(name, 2) FROM products;
 SELECT length(trim(name)) FROM customers;
 SELECT split_part(email, '@', 2) AS domain, count(*) FROM customers GROUP BY domain ORDER BY 2 DESC;
--- outside: GROUP BY an expression that is selected
 SELECT created_at::date, count(*) FROM customers GROUP BY created_at::date;
 SELECT cast(price AS integer) FROM products;
 SELECT round(weight::numeric, 1) FROM products;
@@ -73,7 +71,7 @@ SELECT current_date, now();
 SELECT 1 + 1;
 -- outside: TABLESAMPLE
 SELECT count(*) FROM orders TABLESAMPLE SYSTEM (1);
--- outside: LATERAL
+-- outside: a query in FROM with a result that has no name
 SELECT c.name FROM customers c CROSS JOIN LATERAL (SELECT 1 FROM orders o WHERE o.customer_id = c.id) l;
 SELECT total % 7, abs(total), sqrt(total), power(total, 2) FROM orders;
 SELECT position('@' IN email) FROM customers;
