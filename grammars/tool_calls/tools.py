@@ -209,7 +209,7 @@ def _tools(
             made.append(function)
             continue
         try:
-            made.append(_KEPT.keep(choices, key, Tool(function, form, options, key)))
+            made.append(_KEPT.keep(choices, key, Tool(function, form, options, choices, key)))
         except ConstrainError as error:
             if not drop:
                 raise
@@ -263,20 +263,27 @@ class Tool:
     """
 
     def __init__(
-        self, function: Definition, form: ToolFormat, options: Mapping[str, Any], content: bytes | None = None
+        self,
+        function: Definition,
+        form: ToolFormat,
+        options: Mapping[str, Any],
+        choices: bytes | None = None,
+        content: bytes | None = None,
     ) -> None:
-        """`content`: the definition, if it is plain data."""
+        """`choices` and `content`: of the list, and the definition, if they are plain data."""
         _check_name(function.name, form)
         self.name, self._form = function.name, form
         self.kept = False  # among the tools by content
+        self.weight = len(content or b"")  # bytes, of the definition and of what is written of it
         self.items = _heads(form.name, _blank(options)).items(function.name)
         if content is not None and _may_wait(function, form, options, content):
-            self._late: Late | None = Late(partial(_arguments_again, content, form, dict(options)))
+            self._late: Late | None = Late(partial(_written_late, choices, content, form, dict(options)))
             self.embedded: Embedded | None = embedded_late(self._late)
             self.has_families = False
             return
         with _Named(function.name):
             self.arguments = arguments = arguments_of(function, form, options)
+        self.weight += _weight(arguments)
         self._late, self.has_families = None, bool(arguments.families)
         self.embedded = embedded(arguments) if isinstance(arguments, JsonSchemaGrammar) else None
 
@@ -311,8 +318,17 @@ def _may_wait(function: Definition, form: ToolFormat, options: Mapping[str, Any]
     )
 
 
-def _arguments_again(content: bytes, form: ToolFormat, options: Mapping[str, Any]) -> Grammar:
-    return arguments_of(definition_of(marshal.loads(content), 0), form, options)
+def _written_late(choices: bytes | None, content: bytes, form: ToolFormat, options: Mapping[str, Any]) -> Grammar:
+    """The arguments, which count among what is kept from now on. It must not know its tool: the core holds it."""
+    arguments = arguments_of(definition_of(marshal.loads(content), 0), form, options)
+    _KEPT.written((choices, content), _weight(arguments))
+    return arguments
+
+
+def _weight(grammar: Grammar) -> int:
+    """Bytes of byte code; the tree of a grammar takes some 20 times as much."""
+    flat = grammar.flatten()
+    return sum(len(terminal.code) for terminal in flat.terminals) + sum(map(len, flat.codes))
 
 
 class _Heads:
@@ -414,26 +430,42 @@ class _OneOf:
 
 
 class _Kept(dict[tuple[bytes | None, bytes | None], Tool]):
-    """Tools by choices and content: at most so many bytes of definitions, of which those made longest ago go first.
+    """Tools by choices and content: at most so many bytes of them, of which those made longest ago go first.
 
+    Bytes of definitions and of byte code: 80 characters may ask for multiples of 997, whose grammar has 370 kB of code.
     Thread-safe: each step is atomic.
     """
 
-    MOST = 4 << 20  # bytes of definitions; what is made of one takes some 20 times as much
+    MOST = 4 << 20  # bytes of all; what is made takes some 20 times as much
+    LARGE = MOST // 64  # bytes of one that is not kept
     size = 0
 
     def keep(self, choices: bytes | None, key: bytes | None, tool: Tool) -> Tool:
-        if choices is not None and key is not None and len(key) <= self.MOST // 64:
+        if choices is not None and key is not None and tool.weight <= self.LARGE:
             if self.setdefault((choices, key), tool) is tool:
                 tool.kept = True
-                self.size += len(key)
-            if self.size > self.MOST:
-                trees.forget()  # which hold tools
-            while self.size > self.MOST:
-                with suppress(KeyError, StopIteration, RuntimeError):  # where other threads drop some, too
-                    oldest = next(iter(self))
-                    self.size -= len(oldest[1] or b"") if self.pop(oldest, None) else 0
+                self.size += tool.weight
+            self._drop()
         return tool
+
+    def written(self, place: tuple[bytes | None, bytes | None], weight: int) -> None:
+        """One that waited has been written."""
+        tool = self.get(place)
+        if tool is not None:
+            tool.weight += weight
+            self.size += weight
+            self._drop(place if tool.weight > self.LARGE else None)
+
+    def _drop(self, large: tuple[bytes | None, bytes | None] | None = None) -> None:
+        if large is not None or self.size > self.MOST:
+            trees.forget()  # which hold tools
+        while large is not None or self.size > self.MOST:
+            with suppress(KeyError, StopIteration, RuntimeError):  # where other threads drop some, too
+                tool = self.pop(large or next(iter(self)), None)
+                large = None
+                if tool is not None:
+                    tool.kept = False  # or a tree would keep it
+                    self.size -= tool.weight
 
 
 _KEPT = _Kept()

@@ -1,6 +1,6 @@
 """DSPy: a model of transformers in this process as a language model; with `JSONAdapter` outputs obey their signature.
 
-dspy.configure(lm=LocalLM(LocalChat(model, tokenizer), temperature=0), adapter=dspy.JSONAdapter())
+dspy.configure(lm=LocalLM(LocalChat(model, tokenizer), temperature=0), adapter=JSONAdapter())
 dspy.Predict("text -> total: int")(text="…")
 
 Other adapters write free text, which nothing constrains, unless a request has a `response_format` of its own.
@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import dspy
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, create_model
 
 from .local_chat import JSON, LocalChat, form_of, given
 
@@ -50,6 +50,16 @@ class LocalLM(dspy.BaseLM):
         if isinstance(form, type) and issubclass(form, BaseModel):
             options["response_format"] = form_of(form.model_json_schema(), form.__name__)
         return given({**options, "messages": messages or [{"role": "user", "content": prompt or ""}]})
+
+
+class JSONAdapter(dspy.JSONAdapter):
+    """DSPy's, with a schema also where it asks for any object: outputs that are mappings, as in `ReAct`."""
+
+    def _prepare_response_format(self, lm: Any, lm_kwargs: JSON, signature: Any) -> None:
+        super()._prepare_response_format(lm, lm_kwargs, signature)
+        if lm_kwargs.get("response_format") == {"type": "json_object"}:
+            fields: dict[str, Any] = {name: (field.annotation, ...) for name, field in signature.output_fields.items()}
+            lm_kwargs["response_format"] = create_model("Outputs", __config__=ConfigDict(extra="forbid"), **fields)
 
 
 def _response(answer: JSON) -> SimpleNamespace:

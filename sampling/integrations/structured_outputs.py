@@ -174,6 +174,11 @@ def of_tools(
         _only(tool_choice, where, "type", kind)
         name = _mapping(tool_choice.get(kind), f"{where}.{kind}").get("name")
         if isinstance(name, str):
+            names = [name_of(tool, i) for i, tool in enumerate(definitions)]
+            if name not in names:
+                raise GrammarError(
+                    f"tool_choice names {shown(name, 60)}, which is none of the tools: {shown(', '.join(names), 300)}"
+                )
             return Spec(tool_calls, definitions, options | {"calls": "one", "only": name})
     raise GrammarError(
         f"tool_choice is {shown(tool_choice, 100)}; choose none, auto, required, or a tool: "

@@ -28,6 +28,17 @@ if TYPE_CHECKING:
     from ..generation.result import Result
 
 
+# Options of `generate`, and where they are to be said.
+_NOT_HERE = {
+    **dict.fromkeys(("temperature", "top_p", "top_k", "min_p", "repetition_penalty"), "GRPOConfig has it"),
+    **dict.fromkeys(("generation_config", "num_beams"), "GRPOConfig(generation_kwargs={…}) has it"),
+    "max_tokens": "it is max_completion_length of GRPOConfig",
+    "template": "it is chat_template_kwargs of GRPOConfig",
+    "logprobs": "the trainer always needs them",
+    "stop": "a completion is whole; say in the constraint where it ends",
+}
+
+
 class Rollouts:
     """A `rollout_func` of TRL's `GRPOTrainer`: one completion of each prompt, which obeys `constraint`.
 
@@ -36,11 +47,16 @@ class Rollouts:
     end token among them. `thinking` is a number of tokens, of these, in which the model thinks freely first; False for
     none. `options` are others of `generate`, `batch_size` say.
 
-    A prompt whose completion fails stops the training with its error. Raises UnsupportedError where the trainer
-    generates elsewhere (`use_vllm`), or goes on unconstrained after a call (`tools`, `environment_factory`).
+    A prompt whose completion fails stops the training with its error. Raises TypeError for options that the trainer's
+    configuration says or that would leave completions unfinished, ValueError for a prompt without tokens,
+    UnsupportedError where the trainer generates elsewhere (`use_vllm`), or goes on unconstrained after a call (`tools`,
+    `environment_factory`).
     """
 
     def __init__(self, constraint: Any, *, thinking: int | bool = False, **options: Any) -> None:
+        for name, instead in _NOT_HERE.items():
+            if name in options:
+                raise TypeError(f"Rollouts takes no {name}: {instead}")
         self.constraint, self.thinking, self.options = constraint, thinking, options
 
     def __call__(self, prompts: list[Any], trainer: GRPOTrainer) -> dict[str, list[Any]]:
@@ -57,6 +73,9 @@ class Rollouts:
             )
         chat = {"chat_template": trainer.chat_template, **trainer.chat_template_kwargs}
         template = chat if is_chat(prompts[0]) else {}
+        prompt_ids = [list(encoded(tokenizer, each, template)) for each in prompts]
+        if not all(prompt_ids):
+            raise ValueError(f"prompt {prompt_ids.index([])} has no tokens, and the trainer needs one to go on from")
         unwrapped = unwrap_model_for_generation(
             trainer.model_wrapped,
             trainer.accelerator,
@@ -79,7 +98,7 @@ class Rollouts:
         end = tokenizer_of(tokenizer).eos_token_id
         completions = [_completion(each, end) for each in results]
         return {
-            "prompt_ids": [list(encoded(tokenizer, each, template)) for each in prompts],
+            "prompt_ids": prompt_ids,
             "completion_ids": [ids for ids, _ in completions],
             "logprobs": [logprobs for _, logprobs in completions],
         }

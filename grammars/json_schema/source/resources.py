@@ -87,8 +87,8 @@ class Resources:
         schema = self._retrieve(uri)
         if schema is None:
             raise UnsupportedError(
-                f"{here}: {reference} is not part of this schema; nothing is fetched, so pass `registry=` with "
-                f"{uri} in it (a referencing.Registry, or a mapping of URI to schema)",
+                f"{here}: {reference} is not part of this schema; nothing is fetched: write it under `$defs`, or pass "
+                f"`registry=` with {uri} in it (a referencing.Registry, or a mapping of URI to schema)",
                 feature="$ref",
                 where=here,
             )

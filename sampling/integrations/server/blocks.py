@@ -6,7 +6,6 @@ and the ends of blocks; the two interfaces only say how each looks. Either has o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,13 +14,12 @@ from constrain.vocabulary import Vocabulary
 
 from .engine import Job, News
 from .parameters import Asked
-from .replies import ChatChoice, Reply, chat_choice
+from .replies import ChatChoice, Reply, chat_choice, event
 
 
 def named_event(data: dict[str, Any]) -> bytes:
     """A server-sent event with the name that its data give as their type."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"event: {data['type']}\ndata: {text}\n\n".encode(errors="replace")
+    return event(data, data["type"])
 
 
 @dataclass

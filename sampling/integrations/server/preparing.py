@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from constrain.errors import LimitExceeded
+from constrain.grammars.tool_calls.definitions import definition_of
 from constrain.serving.constraint_cache import ConstraintCache
 from constrain.support.shown import shown
 
@@ -142,6 +143,8 @@ class Preparer:
             try:
                 return list(encoded(tokenizer, prompt, asked.template))
             except Exception as error:  # of the template, which may refuse an order of roles, say
+                for i, tool in enumerate(tools or ()):
+                    definition_of(tool, i)  # which says more of what is no tool
                 raise Refusal(f"the chat template: {shown(str(error), 300)}", param="messages") from None
         tokens = list(encoded(tokenizer, prompt, {}))
         first = getattr(tokenizer, "bos_token_id", None)

@@ -18,10 +18,16 @@ from .engine import Job, News, Token
 from .parameters import Asked, Refusal
 from .thinking import ThoughtReader, overlap
 
+# What some clients take for the end of a line (httpx's `iter_lines`), beside those that JSON escapes by itself.
+_LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
 
-def event(data: Any) -> bytes:
-    """A server-sent event."""
-    return b"data: " + json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(errors="replace") + b"\n\n"
+
+def event(data: Any, name: str = "") -> bytes:
+    """A server-sent event, with its name where it has one."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    if not text.isascii():
+        text = text.translate(_LINE_ENDS)
+    return (f"event: {name}\n" * bool(name) + f"data: {text}\n\n").encode(errors="replace")
 
 
 DONE = b"data: [DONE]\n\n"

@@ -50,22 +50,22 @@ _NAMES = {  # of parameters, by what a chat calls them
 class Conversations:
     """The messages up to each of the last answers, by the answer's id; for several threads.
 
-    `most` answers are kept, and `size` characters of them; those used longest ago go first.
+    `most` answers are kept, and `size` bytes of them; those used longest ago go first.
     """
 
     def __init__(self, most: int = 1_000, size: int = 32 << 20) -> None:
         self.most, self.size = most, size
-        self._kept: OrderedDict[str, tuple[list[dict[str, Any]], int]] = OrderedDict()
+        self._kept: OrderedDict[str, bytes] = OrderedDict()  # as JSON, since dicts take some ten times as much
         self._held = 0
         self._lock = threading.Lock()
 
     def keep(self, name: str, messages: list[dict[str, Any]]) -> None:
-        size = len(json.dumps(messages))
+        text = json.dumps(messages, separators=(",", ":")).encode()
         with self._lock:
-            self._kept[name] = messages, size
-            self._held += size
+            self._kept[name] = text
+            self._held += len(text)
             while self._kept and (len(self._kept) > self.most or self._held > self.size):
-                self._held -= self._kept.popitem(last=False)[1][1]
+                self._held -= len(self._kept.popitem(last=False)[1])
 
     def of(self, name: Any) -> list[dict[str, Any]]:
         """Raises `Refusal` for one that is not kept."""
@@ -80,7 +80,8 @@ class Conversations:
                 status=404,
                 param="previous_response_id",
             )
-        return kept[0]
+        messages: list[dict[str, Any]] = json.loads(kept)
+        return messages
 
 
 def read(

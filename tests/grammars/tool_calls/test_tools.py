@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from pydantic import BaseModel, Field
 
 import constrain
 from constrain import GrammarError, RejectedToken, UnsupportedError, Vocabulary
+from constrain.grammar import Sequence
 from constrain.grammars import free_text, free_text_with, json_schema, sequence, special, text_or_special, tools
 from constrain.grammars.tool_calls.formats import FORMATS
 from constrain.grammars.tool_calls.scanner import CallScanner
@@ -518,3 +520,20 @@ def test_definitions_of_providers_mean_the_same(definition: dict[str, Any]) -> N
     assert accepts(constraint, written(OSLO))
     assert not accepts(constraint, written(ToolCall("weather", {"town": "Oslo"})))
     assert not accepts(constraint, written(ToolCall("weather", {})))
+
+
+def test_a_short_definition_of_a_large_grammar_is_not_kept() -> None:
+    """Tools are kept by content, and 80 characters may ask for a grammar of eight megabytes."""
+    vocabulary = Vocabulary([bytes([byte]) for byte in range(256)] + [None], end_ids=[256])
+
+    def live() -> int:
+        gc.collect()
+        return sum(type(each) is Sequence for each in gc.get_objects())
+
+    before = live()
+    for number in (397, 401, 409):
+        definition = {"name": "f", "parameters": {"properties": {"a": {"type": "integer", "multipleOf": number}}}}
+        matcher = constrain.compile(tools([definition], format="json"), vocabulary).matcher()
+        assert matcher.tokens_to_end > 0  # a text comes to the arguments
+        del matcher
+    assert live() - before < 1000

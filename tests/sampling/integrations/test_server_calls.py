@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from constrain.sampling.integrations.server.custom_tools import InputText
 from constrain.sampling.integrations.server.engine import News
-from constrain.sampling.integrations.server.replies import ChatChoice
+from constrain.sampling.integrations.server.replies import ChatChoice, event
 
 PARAMETERS = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "boolean"}}}
 TOOLS = [{"type": "function", "function": {"name": "f", "parameters": PARAMETERS}}]
@@ -75,3 +75,12 @@ def test_calls_of_custom_tools(format: str, text: str) -> None:
         choice.feed(News(letter, [], at, "stop" if at + 1 == len(text) else None))
     (call,) = choice.whole()["message"]["tool_calls"]
     assert ("custom", {"name": "run", "input": 'a\n"b"'}) == (call["type"], call["custom"])
+
+
+def test_no_line_of_an_event_ends_within_its_data() -> None:
+    """Whatever a client takes for the end of a line; JSON itself escapes only some of these."""
+    text = "".join(map(chr, range(0x3000)))
+    lines = event({"a": text}, "name").decode().splitlines()
+    assert lines[0] == "event: name"
+    assert json.loads(lines[1].removeprefix("data: ")) == {"a": text}
+    assert lines[2:] == [""]

@@ -121,3 +121,18 @@ def test_what_cannot_be_kept_is_refused(tmp_path: Path) -> None:
     made.use_vllm, made.tools = False, [print]
     with pytest.raises(UnsupportedError, match="tool"):
         made.rollout_func(["a"], made)
+
+
+def test_options_of_the_trainer_and_prompts_without_tokens(tmp_path: Path) -> None:
+    """What would be drawn in another way than the trainer thinks, or not to its end, is refused before it begins."""
+    for options, instead in (
+        ({"temperature": 0.1}, "GRPOConfig has it"),
+        ({"max_tokens": 5}, "max_completion_length"),
+        ({"stop": ["b"]}, "say in the constraint"),
+        ({"num_beams": 2}, "generation_kwargs"),
+    ):
+        with pytest.raises(TypeError, match=instead):
+            Rollouts(SCHEMA, **options)
+    made = trainer(tmp_path, Rollouts(SCHEMA))
+    with pytest.raises(ValueError, match="prompt 1 has no tokens"):
+        made.rollout_func(["a", ""], made)
