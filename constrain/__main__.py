@@ -31,6 +31,7 @@ _BENCHMARKS = (
     "growth",
     "many_schemas",
     "live_constraints",
+    "lateness",
     "vocabularies",
     "from_tokenizer",
     "tools",

@@ -39,6 +39,7 @@ T = TypeVar("T")
 LATER = 10  # times the limits that a call may cost which asks about what has been compiled
 TURN = 100  # steps that a turn of a Python loop counts for
 spend = _native.spend  # (steps): counts native steps; raises LimitExceeded or Cancelled
+let_others_in = _native.let_others_in  # (): what `spend` does beside; for long work that must not raise
 reserve = _native.reserve  # (bytes): counts bytes that are kept, before they are made; raises LimitExceeded
 
 _MOST = 2**63 - 1

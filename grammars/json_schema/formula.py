@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from constrain.budget import TURN, spend
+from constrain.budget import TURN, let_others_in, spend
 from constrain.errors import LimitExceeded
 
 
@@ -131,6 +131,7 @@ class Formulas:
     def forget(self) -> None:
         """Drop the memos of later stages, which lead back to formulas where the schema is recursive."""
         for formula in (*self._interned.values(), *self._negations, *self._types.values()):
+            let_others_in()  # what is freed may be large
             formula.value_set = formula.expressions = None
         self._interned.clear()
         self._negations.clear()

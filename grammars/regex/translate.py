@@ -19,7 +19,7 @@ from dataclasses import replace
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any
 
-from constrain.budget import share
+from constrain.budget import let_others_in, share
 from constrain.patterns.pattern import ANY, EMPTY, EPSILON, Ahead, Behind, Pattern, alternation, concat, optional
 
 from .algebra import encoded_size, rest_is, sequence, then_any, times, union, zero_width
@@ -236,6 +236,7 @@ class Translator:
 
     def node(self, op: Any, value: Any, flags: int, at_start: bool, at_end: bool) -> Pattern:
         """One node."""
+        let_others_in()  # the reader has spent for the whole pattern
         if op is codes.IN and len(value) > 64:  # large classes are not even to be hashed each time
             known = self._alone.get((op, id(value), flags))
             if known is None:

@@ -54,6 +54,7 @@ def runs(tokenizers: list[str], maskbench_minutes: float) -> Iterator[Run]:
     yield Run("growth", named, 20)
     yield Run("many_schemas", named, 15)
     yield Run("live_constraints", named, 15)
+    yield Run("lateness", named, 3)
     yield Run("tools", named, 10)
     yield Run("vocabularies", ("--tokenizers", ",".join(tokenizers)), 6)
     yield Run("from_tokenizer", ("--tokenizers", ",".join(tokenizers)), 6)

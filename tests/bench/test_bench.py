@@ -21,7 +21,18 @@ import numpy as np
 import pytest
 
 from constrain.__main__ import _BENCHMARKS
-from tests.bench import batches, code_grammars, coverage, growth, live_constraints, many_schemas, report, suite, tokens
+from tests.bench import (
+    batches,
+    code_grammars,
+    coverage,
+    growth,
+    lateness,
+    live_constraints,
+    many_schemas,
+    report,
+    suite,
+    tokens,
+)
 from tests.bench.engines import Constrain, Fill, Kind, Refused, Sequence, Start
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
 from tests.bench.maskbench import Case, Instance, Result, _note, cases, details, ratio_rows, show
@@ -445,6 +456,32 @@ def test_kept_constraints_are_counted(capsys: pytest.CaptureFixture[str], monkey
     assert "random, constrain: 30 schemas" in progress
     line = next(line for line in shown.splitlines() if "random" in line)
     assert ["random", "constrain", "40", "40"] == [cell.strip() for cell in line.strip("|").split("|")][:4]
+
+
+def test_what_is_late_is_told_of_each_probe(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line a probe and number of threads; what others of the machine took counts as far as our threads computed."""
+    arguments = [
+        "--tokenizer",
+        "bytes",
+        "--seconds",
+        "0.2",
+        "--probes",
+        "mask,compile",
+        "--beside",
+        "schema",
+        "--no-record",
+    ]
+    monkeypatch.setattr(sys, "argv", ["lateness", *arguments, "--only", "oneOf", "--threads", "2"])
+    lateness.main()
+    shown = capsys.readouterr().out
+
+    for probe in ("mask", "compile"):
+        assert f"{probe} beside nothing" in shown
+        assert f"{probe} beside 2 schema" in shown
+    late = lateness.Late([1.0, 9.0, 30.0], [0.0, 9.0, 4.0])
+    assert [0.0, 8.0, 4.0] == list(late.own(1.0))
 
 
 def test_slopes_are_exponents() -> None:

@@ -27,6 +27,40 @@ def test_compiled_things_are_shared_by_threads_of_every_kind() -> None:
     )
 
 
+def test_small_patterns_do_not_wait_for_a_long_one() -> None:
+    """While one thread reads an enumeration of 20,000 texts, another compiles small ones of the same vocabulary.
+
+    Of these there were 120 to 200 where the store of patterns was kept until the long one was read, thousands since.
+    """
+    program = """
+        import itertools, threading
+        import constrain
+        from constrain.grammars import json_schema
+
+        tokens = [*(bytes((byte,)) for byte in range(256)), None]
+        vocabulary = constrain.Vocabulary.from_bytes(tokens, end_ids=[256])
+        row = constrain.allocate_bitmask(1, vocabulary)[0]
+        long = json_schema({"enum": [f"{i:x}" * 9 for i in range(20_000)]})
+        begun, ended = threading.Event(), threading.Event()
+
+        def read() -> None:
+            begun.set()
+            constrain.compile(long, vocabulary)
+            ended.set()
+
+        thread = threading.Thread(target=read)
+        thread.start()
+        begun.wait()
+        for number in itertools.count():
+            constrain.compile(json_schema({"enum": [f"small {number}"]}), vocabulary).matcher().fill_bitmask(row)
+            if ended.is_set():
+                break
+        thread.join()
+        print(number)
+    """
+    assert 300 < int(run(program))
+
+
 def test_rows_may_be_replaced_while_a_call_uses_them() -> None:
     """A call works on the rows that the list had when it came: what another thread puts there comes next time."""
     run(

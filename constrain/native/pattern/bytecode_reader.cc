@@ -14,7 +14,7 @@
 namespace constrain {
 namespace {
 
-using Guard = std::lock_guard<std::recursive_mutex>;
+using Guard = std::lock_guard<StoreMutex>;
 
 // Elementary steps that reading the code may take beyond the usual: 50 a byte. A class counts as its 32 bytes of bits,
 // which most are not written as, since its part in derivatives is the same in either code.
@@ -95,7 +95,10 @@ ResidualId ResidualStore::parse_new(std::string_view code) {
   }
   const auto apart = std::make_unique<ResidualStore>();
   apart->steps_.begin(allowance(code));
-  read(*apart);
+  {
+    const Outside outside(*this);
+    read(*apart);
+  }
   return read(*this);
 }
 

@@ -17,7 +17,7 @@
 namespace constrain {
 namespace {
 
-using Guard = std::lock_guard<std::recursive_mutex>;
+using Guard = std::lock_guard<StoreMutex>;
 
 std::uint32_t less_one(std::uint32_t bound) { return bound == kUnbounded ? bound : bound - 1; }
 

@@ -11,6 +11,8 @@
 #include "pattern/residual_store.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 
 namespace constrain {
@@ -537,6 +539,18 @@ ResidualId ResidualStore::joined(ResidualId head, ResidualId tail) {
 }
 
 // Sorted distinct strings as nested alternations of first bytes; equal suffix sets share their nodes.
+// Others wait for half a millisecond, so that a long pattern is not read for ever beside many short ones, and have
+// kPause to wake up: between two who give and take at once nobody comes.
+void ResidualStore::lend() {
+  constexpr std::chrono::microseconds kBetween{500}, kPause{50};
+  if (!mutex.wanted() || Budget::Clock::now() - lent_ < kBetween) return;
+  {
+    const Outside outside(*this);
+    std::this_thread::sleep_for(kPause);
+  }
+  lent_ = Budget::Clock::now();
+}
+
 ResidualId ResidualStore::trie(std::vector<std::string_view> items) {
   std::sort(items.begin(), items.end());
   items.erase(std::unique(items.begin(), items.end()), items.end());
@@ -550,6 +564,7 @@ ResidualId ResidualStore::trie(std::vector<std::string_view> items) {
   };
   std::size_t before = 0;  // what the item has in common with the one before it
   for (std::size_t i = 0; i < items.size(); ++i) {
+    lend();
     const std::string_view item = items[i];
     std::size_t behind = 0;
     if (i + 1 < items.size())

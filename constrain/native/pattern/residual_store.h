@@ -27,6 +27,7 @@
 #include "pattern/byte_groups.h"
 #include "pattern/partitions.h"
 #include "pattern/step_budget.h"
+#include "pattern/store_mutex.h"
 #include "support/flat_map.h"
 
 namespace constrain {
@@ -246,7 +247,7 @@ class ResidualStore {
   // Whose tokens have been asked for their costs; those without a table have none.
   std::unordered_set<ResidualId> uncounted;
   std::shared_ptr<SuffixTries> suffix_tries;  // of all tables; null until one is asked for
-  std::recursive_mutex mutex;      // held by everything that creates nodes or tables
+  StoreMutex mutex;                // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;
   static constexpr int kLongSpine = 64;  // elements among which a counter is looked for; a round before it is a few
@@ -259,6 +260,8 @@ class ResidualStore {
 
  private:
   struct OutOfTrial {};
+  class Outside;
+  void lend();
   void (*free_table_)(TokenTable*) = nullptr;  // known with the first table
 
   ResidualId behind(ResidualId n, std::uint8_t byte) const {
@@ -416,8 +419,32 @@ class ResidualStore {
   std::atomic<std::size_t> memory_{0};
   std::size_t most_memory_ = kMaxMemory;     // less while a pattern is tried
   std::unordered_set<std::size_t> outgrown_;  // hashes of the code of patterns for which that was too little
+  Budget::Clock::time_point lent_{};          // by whoever holds it, last
   bool counting_ = false;      // see Counting
   bool finding_core_ = false;  // find_core derives, and may reach the node it began with
+};
+
+// While one lives, others may have the store, unless its owner holds it more than once: for whoever reads a long pattern
+// and keeps nothing meanwhile but residuals.
+class ResidualStore::Outside {
+ public:
+  explicit Outside(ResidualStore& store)
+      : store_(store), most_(std::exchange(store.most_memory_, kMaxMemory)), piece_(store.steps_.leave()) {
+    if (left_) store_.mutex.unlock();
+  }
+  ~Outside() {
+    if (left_) store_.mutex.lock();
+    store_.steps_.resume(piece_);
+    store_.most_memory_ = most_;
+  }
+  Outside(const Outside&) = delete;
+  Outside& operator=(const Outside&) = delete;
+
+ private:
+  ResidualStore& store_;
+  const bool left_ = store_.mutex.held_once();
+  const std::size_t most_;
+  const StepBudget::Piece piece_;
 };
 
 }  // namespace constrain

@@ -16,7 +16,7 @@
 namespace constrain {
 namespace {
 
-using Guard = std::lock_guard<std::recursive_mutex>;
+using Guard = std::lock_guard<StoreMutex>;
 
 // Elementary steps in finding that something is in all loops of an intersection.
 constexpr std::uint64_t kWorkCap = 500'000;

@@ -69,6 +69,14 @@ class StepBudget {
     const std::uint64_t steps_, left_before_, budget_before_;
   };
 
+  // What is left of a piece while another is done: `leave` it, and `resume` it.
+  struct Piece {
+    std::uint64_t budget, left;
+    bool capped;
+  };
+  Piece leave() { return {budget_, left_, std::exchange(capped_, false)}; }
+  void resume(const Piece& piece) { budget_ = piece.budget, left_ = piece.left, capped_ = piece.capped; }
+
   // Calls f. What it takes is not the piece's, though a Cap has it.
   template <class F>
   auto apart(F f) {

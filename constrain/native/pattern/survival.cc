@@ -15,7 +15,7 @@
 namespace constrain {
 namespace {
 
-using Guard = std::lock_guard<std::recursive_mutex>;
+using Guard = std::lock_guard<StoreMutex>;
 
 constexpr std::uint32_t of(std::string_view bytes) {
   std::uint32_t out = 0;

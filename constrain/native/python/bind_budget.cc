@@ -33,6 +33,25 @@ constexpr unsigned kCalls = 16;  // of `spend` between two looks at the clock
 thread_local constinit Budget::Clock::time_point worked_since{};
 thread_local constinit unsigned calls = 0;
 
+// One of those who have worked that long waits for the interpreter's lock, the others wait for that place. Or a thread
+// that asks for little would wait for a millisecond of each of them, again and again: the lock goes to anyone.
+class Place {
+ public:
+  // A wait is bounded, and a place that was taken before a fork is free in the child.
+  Place() : mine_(fork_gate::generation() + 1) {
+    for (int i = 0; i < kLooks && taken_.exchange(mine_, std::memory_order_acquire) == mine_; i++)
+      std::this_thread::sleep_for(kPause);
+  }
+  ~Place() { taken_.store(0, std::memory_order_release); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+
+ private:
+  static constexpr int kLooks = 1000;
+  static inline constinit std::atomic<std::uint32_t> taken_{0};
+  std::uint32_t mine_;
+};
+
 }  // namespace
 
 void work_from_now() { worked_since = Budget::Clock::now(); }
@@ -41,9 +60,11 @@ void let_others_in() {
   if (++calls % kCalls) return;
   PyThreadState* const first = PyInterpreterState_ThreadHead(PyInterpreterState_Get());
   if (!first || !PyThreadState_Next(first) || Budget::Clock::now() - worked_since < kBetween) return;
+  std::optional<Place> place;
   {
     const Unlocked guard;
     std::this_thread::sleep_for(kPause);
+    place.emplace();
   }
   work_from_now();
 }
@@ -149,6 +170,8 @@ void bind_budget(nb::module_& m) {
         let_others_in();
       },
       "steps"_a, "Counts steps of work; raises LimitExceeded or Cancelled. Lets other threads in now and then.");
+  m.def("let_others_in", let_others_in,
+        "Lets other threads in now and then, about once a millisecond, where long work spends nothing.");
   m.def(
       "reserve", [](std::uint64_t bytes) { reserve(bytes); }, "bytes"_a,
       "Counts bytes that will be kept; raises LimitExceeded.");

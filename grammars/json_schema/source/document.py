@@ -15,6 +15,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from constrain.budget import let_others_in
 from constrain.errors import GrammarError
 from constrain.support.shown import shown
 
@@ -82,6 +83,7 @@ class Document:
     def forget(self) -> None:
         """Drop the memos of later stages, which lead back to subschemas in cycles."""
         for subschema in self._subschemas.values():
+            let_others_in()  # what is freed may be large
             subschema.value_set = subschema.expressions = subschema.tracked = None
         self._references.clear()
 
