@@ -33,6 +33,7 @@ from .lexing.pike_vm import Machine
 from .lexing.program import Program
 from .loading.foreign import foreign, slip
 from .loading.load import Loaded, load
+from .loading.places import endless, placed
 from .parsing.bar_hillel import Product
 from .parsing.contextual_lexers import Contexts, sort_key
 from .parsing.flat_grammar import Written, WrittenGrammar
@@ -259,7 +260,9 @@ def _made(
             _ = loaded.empty  # raises for wrong expressions
             return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
     except GrammarError as error:
-        raise foreign(grammar) or slip(grammar, error) from None
+        raise foreign(grammar) or placed(grammar, slip(grammar, error)) from None
+    except UnsupportedError as error:
+        raise placed(grammar, error) from None
     except RecursionError:
         raise LimitExceeded(
             "lark: the rules or terminals are nested too deep, or refer to each other in too long a chain; split them"
@@ -413,7 +416,8 @@ class _Builder:
         product = Product(self.numbers, self.walker, lexers, self.layout)
         made = product.grammar(self.rules, self.start, states, lexer)
         if made is None:
-            dynamic = self.lexer.startswith("dynamic")
-            why = "" if dynamic else swallowed(self.terminals, self._followers(), self.ignore, self.flags)
+            why = endless(self.loaded.rules, self.start, {terminal.name for terminal in self.terminals})
+            if not why and not self.lexer.startswith("dynamic"):
+                why = swallowed(self.terminals, self._followers(), self.ignore, self.flags)
             raise GrammarError(f"lark: no text matches `{self.start}` with {self.parser}/{self.lexer}{why}")
         return made
