@@ -143,6 +143,7 @@ def json_schema(
     layout: Literal["spaced", "compact", "flexible", "any"] = "spaced",
     indent: int | str | None = None,
     property_order: Literal["schema", "any"] = "schema",
+    optional: Literal["choose", "write"] = "choose",
     extra: Literal["allow", "forbid"] | None = None,
     format: Literal["assert", "strict", "annotation"] = "assert",
     integers: Literal["digits", "any"] = "digits",
@@ -185,6 +186,9 @@ def json_schema(
     - *Keys.* `property_order="schema"`: in the order of `properties` (merged in order of appearance over `allOf` and
       `$ref`), then other required keys, then all others; an object given by `const` or `enum`, in its own order.
       `"any"`: in any order; the sets of keys seen are made as texts meet them. No key comes twice.
+    - *Members that may be missing*, as fields with defaults: `optional="choose"` leaves them to the model, and a small
+      one skips most. `"write"`: what `properties` names is always written, in each alternative (of `anyOf`,
+      `dependentRequired` and their like) all that can be there together.
     - *Other keys.* A raw schema means what it says: where it does not forbid them, any keys may follow those it names.
       A type writes the keys that it declares and no others, unless it says `extra="allow"` itself, because Pydantic
       would ignore them. `extra="allow"` opens all types that do not forbid other keys, and `extra="forbid"` closes a
@@ -221,7 +225,7 @@ def json_schema(
         raise TypeError(
             f"registry must be a referencing.Registry or a mapping of URIs to schemas, not {described(registry)}"
         )
-    choices = layout, indent, property_order, extra, format, integers, escapes, on_unsupported
+    choices = layout, indent, property_order, optional, extra, format, integers, escapes, on_unsupported
     options = _options_of(*choices, digits, max_gap, max_depth, max_shapes, max_states)
     # What is not kept is freed (`forget`) before the collector is back, or it would look at that too, and count it as
     # grown old, which brings on its long rounds over the whole program.
@@ -281,6 +285,7 @@ def _options(
     layout: str,
     indent: int | str | None,
     property_order: str,
+    optional: str,
     extra: str | None,
     format: str,
     integers: Literal["digits", "any"],
@@ -301,6 +306,7 @@ def _options(
     if indent is None:
         one_of(layout, "layout", ("spaced", "compact", "flexible", "any"))
     one_of(property_order, "property_order", ("schema", "any"))
+    one_of(optional, "optional", ("choose", "write"))
     one_of(format, "format", ("assert", "strict", "annotation"))
     one_of(integers, "integers", ("digits", "any"))
     if not isinstance(escapes, Mode):
@@ -321,6 +327,7 @@ def _options(
         on_unsupported == "drop",
         max_shapes,
         max_states,
+        optional == "write",
     )
 
 

@@ -286,6 +286,8 @@ def _choices(options: Options) -> Iterator[str]:
         yield "keys: in any order"
     else:
         yield "keys: in the order of `properties`, then other required ones, then all others"
+    if options.all_members:
+        yield "members of `properties`: always written where they can be"
     integers = "digits" if options.notation == "digits" else "digits, or with a point or an exponent where whole"
     yield f"numbers: at most {options.digits} digits before and after the point; integers: {integers}"
     short = "raw or by short escapes, \\uXXXX only where raw is impossible"

@@ -102,9 +102,9 @@ def classify(
     """How probable each label is as the model's answer to a prompt.
 
     `prompts` is a text, chat messages or token ids, or a list of such, as for `generate`; `labels` are texts, a
-    `Literal`, `bool`, or an `Enum`, whose members the labels then are. They are written as `generate` writes them: texts
-    as they stand, and where some are numbers, booleans or None, all as JSON. One prompt gives a `Classification`, a list
-    of them a list.
+    `Literal`, `bool`, or an `Enum`, whose members the labels then are. They are written as `generate` writes them:
+    texts as they stand, and where some are numbers, booleans or None, all as JSON. One prompt gives a
+    `Classification`, a list of them a list.
 
     **What is computed.** P(label | prompt) is the probability under the model that, right after the prompt, it writes
     the label and ends: the sum over all token sequences that spell the label, of the product of their tokens'
@@ -168,7 +168,7 @@ def _values(labels: Any) -> dict[Any, str]:
             raise TypeError(f"a label is a text, an integer, a boolean or None, and one is {described(value)}")
         if label in texts:
             raise ValueError(f"the label {shown(value, 60)} stands twice; each needs a text of its own")
-        texts[label] = value if plain else json.dumps(value, ensure_ascii=False)
+        texts[label] = value if plain and isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return texts
 
 

@@ -115,8 +115,7 @@ def slip(text: str, error: GrammarError) -> GrammarError:
         return error
     begin = max(0, column - 1 - _AROUND)
     blank, whole = (
-        ("\x00" if begin else "") + each.split("\n")[line - 1][begin : column + _AROUND]
-        for each in (bare(text), text)
+        ("\x00" if begin else "") + each.split("\n")[line - 1][begin : column + _AROUND] for each in (bare(text), text)
     )
     at = column - 1 - begin + bool(begin)
     for expression, message in _SLIPS:

@@ -6,7 +6,7 @@ Lark's loader knows few places, and tables none. An error's message says a name,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Sequence, Set
 from typing import Any
 
 from constrain.errors import ConstrainError, GrammarError, UnsupportedError
@@ -17,6 +17,8 @@ from .foreign import bare
 # Each has the place as its group `at`.
 _DEFINED = r"^[ \t]*(?P<at>[?!]*{0}(?:\{{[^}}\n]*\}})?(?:\.-?\d+)?[ \t]*:)"
 _AGAIN = rf"{_DEFINED.replace('?P<at>', '')}[\s\S]*?{_DEFINED}"
+_USED = r"(?<!\w)(?P<at>{0}\{{)(?![^}}\n]*\}}[.\d-]*[ \t]*:)"
+_OF_TWO = ': a range is of two characters, "a".."z"'
 _IMPORTED = r"%import[ \t]+\.*(?P<at>{0}\b)"
 
 # What a message says, where that stands, and the way on.
@@ -25,7 +27,7 @@ _NAMED = tuple(
     for said, place, way_on in (
         (r"^lark: not LALR\(1\):.* between <(\w+)", _DEFINED, ""),
         (r"^lark: (?:Rule|Template|Terminal) '(\w+)' defined more than once", _AGAIN, ""),
-        (r"^lark: Wrong number of template arguments used for (\w+)", r"(?<!\w)(?P<at>{0}\{{)(?![^}}\n]*\}}[.\d-]*[ \t]*:)", ""),
+        (r"^lark: Wrong number of template arguments used for (\w+)", _USED, ""),
         (r"^lark: Duplicate Template Parameter \w+ \(in template (\w+)\)", _DEFINED, ""),
         (r"^lark: Recursion in terminal '(\w+)'", _DEFINED, ""),
         (r"^lark: (?:terminal )?(\w+)(?:: | is (?:a terminal|declared))", _DEFINED, ""),
@@ -33,13 +35,14 @@ _NAMED = tuple(
         (r"^lark: no text matches `(\w+)`", _DEFINED, ""),
         (r"^lark: `([\w/]+)\.lark` is in none of", _IMPORTED, ""),
         (r"^lark: Nothing was imported from grammar `(\w+)`", _IMPORTED, "; write what, as in `%import {0}.NAME`"),
-        (r"^lark: Cannot override a nonexisting rule (\w+)", r"(?P<at>%override[ \t]+[?!]*{0}\b)", "; leave `%override` out"),
-        (r"^lark: Can't extend rule (\w+)", r"(?P<at>%extend[ \t]+[?!]*{0}\b)", "; leave `%extend` out"),
+        (r"^lark: Cannot override .* rule (\w+)", r"(?P<at>%override)[ \t]+[?!]*{0}\b", "; leave `%override` out"),
+        (r"^lark: Can't extend rule (\w+)", r"(?P<at>%extend)[ \t]+[?!]*{0}\b", "; leave `%extend` out"),
         (r"^lark: Terminals \{'(\w+)'", r"%ignore[ \t]+(?P<at>{0}\b)", ""),
         (r"^lark: Bad Range for .* \((\d+)\.\.", r"(?P<at>~[ \t]*{0}[ \t]*\.\.)", ""),
-        (r'^lark: Error trying to process rule ("range")', r"(?P<at>\x00?\.\.)", ': a range is of two characters, "a".."z"'),
+        (r'^lark: Error trying to process rule ("range")', r"(?P<at>\x00?\.\.)", _OF_TWO),
     )
 )
+_MOST_RULES = 1000
 _MADE = re.compile(r"__(\w+?)_(?:plus|star)_\d+")  # lark's name for a repetition in a rule
 
 
@@ -77,31 +80,29 @@ def not_imported(text: str, name: str) -> tuple[str, int, int] | None:
     return f"`{found[1].lstrip('.')}` defines no {found[group]}, which is imported from it", line, column
 
 
-def endless(rules: Iterable[Any], start: str, terminals: Set[str]) -> str:
+def endless(rules: Sequence[Any], start: str, terminals: Set[str]) -> str:
     """Why no text of a rule ever ends: the rules that lead to each other, or what nothing defines; empty if some does.
 
-    `rules` are lark's, `terminals` those that have a pattern.
+    `rules` are lark's, `terminals` those that have a pattern. Many rules are not looked at.
     """
     ways: dict[str, list[list[str]]] = {}
-    for rule in rules:
+    for rule in rules if len(rules) <= _MOST_RULES else ():
         ways.setdefault(rule.origin.name, []).append([symbol.name for symbol in rule.expansion])
     ends, before = set(terminals), -1
     while len(ends) > before:
         before = len(ends)
-        ends |= {name for name, bodies in ways.items() if any(ends.issuperset(body) for body in bodies)}
+        ends.update(name for name, bodies in ways.items() if any(map(ends.issuperset, bodies)))
     seen: list[str] = []
     name = start
-    while name not in ends:
+    while ways and name not in ends:
         if name in seen:
             circle = [f"`{each}`" for each in seen[seen.index(name) :] if not _MADE.fullmatch(each)] or [f"`{name}`"]
             others = f"{circle[1]}, and that {circle[0]} again" if len(circle) > 1 else f"{circle[0]} again"
             return f": each alternative of {circle[0]} holds {others}, so none ever ends; add one that does"
         if name not in ways:
-            return (
-                f": nobody makes the declared terminal {name}; give a postlex= that does, or a pattern"
-                if name.isupper()
-                else f": `{name}` is no rule, but a template without its arguments, `{name}{{…}}`, or a parameter of one"
-            )
+            if name.isupper():
+                return f": nobody makes the declared terminal {name}; give a postlex= that does, or a pattern"
+            return f": `{name}` is a template without its arguments, `{name}{{…}}`, or a parameter of one"
         seen.append(name)
         name = next(symbol for symbol in ways[name][0] if symbol not in ends)
     return ""

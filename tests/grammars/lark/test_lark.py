@@ -454,7 +454,7 @@ def test_an_error_shows_its_place() -> None:
         ('start: "a".."bc"', "1:10", "a range is of two characters"),
         ('start: a\na: "x" b+\nb: "y" a', "2:1", "each alternative of `a` holds `b`, and that `a` again"),
         ('%declare X\nstart: X "a"', "2:1", "nobody makes the declared terminal X"),
-        ('start: x\nx{a}: a', "1:1", "a template without its arguments"),
+        ("start: x\nx{a}: a", "1:1", "a template without its arguments"),
     ],
 )
 def test_an_error_about_a_name_has_its_place(grammar: str, place: str, words: str) -> None:

@@ -177,7 +177,9 @@ def test_labels_that_are_no_texts_are_written_as_generate_writes_them(
     """As JSON, all of them."""
     found = classify(*pair, "It is ", labels)
     assert list(found.probabilities) == values
-    assert list(found.probabilities.values()) == pytest.approx([*classify(*pair, "It is ", texts).probabilities.values()])
+    assert list(found.probabilities.values()) == pytest.approx(
+        [*classify(*pair, "It is ", texts).probabilities.values()]
+    )
     constraint = compile(labels, Vocabulary.from_huggingface(pair[1]))
     assert all(constraint.accepts(text) for text in texts)
 
