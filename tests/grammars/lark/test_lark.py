@@ -708,3 +708,34 @@ def test_marks_in_literals_and_comments_mean_nothing(grammar: str) -> None:
         lark(grammar)
 
     assert "llguidance" not in str(caught.value)
+
+
+@pytest.mark.parametrize("mode", [("lalr", "contextual"), ("lalr", "basic"), ("earley", "basic")])
+@pytest.mark.parametrize(
+    "grammar",
+    [
+        'start: A+\nA: /[ab]+/\nC: /#[a-]*/\n%ignore " "\n%ignore C',
+        'start: (A|M)+\nA: /a/\nM: "-"\nC: /--a*/\n%ignore C\n%ignore / +/',
+        'start: x+\nx: A "-" A | "#"\nA: "a"\nC.2: /#a?/\n%ignore C\n%ignore " "',
+    ],
+)
+def test_what_is_ignored_may_be_blank_alone(grammar: str, mode: tuple[str, str]) -> None:
+    """Lark's own texts in which its lexer drops no token but white space: what it would drop is never read otherwise."""
+    dropped: list[str] = []
+
+    def note(token: Any) -> Any:
+        dropped.append(token)
+        return token
+
+    parser, lexer = mode
+    names = judge.Lark(grammar, parser=parser, lexer=lexer).ignore_tokens
+    reference = judge.Lark(grammar, parser=parser, lexer=lexer, lexer_callbacks=dict.fromkeys(names, note))
+    constraint = constrain.compile(lark(grammar, parser=parser, lexer=lexer, ignored="blank"), BYTES)
+    comments = 0
+    for text in map("".join, itertools.chain.from_iterable(itertools.product("a-# ", repeat=n) for n in range(5))):
+        dropped.clear()
+        good = verdict(reference, text)
+        blank = not any(token.strip() for token in dropped)
+        comments += good and not blank
+        assert accepts(constraint, text) == (good and blank), text
+    assert comments
