@@ -140,7 +140,7 @@ def json_schema(source: Any, **options: Unpack[JsonSchemaOptions]) -> JsonSchema
 def json_schema(
     source: Any,
     *,
-    layout: Literal["spaced", "compact", "flexible", "any"] = "spaced",
+    layout: Literal["spaced", "compact", "flexible", "any", "lenient"] = "spaced",
     indent: int | str | None = None,
     property_order: Literal["schema", "any"] = "schema",
     optional: Literal["choose", "write"] = "choose",
@@ -178,7 +178,8 @@ def json_schema(
       `"flexible"`: after every bracket and comma and before every closing bracket none, one blank, or a line break with
       at most 8 blanks or one tab for each container around (up to `max_gap`; in grammars of thousands of productions,
       for as many as there are in the deepest place), and at most one blank after a colon; so all of these, and indented
-      forms of others. `"any"`: at most `max_gap` white space characters wherever RFC 8259 allows them.
+      forms of others. `"any"`: at most `max_gap` white space characters wherever RFC 8259 allows them. `"lenient"`: to
+      judge what others wrote, the same with `"any"` for `property_order`, `integers` and `escapes`, too.
     - *Depth.* At most `max_depth` containers inside each other. None: any number, or 25 under `indent`. The grammar's
       `read` follows JSON to any depth, and Pydantic to 200 containers, where Pydantic's reader ends and `LimitExceeded`
       is raised; with `max_depth=200` the grammar ends there too. What is open or refers to itself is then written once
@@ -225,6 +226,8 @@ def json_schema(
         raise TypeError(
             f"registry must be a referencing.Registry or a mapping of URIs to schemas, not {described(registry)}"
         )
+    if layout == "lenient" and indent is None:
+        layout = property_order = integers = escapes = "any"
     choices = layout, indent, property_order, optional, extra, format, integers, escapes, on_unsupported
     options = _options_of(*choices, digits, max_gap, max_depth, max_shapes, max_states)
     # What is not kept is freed (`forget`) before the collector is back, or it would look at that too, and count it as
@@ -268,6 +271,7 @@ def _dropped_from_types(schema: Any, dialect: Dialect) -> Iterator[tuple[str, st
             yield pointer, here.pop(DROPPED)
 
 
+_LAYOUTS = ("spaced", "compact", "flexible", "any")
 _INDENTED_DEPTH = 25  # by default; every level has white space of its own
 
 
@@ -304,7 +308,7 @@ def _options(
     one_of(extra, "extra", ("allow", "forbid", None))
     instance(indent, (int, str, type(None)), "indent", "a number of spaces, or a text of white space, or None")
     if indent is None:
-        one_of(layout, "layout", ("spaced", "compact", "flexible", "any"))
+        one_of(layout, "layout", (*_LAYOUTS, "lenient"))
     one_of(property_order, "property_order", ("schema", "any"))
     one_of(optional, "optional", ("choose", "write"))
     one_of(format, "format", ("assert", "strict", "annotation"))

@@ -12,7 +12,7 @@ from .text.layout import Layout
 class JsonSchemaOptions(TypedDict, total=False):
     """What `json_schema` takes beside the source; its docstring says what they mean."""
 
-    layout: Literal["spaced", "compact", "flexible", "any"]
+    layout: Literal["spaced", "compact", "flexible", "any", "lenient"]
     indent: int | str | None
     property_order: Literal["schema", "any"]
     optional: Literal["choose", "write"]
