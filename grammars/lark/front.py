@@ -80,9 +80,9 @@ def lark(
     Lark's meaning in each mode: `lalr` with `contextual` (default) or `basic`, `earley` with `dynamic` (default),
     `dynamic_complete` or `basic`; terminals match leftmost-first in lark's order, keywords retype,
     and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths`, a relative one
-    also the folder of `source_path`, the file that the text is from, and nothing else. `ignored="blank"` writes of what
-    `%ignore` names only white space, and so no comments, with which a model may fill its budget. Options that shape trees alone
-    are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
+    also the folder of `source_path`, the file that the text is from, and nothing else. `ignored="blank"`: of what
+    `%ignore` names only white space is written, and no comments, with which a model may fill its budget. Options that
+    shape trees alone are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
     place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much, as
     `limits` says for this call.
 
