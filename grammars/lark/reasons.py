@@ -89,8 +89,10 @@ def swallowed(
 
 
 def is_blank(terminal: TerminalDef) -> bool:
-    """Whether all texts of a terminal are white space."""
+    """Whether all texts of a terminal are white space; what looks at its surroundings counts as not."""
     with suppress(ConstrainError, re.error):
+        if re.search(r"\(\?<?[=!]|\\[bB]", terminal.pattern.to_regexp()):
+            return False
         texts, blanks = (translate(parse(each, 0)) for each in (terminal.pattern.to_regexp(), r"\s*"))
         return _shortest(intersection(texts, complement(blanks))) is None
     return False

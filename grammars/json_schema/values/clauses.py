@@ -102,12 +102,14 @@ def filled(shape: Objects, context: Context, possible: Callable[[str], bool]) ->
     What a negation alone names is not among `properties` of what the shape is of.
     """
     named = (key for layer in shape.layers for key, demand in layer.names.items() if not isinstance(demand, Not))
-    for key in dict.fromkeys(named):
-        if key not in shape.required and possible(key):
-            fuller = shape.requiring(key)
-            room = fuller.high is None or len(fuller.required) <= fuller.high
-            if room and simplified(fuller, None, context) is not None:
-                shape = fuller
+    keys = [key for key in dict.fromkeys(named) if possible(key)]
+    if not shape.some and shape.high is None:
+        return shape.requiring(*keys)
+    for key in keys:
+        fuller = shape.requiring(key)
+        room = fuller.high is None or len(fuller.required) <= fuller.high
+        if room and simplified(fuller, None, context) is not None:
+            shape = fuller
     return shape
 
 

@@ -163,9 +163,9 @@ class Objects:
         shape._demands = self._demands = {} if self._demands is None else self._demands
         return shape
 
-    def requiring(self, key: str) -> Objects:
-        """The shape in which this key must be there."""
-        keys = self.required if key in self.required else (*self.required, key)
+    def requiring(self, *keys: str) -> Objects:
+        """The shape in which these keys must be there."""
+        keys = tuple(dict.fromkeys((*self.required, *keys)))
         shape = Objects(self.layers, keys, self.low, self.high, self.keys, self.some, self.evaluated)
         shape._demands = self._demands
         return shape
