@@ -589,7 +589,7 @@ def _described(options: argparse.Namespace) -> Grammar:
     return json_schema(_named(options.pydantic, "--pydantic"), **_layout(options))
 
 
-_LAYOUTS = ("spaced", "compact", "flexible", "any")
+_LAYOUTS = ("spaced", "compact", "flexible", "any", "lenient")
 
 
 def _layout(options: argparse.Namespace) -> dict[str, Any]:

@@ -121,7 +121,7 @@ def test_check_tells_what_is_odd_in_a_grammar(tmp_path: Path, capsys: Any) -> No
     ("name", "text", "reason"),
     [
         ("a.lark", "start: (", "lark:1:"),
-        ("a.lark", "start: A\nA: /(?<=b)a/", "constrain: lark: "),
+        ("a.lark", "start: A\nA: /(?<=b)a/", "constrain: lark:1:1: "),
         ("a.gbnf", "root ::= (", "gbnf:1:10"),
         ("a.gbnf", 'x ::= "a"', "`root`"),
         ("a.json", '{"type": 5}', "type"),

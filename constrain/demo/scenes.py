@@ -231,7 +231,10 @@ def schema_of(fields: str, text: str | None = None) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def documents(count: int = 12) -> tuple[list[Grammar[Any]], list[Chat], list[dict[str, Any]]]:
+DOCUMENTS = 12
+
+
+def documents(count: int = DOCUMENTS) -> tuple[list[Grammar[Any]], list[Chat], list[dict[str, Any]]]:
     """Notes on parcels: the grammars of their records, the prompts, and the records that are right."""
     from constrain.grammars import json_schema
 

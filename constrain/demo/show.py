@@ -6,6 +6,7 @@ import textwrap
 from typing import Any
 
 from .play import BatchReport, Player, Report
+from .scenes import DOCUMENTS, Scene
 
 WIDTH = 80
 LABEL = 13  # columns
@@ -26,14 +27,17 @@ def introduction(player: Player) -> str:
     return textwrap.fill(about, WIDTH) + "\n\n" + textwrap.fill(terms, WIDTH)
 
 
-def report_lines(number: int, report: Report) -> list[str]:
-    """One scene."""
+def asked_lines(number: int, scene: Scene) -> list[str]:
+    """What a scene asks."""
+    return [*textwrap.wrap(f"{number}. {scene.title}: {scene.limits}", WIDTH), *labelled("text", scene.text)]
+
+
+def report_lines(report: Report) -> list[str]:
+    """What came of a scene."""
     scene, free, held = report.scene, report.free, report.constrained
     classes = ", ".join(f"{label} {probability:.0%}" for label, probability in report.classes.items())
     cost = f"{held.passes} passes of the model, {held.seconds:.1f} s; free {free.passes}, {free.seconds:.1f} s"
     return [
-        *textwrap.wrap(f"{number}. {scene.title}: {scene.limits}", WIDTH),
-        *labelled("text", scene.text),
         *labelled("free", free.text + ("   <- valid, too" if free.valid else "   <- not valid")),
         *labelled("constrained", held.text),
         *(labelled("probability", classes) if classes else labelled("value", repr(report.value))),
@@ -42,14 +46,17 @@ def report_lines(number: int, report: Report) -> list[str]:
     ]
 
 
-def batch_lines(number: int, batch: BatchReport) -> list[str]:
-    """The documents."""
+def batch_title(number: int) -> str:
+    return f"{number}. {DOCUMENTS} documents to records, in one batch"
+
+
+def batch_lines(batch: BatchReport) -> list[str]:
+    """What came of the documents."""
     parts = [
         f"{valid} of {batch.documents} valid, {right} of {batch.fields} fields right; {passes} passes, {seconds:.1f} s"
         for right, valid, passes, seconds in zip(batch.right, batch.valid, batch.passes, batch.seconds, strict=True)
     ]
     return [
-        f"{number}. {batch.documents} documents to records, in one batch",
         *labelled("free", parts[0]),
         *labelled("constrained", parts[1]),
     ]

@@ -140,9 +140,10 @@ def json_schema(source: Any, **options: Unpack[JsonSchemaOptions]) -> JsonSchema
 def json_schema(
     source: Any,
     *,
-    layout: Literal["spaced", "compact", "flexible", "any"] = "spaced",
+    layout: Literal["spaced", "compact", "flexible", "any", "lenient"] = "spaced",
     indent: int | str | None = None,
     property_order: Literal["schema", "any"] = "schema",
+    optional: Literal["choose", "write"] = "choose",
     extra: Literal["allow", "forbid"] | None = None,
     format: Literal["assert", "strict", "annotation"] = "assert",
     integers: Literal["digits", "any"] = "digits",
@@ -177,7 +178,8 @@ def json_schema(
       `"flexible"`: after every bracket and comma and before every closing bracket none, one blank, or a line break with
       at most 8 blanks or one tab for each container around (up to `max_gap`; in grammars of thousands of productions,
       for as many as there are in the deepest place), and at most one blank after a colon; so all of these, and indented
-      forms of others. `"any"`: at most `max_gap` white space characters wherever RFC 8259 allows them.
+      forms of others. `"any"`: at most `max_gap` white space characters wherever RFC 8259 allows them. `"lenient"`: to
+      judge what others wrote, the same with `"any"` for `property_order`, `integers` and `escapes`, too.
     - *Depth.* At most `max_depth` containers inside each other. None: any number, or 25 under `indent`. The grammar's
       `read` follows JSON to any depth, and Pydantic to 200 containers, where Pydantic's reader ends and `LimitExceeded`
       is raised; with `max_depth=200` the grammar ends there too. What is open or refers to itself is then written once
@@ -185,6 +187,9 @@ def json_schema(
     - *Keys.* `property_order="schema"`: in the order of `properties` (merged in order of appearance over `allOf` and
       `$ref`), then other required keys, then all others; an object given by `const` or `enum`, in its own order.
       `"any"`: in any order; the sets of keys seen are made as texts meet them. No key comes twice.
+    - *Members that may be missing*, as fields with defaults: `optional="choose"` leaves them to the model, and a small
+      one skips most. `"write"`: what `properties` names is always written, in each alternative (of `anyOf`,
+      `dependentRequired` and their like) all that can be there together.
     - *Other keys.* A raw schema means what it says: where it does not forbid them, any keys may follow those it names.
       A type writes the keys that it declares and no others, unless it says `extra="allow"` itself, because Pydantic
       would ignore them. `extra="allow"` opens all types that do not forbid other keys, and `extra="forbid"` closes a
@@ -221,7 +226,9 @@ def json_schema(
         raise TypeError(
             f"registry must be a referencing.Registry or a mapping of URIs to schemas, not {described(registry)}"
         )
-    choices = layout, indent, property_order, extra, format, integers, escapes, on_unsupported
+    if layout == "lenient" and indent is None:
+        layout = property_order = integers = escapes = "any"
+    choices = layout, indent, property_order, optional, extra, format, integers, escapes, on_unsupported
     options = _options_of(*choices, digits, max_gap, max_depth, max_shapes, max_states)
     # What is not kept is freed (`forget`) before the collector is back, or it would look at that too, and count it as
     # grown old, which brings on its long rounds over the whole program.
@@ -264,6 +271,7 @@ def _dropped_from_types(schema: Any, dialect: Dialect) -> Iterator[tuple[str, st
             yield pointer, here.pop(DROPPED)
 
 
+_LAYOUTS = ("spaced", "compact", "flexible", "any")
 _INDENTED_DEPTH = 25  # by default; every level has white space of its own
 
 
@@ -281,6 +289,7 @@ def _options(
     layout: str,
     indent: int | str | None,
     property_order: str,
+    optional: str,
     extra: str | None,
     format: str,
     integers: Literal["digits", "any"],
@@ -299,8 +308,9 @@ def _options(
     one_of(extra, "extra", ("allow", "forbid", None))
     instance(indent, (int, str, type(None)), "indent", "a number of spaces, or a text of white space, or None")
     if indent is None:
-        one_of(layout, "layout", ("spaced", "compact", "flexible", "any"))
+        one_of(layout, "layout", (*_LAYOUTS, "lenient"))
     one_of(property_order, "property_order", ("schema", "any"))
+    one_of(optional, "optional", ("choose", "write"))
     one_of(format, "format", ("assert", "strict", "annotation"))
     one_of(integers, "integers", ("digits", "any"))
     if not isinstance(escapes, Mode):
@@ -321,6 +331,7 @@ def _options(
         on_unsupported == "drop",
         max_shapes,
         max_states,
+        optional == "write",
     )
 
 

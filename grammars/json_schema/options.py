@@ -12,9 +12,10 @@ from .text.layout import Layout
 class JsonSchemaOptions(TypedDict, total=False):
     """What `json_schema` takes beside the source; its docstring says what they mean."""
 
-    layout: Literal["spaced", "compact", "flexible", "any"]
+    layout: Literal["spaced", "compact", "flexible", "any", "lenient"]
     indent: int | str | None
     property_order: Literal["schema", "any"]
+    optional: Literal["choose", "write"]
     extra: Literal["allow", "forbid"] | None
     format: Literal["assert", "strict", "annotation"]
     integers: Literal["digits", "any"]
@@ -42,3 +43,4 @@ class Options(NamedTuple):
     drop: bool
     max_shapes: int = 512
     max_states: int = 20_000
+    all_members: bool = False  # of those that an object may have, by the names that the schema has

@@ -18,7 +18,7 @@ from .options import Options
 from .source.dialect import ANNOTATIONS, DIALECTS, KEYWORDS, NARROWED, PATTERN_DIALECT, READER, WORDS, Dialect
 from .source.pointers import within
 from .text import formats
-from .text.pattern_keyword import slashes
+from .text.pattern_keyword import counts_unanchored, slashes
 from .unwritten import Unwritten
 from .values.strings import matches_nothing
 
@@ -206,6 +206,8 @@ def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]
         if matches_nothing(source, schema.get(PATTERN_DIALECT)):
             hint = slashes(source)
             yield f"`pattern` matches no text, so no string is a value here{'; ' if hint else ''}{hint}"
+        elif counts_unanchored(source):
+            yield "`pattern` may match anywhere in the string, so any text may stand around it; `^(?:…)$` is the whole"
     elif key in dialect.subjects or key in _ASIDE or key.startswith(("x-", "X-", "_")):
         return
     elif key in KEYWORDS and key not in _together(dialect):
@@ -284,6 +286,8 @@ def _choices(options: Options) -> Iterator[str]:
         yield "keys: in any order"
     else:
         yield "keys: in the order of `properties`, then other required ones, then all others"
+    if options.all_members:
+        yield "members of `properties`: always written where they can be"
     integers = "digits" if options.notation == "digits" else "digits, or with a point or an exponent where whole"
     yield f"numbers: at most {options.digits} digits before and after the point; integers: {integers}"
     short = "raw or by short escapes, \\uXXXX only where raw is impossible"

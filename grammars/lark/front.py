@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from lark.lexer import PatternStr, TerminalDef
 
@@ -33,13 +33,14 @@ from .lexing.pike_vm import Machine
 from .lexing.program import Program
 from .loading.foreign import foreign, slip
 from .loading.load import Loaded, load
+from .loading.places import endless, placed
 from .parsing.bar_hillel import Product
 from .parsing.contextual_lexers import Contexts, sort_key
 from .parsing.flat_grammar import Written, WrittenGrammar
 from .parsing.indenter import Layout, check, layout_of
 from .parsing.lalr import END, build
 from .plain import plain
-from .reasons import empty_terminal, swallowed
+from .reasons import empty_terminal, is_blank, swallowed
 
 if TYPE_CHECKING:
     from .events import Reading
@@ -67,6 +68,7 @@ def lark(
     propagate_positions: bool = False,
     ambiguity: str = "auto",
     priority: str | None = "auto",
+    ignored: Literal["all", "blank"] = "all",
     postlex: Any = None,
     regex: bool = False,
     use_bytes: bool = False,
@@ -78,8 +80,9 @@ def lark(
     Lark's meaning in each mode: `lalr` with `contextual` (default) or `basic`, `earley` with `dynamic` (default),
     `dynamic_complete` or `basic`; terminals match leftmost-first in lark's order, keywords retype,
     and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths`, a relative one
-    also the folder of `source_path`, the file that the text is from, and nothing else. Options that shape trees alone
-    are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
+    also the folder of `source_path`, the file that the text is from, and nothing else. `ignored="blank"`: of what
+    `%ignore` names only white space is written, and no comments, with which a model may fill its budget. Options that
+    shape trees alone are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
     place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much, as
     `limits` says for this call.
 
@@ -109,6 +112,7 @@ def lark(
     for name, value in (("use_bytes", use_bytes), ("strict", strict)):
         if value:
             raise _refused(name, value, (False,))
+    one_of(ignored, "ignored", ("all", "blank"))
     one_of(priority, "priority", ("auto", "normal", "invert", None))
     if parser == "lalr" and ambiguity != "auto":
         raise _refused("ambiguity", ambiguity, ("auto",))
@@ -119,7 +123,9 @@ def lark(
         source_path = os.fspath(source_path)
         if not isinstance(source_path, str):
             raise TypeError(f"lark: source_path must be a path, got {shown(source_path, 200)}")
-    how = _How(grammar, start, parser, str(lexer), priority, int(g_regex_flags), layout, bool(regex))
+    how = _How(
+        grammar, start, parser, str(lexer), priority, int(g_regex_flags), layout, bool(regex), ignored == "blank"
+    )
     files = bool(import_paths) or source_path is not None  # which may change
     known = None if files else _remembered.get(how)
     if known is None:
@@ -192,6 +198,7 @@ class _How(NamedTuple):
     flags: int = 0
     layout: Layout | None = None
     regex: bool = False
+    blank: bool = False  # what is ignored
 
     def facts(self) -> tuple[object, ...]:
         """The same in what prints alike in every process, as sets do not."""
@@ -241,6 +248,7 @@ def _made(
     flags: int,
     layout: Layout | None,
     regex: bool,
+    blank: bool,
     import_paths: Sequence[Any],
     source_path: str | None,
 ) -> Written:
@@ -253,13 +261,16 @@ def _made(
                 and layout is None
                 and not flags
                 and not regex
+                and not blank
                 and (made := plain(loaded, start, lexer))
             ):
                 return made
             _ = loaded.empty  # raises for wrong expressions
-            return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
+            return _Builder(loaded, start, parser, lexer, flags, layout, regex, blank).build()
     except GrammarError as error:
-        raise foreign(grammar) or slip(grammar, error) from None
+        raise foreign(grammar) or placed(grammar, slip(grammar, error)) from None
+    except UnsupportedError as error:
+        raise placed(grammar, error) from None
     except RecursionError:
         raise LimitExceeded(
             "lark: the rules or terminals are nested too deep, or refer to each other in too long a chain; split them"
@@ -286,11 +297,18 @@ class _Builder:
         flags: int,
         layout: Layout | None = None,
         regex: bool = False,
+        blank: bool = False,
     ) -> None:
         self.loaded, self.start, self.parser, self.lexer, self.flags = loaded, start, parser, lexer, flags
         self.layout = layout
         self.terminals = sorted(loaded.terminals, key=sort_key)
         self.ignore = frozenset(loaded.ignore)
+        # Those of which texts may have tokens; the lexer reads the others as well.
+        self.written = self.ignore
+        if blank:
+            self.written = frozenset(
+                each.name for each in self.terminals if each.name in self.ignore and is_blank(each)
+            )
         rules = loaded.rules
         self.used = frozenset({s.name for rule in rules for s in rule.expansion if s.is_term})
         symbols = {start, *(rule.origin.name for rule in rules), *(s.name for rule in rules for s in rule.expansion)}
@@ -353,7 +371,7 @@ class _Builder:
             self._refuse_empty(self.loaded.empty)
         if self.lexer.startswith("dynamic"):
             names = tuple(t.name for t in self.terminals)
-            lexers = [Lexer(names, self.ignore, {}, ranked=False, complete=self.lexer == "dynamic_complete")]
+            lexers = [Lexer(names, self.written, {}, ranked=False, complete=self.lexer == "dynamic_complete")]
             return self._finish(lexers, None, 0)
         if self.parser == "earley":
             return self._finish(self._lexers([self.terminals]), None, 0)
@@ -400,7 +418,7 @@ class _Builder:
                     if taken:
                         embedded.add(keyword)
             order = tuple(t.name for t in terminals if t.name not in embedded)
-            lexers.append(Lexer(order, self.ignore, unless))
+            lexers.append(Lexer(order, self.written, unless))
         if self.layout is None:
             return lexers
         newline = self.layout.newline
@@ -413,7 +431,8 @@ class _Builder:
         product = Product(self.numbers, self.walker, lexers, self.layout)
         made = product.grammar(self.rules, self.start, states, lexer)
         if made is None:
-            dynamic = self.lexer.startswith("dynamic")
-            why = "" if dynamic else swallowed(self.terminals, self._followers(), self.ignore, self.flags)
+            why = endless(self.loaded.rules, self.start, {terminal.name for terminal in self.terminals})
+            if not why and not self.lexer.startswith("dynamic"):
+                why = swallowed(self.terminals, self._followers(), self.written, self.flags)
             raise GrammarError(f"lark: no text matches `{self.start}` with {self.parser}/{self.lexer}{why}")
         return made

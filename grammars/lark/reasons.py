@@ -1,6 +1,7 @@
-"""Why a grammar that can be read has no lexer, or no text: the terminal that may be empty, or that swallows another.
+"""What terminals match: which are blank; and why a grammar has no lexer, or no text: the terminal that may be empty, or
+that swallows another.
 
-Asked only on the way to an error.
+Most is asked only on the way to an error.
 """
 
 from __future__ import annotations
@@ -85,6 +86,16 @@ def swallowed(
                 f'nothing separates them; write what stands between, as in `{first.name} " " …`{lost}'
             )
     return ""
+
+
+def is_blank(terminal: TerminalDef) -> bool:
+    """Whether all texts of a terminal are white space; what looks at its surroundings counts as not."""
+    with suppress(ConstrainError, re.error):
+        if re.search(r"\(\?<?[=!]|\\[bB]", terminal.pattern.to_regexp()):
+            return False
+        texts, blanks = (translate(parse(each, 0)) for each in (terminal.pattern.to_regexp(), r"\s*"))
+        return _shortest(intersection(texts, complement(blanks))) is None
+    return False
 
 
 def _takes(first: TerminalDef, second: TerminalDef, flags: int) -> bool:

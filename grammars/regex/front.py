@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from constrain.budget import Limits, budgeted
-from constrain.errors import UnsupportedError
+from constrain.errors import ConstrainError, GrammarError, UnsupportedError
 from constrain.grammar import Grammar, Terminal
 from constrain.spans import Span
 from constrain.support.arguments import integer, one_of, public
@@ -28,6 +29,28 @@ class RegexGrammar(Grammar[str]):
 
 
 _SHOWN = 60  # characters of a pattern that error messages show
+
+
+# What only newer forms of ECMAScript have; without these a pattern may be one of Annex B, which reads nearly anything.
+_MODERN = re.compile(r"\\[pP]\{|\\u\{|\(\?<")
+_FOREIGN = re.compile("escape|unknown extension|fixed-width")  # what another dialect may have meant
+_RECURSION = re.compile(r"\(\?(?:R|&|P>|[+-]?\d)")
+
+
+def _with_way_on(error: GrammarError, pattern: str) -> GrammarError:
+    """The error of a pattern that Python's `re` does not read, with what reads it."""
+    said, way_on = str(error).partition("\n")[0], ""
+    if _RECURSION.search(pattern):
+        way_on = "; what refers to itself is a grammar: lark(…)"
+    elif "global flags" in said:
+        way_on = "; put them first, or write `(?i:…)` around what they are for"
+    elif _FOREIGN.search(said):
+        for other in READERS:
+            if other != "python" and not way_on and (other != "ecmascript" or _MODERN.search(pattern)):
+                with suppress(ConstrainError, RecursionError):
+                    translate(READERS[other](pattern, 0))
+                    way_on = f"; dialect={other!r} reads it"
+    return GrammarError(said + way_on, line=error.line, column=error.column, excerpt=error.excerpt) if way_on else error
 
 
 @public
@@ -70,7 +93,10 @@ def regex(
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
     with uncollected():
-        read = translate(READERS[dialect](pattern, flags))
+        try:
+            read = translate(READERS[dialect](pattern, flags))
+        except GrammarError as error:
+            raise (_with_way_on(error, pattern) if dialect == "python" else error) from None
     grammar = RegexGrammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
     grammar.pattern = (pattern, flags) if dialect == "python" else None
     grammar.label = f"/{name}/"

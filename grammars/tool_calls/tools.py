@@ -252,7 +252,9 @@ def _functions(
 def _blank(options: Mapping[str, Any]) -> str:
     """An expression of what stands after colons and commas of JSON on one line in the layout of the options."""
     layout = "spaced" if options.get("indent") is not None else options.get("layout", "spaced")
-    return {"compact": "", "flexible": " ?", "any": " ?"}.get(layout if isinstance(layout, str) else "", " ")
+    return {"compact": "", "flexible": " ?", "any": " ?", "lenient": " ?"}.get(
+        layout if isinstance(layout, str) else "", " "
+    )
 
 
 class Tool:

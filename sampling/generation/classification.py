@@ -6,6 +6,7 @@ cut. Here each label has the probability that the model would write just it and 
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -101,8 +102,9 @@ def classify(
     """How probable each label is as the model's answer to a prompt.
 
     `prompts` is a text, chat messages or token ids, or a list of such, as for `generate`; `labels` are texts, a
-    `Literal` of texts, or an `Enum` of texts, whose members the labels then are. One prompt gives a `Classification`,
-    a list of them a list.
+    `Literal`, `bool`, or an `Enum`, whose members the labels then are. They are written as `generate` writes them:
+    texts as they stand, and where some are numbers, booleans or None, all as JSON. One prompt gives a
+    `Classification`, a list of them a list.
 
     **What is computed.** P(label | prompt) is the probability under the model that, right after the prompt, it writes
     the label and ends: the sum over all token sequences that spell the label, of the product of their tokens'
@@ -115,7 +117,7 @@ def classify(
     `tolerance`; 0 reads them all. A long label has more spellings than atoms, of which a handful matter; where
     `max_spellings` were read for one prompt and more would matter, LimitExceeded says what is undecided.
 
-    Raises ValueError for a label that comes twice, TypeError for labels that are no texts, and what `compile` raises.
+    Raises ValueError for a label that comes twice, TypeError for labels that are none, and what `compile` raises.
 
     >>> classify(model, tokenizer, "I love it. This review is ", ["positive", "negative", "neutral"]).value
     """
@@ -146,22 +148,27 @@ def classify(
 
 
 def _values(labels: Any) -> dict[Any, str]:
-    """Each label, and how it is written."""
+    """Each label, and how it is written: as `generate` writes it, texts as they stand, all else as JSON."""
+    wanted = "a list of texts, a Literal, an Enum or bool"
     if isinstance(labels, type) and issubclass(labels, Enum):
         pairs = [(member, member.value) for member in labels]
-    elif get_origin(labels) is Literal:
-        pairs = [(each, each) for each in get_args(labels)]
+    elif labels is bool or get_origin(labels) is Literal:
+        pairs = [(each, each) for each in (get_args(labels) or (True, False))]
     else:
-        pairs = [(each, each) for each in listed(labels, "labels", "a list of texts, a Literal or an Enum of texts")]
+        pairs = [(each, each) for each in listed(labels, "labels", wanted)]
+        for each, _ in pairs:
+            if not isinstance(each, str):
+                raise TypeError(f"labels must be {wanted}, and one is {described(each)}; numbers stand in a Literal")
     if not pairs:
         raise ValueError("labels is empty; give at least one text")
+    plain = all(isinstance(value, str) for _, value in pairs)
     texts: dict[Any, str] = {}
-    for label, text in pairs:
-        if not isinstance(text, str):
-            raise TypeError(f"a label is written as a text, and one is {described(text)}; give it as a text")
+    for label, value in pairs:
+        if not isinstance(value, str | int | None):
+            raise TypeError(f"a label is a text, an integer, a boolean or None, and one is {described(value)}")
         if label in texts:
-            raise ValueError(f"the label {shown(text, 60)} stands twice; each needs a text of its own")
-        texts[label] = text
+            raise ValueError(f"the label {shown(value, 60)} stands twice; each needs a text of its own")
+        texts[label] = value if plain and isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return texts
 
 

@@ -45,6 +45,15 @@ def slashes(source: str) -> str:
     return hint if _SLASHES.fullmatch(source) else ""
 
 
+_APART = re.compile(r"\\[^AzZbB]|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
+
+
+def counts_unanchored(source: str) -> bool:
+    """Whether a pattern counts something and is tied to nothing, so that more of it may stand before and after."""
+    bare = _APART.sub("", source)
+    return re.search(r"\{\d+(?:,\d+)?\}", bare) is not None and re.search(r"[\^$\\]|\(\?<?[=!]", bare) is None
+
+
 def found(source: str, escapes: str, dialect: str = "ecmascript", flags: int = 0) -> Pattern:
     """The JSON strings, quotation marks included, in whose decoded text `source` matches somewhere."""
     whole = translate(search(READERS[dialect](source, flags)), _SPELLINGS[escapes])

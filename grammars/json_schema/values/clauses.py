@@ -10,12 +10,13 @@ which may decide others in turn; so this goes on until nothing changes. Where cl
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from heapq import heappop, heappush
 
 from constrain.budget import TURN, allow_more, share, spend
 from constrain.errors import LimitExceeded
 
-from ..formula import Both, Formula
+from ..formula import Both, Formula, Not
 from . import strings
 from .compilation import Context
 from .object_shape import Clause, Event, Objects, only
@@ -93,6 +94,23 @@ def simplified(shape: Objects, changed: list[int] | None, context: Context) -> O
     if not shape.some:
         return shape
     return Simplification(shape, context).done([*range(len(shape.some))] if changed is None else changed)
+
+
+def filled(shape: Objects, context: Context, possible: Callable[[str], bool]) -> Objects:
+    """The shape that has each member of `properties` which is possible and can be there with those before it.
+
+    What a negation alone names is not among `properties` of what the shape is of.
+    """
+    named = (key for layer in shape.layers for key, demand in layer.names.items() if not isinstance(demand, Not))
+    keys = [key for key in dict.fromkeys(named) if possible(key)]
+    if not shape.some and shape.high is None:
+        return shape.requiring(*keys)
+    for key in keys:
+        fuller = shape.requiring(key)
+        room = fuller.high is None or len(fuller.required) <= fuller.high
+        if room and simplified(fuller, None, context) is not None:
+            shape = fuller
+    return shape
 
 
 class Simplification:

@@ -163,6 +163,13 @@ class Objects:
         shape._demands = self._demands = {} if self._demands is None else self._demands
         return shape
 
+    def requiring(self, *keys: str) -> Objects:
+        """The shape in which these keys must be there."""
+        keys = tuple(dict.fromkeys((*self.required, *keys)))
+        shape = Objects(self.layers, keys, self.low, self.high, self.keys, self.some, self.evaluated)
+        shape._demands = self._demands
+        return shape
+
     def narrowed(self, key: str, demand: Formula, required: bool, formulas: Formulas) -> Objects:
         """The shape in which the value at `key` also satisfies `demand`; `required`: and is there."""
         layers, last = self.layers, self.layers[-1] if self.layers else None

@@ -18,6 +18,7 @@ from ..formula import Formula
 from ..text.spelling import quoted
 from ..values import numbers, strings
 from ..values.arrays import Arrays
+from ..values.clauses import filled
 from ..values.object_shape import Event, Objects
 from ..values.value_set import Values
 from .keys import split_keys
@@ -169,6 +170,8 @@ class _Lister:
         members = {key: self.of(shape.at(key, self.formulas)) for key in names if quoted(key) is not None}
         if any(not members.get(key) for key in shape.required):
             return
+        if self.writer.options.all_members:
+            shape = filled(shape, self.writer.context, lambda key: bool(members.get(key)))
         sizes = (len(found) + (key not in shape.required) for key, found in members.items())
         self._spend((1 + len(members)) * prod(sizes))
         absent: list[object] = [_ABSENT]

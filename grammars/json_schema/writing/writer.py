@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
@@ -25,9 +25,10 @@ from ..source.dialect import JSON, Dialect
 from ..source.document import Subschema
 from ..text.layout import Gaps
 from ..text.layout import layout as layout_of
-from ..text.spelling import PYTHON, SINGLE, Mode
+from ..text.spelling import PYTHON, SINGLE, Mode, quoted
 from ..values import arrays, numbers, objects, strings
 from ..values import value_set as values
+from ..values.clauses import filled
 from ..values.compilation import Context
 from ..values.evaluate import Evaluator
 from ..values.numbers import Numbers
@@ -98,6 +99,7 @@ class Writer:
         plain = native and not (
             self.options.layout.deep
             or self.options.drop
+            or self.options.all_members
             or document.scoped
             or document.merge_equal
             or isinstance(self.options.escapes, Mode)
@@ -365,6 +367,9 @@ class Writer:
             else:
                 for number, shape in enumerate(value_set.objects):
                     label = f"{name}/{number}" if len(value_set.objects) > 1 else name
+                    if self.options.all_members:
+                        self.check_productivity = True
+                        shape = filled(shape, self.context, partial(self._can_be_there, shape, depth=depth))
                     ways += members.ways(self, shape, gaps, depth, label, formula)
             if value_set.arrays is arrays.ANY:
                 ways.append(_any_array(gaps, self.expression(self.context.formulas.always, depth + 1)))
@@ -375,6 +380,11 @@ class Writer:
             if not ways:
                 self.check_productivity = True
             self.productions[name] = ways[0] if len(ways) == 1 else Choice(ways)
+
+    def _can_be_there(self, shape: Objects, key: str, depth: int) -> bool:
+        demand = shape.at(key, self.context.formulas)
+        never = demand is self.context.formulas.never or quoted(key) is None
+        return not never and not is_nothing(self.expression(demand, depth + 1))
 
     def impossible(self, name: str, why: str) -> None:
         """Note why a shape of container `name` was left out."""
@@ -404,7 +414,8 @@ class Writer:
             if name not in alive and alive.issuperset(names_in(self.productions[name])):
                 place = _STATE.sub("", name)  # of a container, not of what has been read of it
                 return f": {shown(place, 200)} has none, because its keywords contradict each other"
-        return ": every value needs another one inside it, without end"
+        way_on = "; optional='write' asks for every member" if self.options.all_members else ""
+        return f": every value needs another one inside it, without end{way_on}"
 
 
 _STATE = re.compile(r"\[\d+\](:[\d,]+)?$")

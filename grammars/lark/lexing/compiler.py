@@ -44,7 +44,7 @@ class _Compiler:
 
     def refuse(self, what: str) -> UnsupportedError:
         return UnsupportedError(
-            f"lark: terminal {self.name}: {what} cannot be enforced yet; rewrite the terminal without it",
+            f"lark: terminal {self.name}: {what} cannot be enforced; rewrite the terminal without it",
             feature=what,
             where=self.name,
         )
@@ -74,7 +74,8 @@ class _Compiler:
             return self.look(value, op is codes.ASSERT_NOT, flags, then, looking)
         if op is codes.AT:
             return self.at(value, flags, then, looking)
-        raise self.refuse(str(op).lower().replace("_", " "))
+        named = {codes.GROUPREF: "a backreference", codes.GROUPREF_EXISTS: "a condition on a group"}
+        raise self.refuse(named.get(op, str(op).lower().replace("_", " ")))
 
     def repeat(self, value: Any, greedy: bool, flags: int, then: int, looking: bool) -> int:
         low, high, body = bounds(value)

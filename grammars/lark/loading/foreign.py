@@ -115,8 +115,7 @@ def slip(text: str, error: GrammarError) -> GrammarError:
         return error
     begin = max(0, column - 1 - _AROUND)
     blank, whole = (
-        ("\x00" if begin else "") + each.split("\n")[line - 1][begin : column + _AROUND]
-        for each in (_blank(text), text)
+        ("\x00" if begin else "") + each.split("\n")[line - 1][begin : column + _AROUND] for each in (bare(text), text)
     )
     at = column - 1 - begin + bool(begin)
     for expression, message in _SLIPS:
@@ -135,7 +134,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 def _about_brackets(text: str, line: int, column: int, character: str) -> str:
     """What is wrong with the brackets before a place where a rule ends or a bracket closes; nothing if all is right."""
     offset = sum(len(each) + 1 for each in text.split("\n")[: line - 1]) + column - 1
-    blank, opened = _blank(text), list[int]()
+    blank, opened = bare(text), list[int]()
     for at in range(min(offset, len(blank))):
         if blank[at] in _CLOSING:
             opened.append(at)
@@ -155,7 +154,7 @@ NAMED = r"^[ \t]*{}(?:\.-?\d+)?[ \t]*:"  # where a terminal of this name is defi
 _AROUND = 200  # characters of a line, on each side of the place, that are looked at
 
 
-def _blank(text: str) -> str:
+def bare(text: str) -> str:
     """The text with nothing in its literals, expressions and comments."""
     return _APART.sub(lambda found: re.sub(r"[^\n]", "\x00", found[0]), text[: 1 << 20])
 
@@ -174,7 +173,7 @@ def _at(text: str, line: int, column: int, message: str) -> GrammarError:
 
 def foreign(text: str) -> GrammarError | None:
     """The error for a text with a mark of another dialect or notation; None for one without."""
-    blank = _blank(text)
+    blank = bare(text)
     for mark, message in _MARKS:
         found = re.search(mark, blank, re.MULTILINE)
         if found is not None:

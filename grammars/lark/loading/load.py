@@ -27,6 +27,7 @@ from constrain.support.shown import shown
 from ..._native import LarkGrammar, load_lark
 from .fallback import by_lark
 from .imports import check_length
+from .places import not_imported
 from .sizes import MAX_NAME, MAX_PATTERNS, MAX_USED, MAX_WAYS, MAX_WRITTEN
 from .sources import READS_REGEX, NotRead, Sources, given, literal, measured, pattern_of, tokens
 
@@ -154,8 +155,13 @@ def _explained(text: str, regex: bool) -> Iterator[None]:
                 f"lark: {inner[2]} is a terminal, which is made of literals, expressions and other terminals, not of "
                 f"the rule {inner[1]}; define {inner[2]} in small letters, or {inner[1]} in capitals"
             ) from None
-        line, column = (int(found[1]), int(found[2])) if found else _first_use(text, str(error))
-        raise _located(text, str(error).split("\n")[0] or type(error).__name__, line, column) from None
+        message = str(error).split("\n")[0] or type(error).__name__
+        if found is not None:
+            raise _located(text, message.replace(f", {found[0]}", ""), int(found[1]), int(found[2])) from None
+        undefined = _UNDEFINED.search(message)
+        if undefined is not None and (imported := not_imported(text, undefined[1])) is not None:
+            raise _located(text, *imported) from None
+        raise _located(text, message, *_first_use(text, undefined)) from None
     finally:
         READS_REGEX.reset(as_regex)
 
@@ -174,9 +180,8 @@ def objects(read: LarkGrammar) -> Found:
     return [TerminalDef(name, pattern_of(given), rank) for name, given, rank in read.terminals], rules, read.ignored
 
 
-def _first_use(text: str, message: str) -> tuple[int, int] | tuple[None, None]:
+def _first_use(text: str, named: re.Match[str] | None) -> tuple[int, int] | tuple[None, None]:
     """Where the name that lark says is not defined stands first in the text: line and column."""
-    named = _UNDEFINED.search(message)
     if named is not None:
         for number, line in enumerate(text[: 1 << 20].splitlines(), 1):
             at = re.search(rf"(?<![\w.$]){re.escape(named[1])}(?!\w)", line.split("//")[0])

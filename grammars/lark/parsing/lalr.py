@@ -84,5 +84,9 @@ def build(rules: Sequence[Any], start: str, numbers: Mapping[str, int] | None = 
         rule, other, terminals = conflict
         where = min(table.names[number] for number in terminals)
         text = f"Reduce/Reduce collision in Terminal({where!r}) between {rules[rule]} and {rules[other]}"
-        raise GrammarError(f"lark: not LALR(1): {text[:MAX_SHOWN]}; try parser='earley'")
+        first = rules[rule].origin.name
+        raise GrammarError(
+            f"lark: not LALR(1): {text[:MAX_SHOWN]}; have one rule for both, give one a priority "
+            f"(`{first[:100]}.2: …`), or try parser='earley'"
+        )
     return table

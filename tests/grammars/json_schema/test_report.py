@@ -120,6 +120,17 @@ def test_unknown_formats_are_pointed_at() -> None:
     assert not found["#/properties/byte"]
 
 
+def test_patterns_that_count_and_are_tied_to_nothing_are_pointed_at() -> None:
+    """`pattern` searches, so a text of two capitals and three digits may have any others around them."""
+    loose = [r"[A-Z]{2}-\d{3}", "[$^]{2}", "a{1,3}|b"]
+    tied = ["^[A-Z]{2}$", r"^x\d{3}", r"\d{3}$", r"\bA{2}\b", "(?=.{3})a", "[a-z]", r"\S", "a{2,}", r"\{2\}"]
+    schema = {"properties": {pattern: {"pattern": pattern} for pattern in loose + tied}}
+    doubts = [each.doubts for each in json_schema(schema).report.subschemas[1:]]
+
+    assert [len(each) for each in doubts] == [1] * len(loose) + [0] * len(tied)
+    assert "`^(?:…)$` is the whole" in doubts[0][0]
+
+
 def test_annotations_are_not_taken_for_misspellings() -> None:
     """Known annotations, OpenAPI's words, extensions, and words that only look a little like keywords."""
     words = ["title", "description", "default", "examples", "readOnly", "$comment", "contentEncoding", "deprecated"]

@@ -19,7 +19,7 @@ import pytest
 from lark.lark import PostLex
 
 import constrain
-from constrain import GrammarError, LimitExceeded, UnsupportedError, Vocabulary
+from constrain import ConstrainError, GrammarError, LimitExceeded, UnsupportedError, Vocabulary
 from constrain.grammars import lark
 from constrain.grammars.lark.loading.load import load
 from tests.grammars.lark.corpus import CORPUS, MODES
@@ -409,7 +409,7 @@ def test_lark_reads_its_own_language() -> None:
         ("start: A\nA: /a(?>.(?<=ba)b|c)/", UnsupportedError, "terminal A: a lookbehind in an atomic group"),
         ("start: A\nA: /a(?<=(?=a)a)b/", UnsupportedError, "a lookaround inside a lookbehind"),
         ("start: A\nA: /a(?<=a|bc)d/", GrammarError, "terminal A: look-behind requires fixed-width"),
-        ("start: A\nA: /(?P<q>a)(?P=q)/", UnsupportedError, "groupref"),
+        ("start: A\nA: /(?P<q>a)(?P=q)/", UnsupportedError, "backreference"),
         ("start: A\nA: /(?>a|b)(?<=(?>a))c/", UnsupportedError, "an atomic group inside a lookbehind"),
         ("start: A\nA: /(?i)a/", GrammarError, "(?i:...)"),
         ("start: A B\nA: /(?P<q>a)/\nB: /(?P<q>b)/", GrammarError, "`q` is taken"),
@@ -433,6 +433,36 @@ def test_an_error_shows_its_place() -> None:
 
     assert (2, 8) == (caught.value.line, caught.value.column)
     assert "    other: )\n           ^" == caught.value.excerpt
+
+
+@pytest.mark.parametrize(
+    ("grammar", "place", "words"),
+    [
+        ('start: a | b\na: "x"\nb: "x"', "2:1", "give one a priority (`a.2: …`)"),
+        ('start: x{A} | y{A}\n\n?x{t}: t\ny{t}: t\nA: "a"', "3:1", "not LALR(1)"),
+        ('start: "a"\nx: "b"\nstart: "b"', "3:1", "more than once"),
+        ('x{a}: a\nstart: x{A, B}\nA: "a"\nB: "b"', "2:8", "expected 1, got 2"),
+        ('start: A\nA: "x"\nB: C\nC: B', "3:1", "Recursion"),
+        ("start: A\nA.2: /(?P<q>a)(?P=q)/", "2:1", "a backreference"),
+        ("start: WS\n%import comon.WS", "2:9", "in none of import_paths"),
+        ("%import common.NOPE -> X\nstart: X", "1:16", "`common` defines no NOPE"),
+        ("%import common (WS, NOPE)\nstart: NOPE", "1:21", "`common` defines no NOPE"),
+        ('%import common\nstart: "a"', "1:9", "as in `%import common.NAME`"),
+        ('start: "a"\n%override foo: "b"', "2:1", "leave `%override` out"),
+        ('start: "a"\n%ignore FOO', "2:9", "not defined"),
+        ('start: "a"~3..1', "1:11", "3..1"),
+        ('start: "a".."bc"', "1:10", "a range is of two characters"),
+        ('start: a\na: "x" b+\nb: "y" a', "2:1", "each alternative of `a` holds `b`, and that `a` again"),
+        ('%declare X\nstart: X "a"', "2:1", "nobody makes the declared terminal X"),
+        ("start: x\nx{a}: a", "1:1", "a template without its arguments"),
+    ],
+)
+def test_an_error_about_a_name_has_its_place(grammar: str, place: str, words: str) -> None:
+    """Where lark's loader or a table knows a name alone, the text is asked where that stands."""
+    with pytest.raises(ConstrainError, match=re.escape(words)) as caught:
+        lark(grammar)
+
+    assert str(caught.value).startswith(f"lark:{place}: ")
 
 
 @pytest.mark.parametrize(
@@ -634,9 +664,9 @@ def test_other_dialects_are_named_with_what_to_write_here(grammar: str, place: t
         ("start: a..z", (1, 9), '"a".."z"'),
         ('start: ("+" /(.*)/ LF)+\n%import common.LF', (1, 13), "`[/(.+)/]`"),
         ("start: A\nA: /a*/", (2, 1), "`[A]`"),
-        ('start: "if" NAME "then" NAME\nNAME: /[a-z]+/', (None, None), "never reads `then` after NAME"),
-        ("start: WORD NUMBER\nWORD: /\\w+/\nNUMBER: /[0-9]+/", (None, None), "never reads NUMBER after WORD"),
-        ("start: A\nA: b\nb: /x/", (None, None), "b in capitals"),
+        ('start: "if" NAME "then" NAME\nNAME: /[a-z]+/', (2, 1), "never reads `then` after NAME"),
+        ("start: WORD NUMBER\nWORD: /\\w+/\nNUMBER: /[0-9]+/", (2, 1), "never reads NUMBER after WORD"),
+        ("start: A\nA: b\nb: /x/", (2, 1), "b in capitals"),
         ('root: "a"', (None, None), "start='root'"),
         (
             'start: ("a" "b"\nx: "y"',
@@ -678,3 +708,34 @@ def test_marks_in_literals_and_comments_mean_nothing(grammar: str) -> None:
         lark(grammar)
 
     assert "llguidance" not in str(caught.value)
+
+
+@pytest.mark.parametrize("mode", [("lalr", "contextual"), ("lalr", "basic"), ("earley", "basic")])
+@pytest.mark.parametrize(
+    "grammar",
+    [
+        'start: A+\nA: /[ab]+/\nC: /#[a-]*/\n%ignore " "\n%ignore C',
+        'start: (A|M)+\nA: /a/\nM: "-"\nC: /--a*/\n%ignore C\n%ignore / +/',
+        'start: x+\nx: A "-" A | "#"\nA: "a"\nC.2: /#a?/\n%ignore C\n%ignore " "',
+    ],
+)
+def test_what_is_ignored_may_be_blank_alone(grammar: str, mode: tuple[str, str]) -> None:
+    """Lark's own texts in which its lexer drops no token but white space: what it would drop is never read otherwise."""
+    dropped: list[str] = []
+
+    def note(token: Any) -> Any:
+        dropped.append(token)
+        return token
+
+    parser, lexer = mode
+    names = judge.Lark(grammar, parser=parser, lexer=lexer).ignore_tokens
+    reference = judge.Lark(grammar, parser=parser, lexer=lexer, lexer_callbacks=dict.fromkeys(names, note))
+    constraint = constrain.compile(lark(grammar, parser=parser, lexer=lexer, ignored="blank"), BYTES)
+    comments = 0
+    for text in map("".join, itertools.chain.from_iterable(itertools.product("a-# ", repeat=n) for n in range(5))):
+        dropped.clear()
+        good = verdict(reference, text)
+        blank = not any(token.strip() for token in dropped)
+        comments += good and not blank
+        assert accepts(constraint, text) == (good and blank), text
+    assert comments

@@ -322,6 +322,27 @@ def test_what_is_not_regular_is_refused_with_its_place(source: str, feature: str
     assert str(caught.value).splitlines()[-1] == " " * (4 + position) + "^"
 
 
+@pytest.mark.parametrize(
+    ("source", "way_on"),
+    [
+        (r"\p{Lu}\w+", "; dialect='rust' reads it"),
+        ("(?<name>a)", "; dialect='rust' reads it"),
+        ("(?<=a+)b", "; dialect='ecmascript' reads it"),
+        ("ab(?i)c", "; put them first"),
+        (r"\((?R)?\)", ": lark(…)"),
+        ("(a", "regular expression)\n"),
+        (r"\K", "regular expression)\n"),  # Annex B of ECMAScript reads it as K
+        ("a**", "regular expression)\n"),
+    ],
+)
+def test_a_pattern_of_another_dialect_is_told_which(source: str, way_on: str) -> None:
+    """Where that reads it, or what does."""
+    with pytest.raises(GrammarError) as caught:
+        regex(source)
+
+    assert way_on in str(caught.value)
+
+
 def test_a_syntax_error_shows_the_place() -> None:
     """Line and column count from one, and a caret stands below the place."""
     with pytest.raises(GrammarError) as caught:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import Any, Literal
 
 import pytest
@@ -156,6 +156,32 @@ def test_labels_may_be_texts_a_literal_or_an_enum(pair: Any) -> None:
     assert of_texts.probabilities == pytest.approx(swapped.probabilities)
     assert 1.0 == pytest.approx(sum(of_texts.probabilities.values()))
     assert of_texts.confidence == max(of_texts.probabilities.values())
+
+
+class Stars(IntEnum):
+    ONE, TWO = 1, 2
+
+
+@pytest.mark.parametrize(
+    ("labels", "values", "texts"),
+    [
+        (Literal[1, 2, 10], [1, 2, 10], ["1", "2", "10"]),
+        (Stars, [*Stars], ["1", "2"]),
+        (bool, [True, False], ["true", "false"]),
+        (Literal["a", 1, None], ["a", 1, None], ['"a"', "1", "null"]),
+    ],
+)
+def test_labels_that_are_no_texts_are_written_as_generate_writes_them(
+    pair: Any, labels: Any, values: list[Any], texts: list[str]
+) -> None:
+    """As JSON, all of them."""
+    found = classify(*pair, "It is ", labels)
+    assert list(found.probabilities) == values
+    assert list(found.probabilities.values()) == pytest.approx(
+        [*classify(*pair, "It is ", texts).probabilities.values()]
+    )
+    constraint = compile(labels, Vocabulary.from_huggingface(pair[1]))
+    assert all(constraint.accepts(text) for text in texts)
 
 
 def test_the_public_call_agrees_with_the_enumeration(pair: Any) -> None:

@@ -129,3 +129,19 @@ def test_very_large_grammars_have_one_gap_for_all_depths() -> None:
     assert len(grammar.productions) < 1300
     assert all(constraint.accepts(json.dumps(value, indent=indent)) for indent in (None, 2, 8, "\t"))
     assert not constraint.accepts("{\n" + " " * 129 + "}")
+
+
+def test_lenient_judges_what_others_wrote() -> None:
+    """Any white space, order of keys, escapes and whole numbers; values as the schema has them."""
+    schema = {"type": "object", "properties": {"é": {"type": "integer"}, "b": {"const": "é"}}, "required": ["é"]}
+    lenient = constrain.compile(json_schema(schema, extra="forbid", layout="lenient"), byte_vocabulary())
+    value = {"b": "é", "é": 1.0}
+    texts = [
+        json.dumps(value, ensure_ascii=ascii, indent=indent, separators=separators)
+        for ascii in (True, False)
+        for indent in (None, 4, "\t")
+        for separators in ((",", ":"), (" , ", " : "), None)
+    ]
+    assert all(map(lenient.accepts, texts))
+    assert not lenient.accepts('{"é": 1.5}')
+    assert not lenient.accepts('{"é": 1, "c": 1}')
