@@ -15,6 +15,7 @@ neither package: `local_chat` answers the same requests without a server.
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -132,4 +133,5 @@ _LAST = 10  # seconds, for a step of the model and the last events
 def serve(server: Server, **options: Any) -> None:
     """Serves until a signal ends the process, which is the server's own; `options` are those of `runner`."""
     sys.setswitchinterval(_TURN)
+    gc.freeze()  # half a million objects of torch and others, which each full collection would go through, all waiting
     runner(server, **options).run()
