@@ -143,7 +143,9 @@ class Namespace:
             if hasattr(value, "__getattr__"):
                 return None
         elif any(
-            "__getattr__" in vars(each) for each in kind.__mro__ if each is not EnumMeta  # which finds members
+            "__getattr__" in vars(each)
+            for each in kind.__mro__
+            if each is not EnumMeta  # which finds members
         ) or isinstance(kind.__getattribute__, FunctionType):
             return None
         try:
