@@ -13,6 +13,7 @@ import keyword
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from enum import EnumMeta
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple, get_origin
 
@@ -141,12 +142,17 @@ class Namespace:
         if isinstance(value, ModuleType):
             if hasattr(value, "__getattr__"):
                 return None
-        elif any("__getattr__" in vars(each) for each in kind.__mro__) or isinstance(
-            kind.__getattribute__, FunctionType
-        ):
+        elif any(
+            "__getattr__" in vars(each)
+            for each in kind.__mro__
+            if each is not EnumMeta  # which finds members
+        ) or isinstance(kind.__getattribute__, FunctionType):
             return None
         try:
-            listed = [name for name in dir(value) if _public(name)]
+            every = set(dir(value))
+            if isinstance(value, EnumMeta):  # whose dir leaves methods out
+                every.update(*(vars(each) for each in value.__mro__ if each.__module__ != "enum"))
+            listed = sorted(name for name in every if _public(name))
         except Exception:
             return None
         out: dict[str, int | None] = {}

@@ -166,7 +166,8 @@ class Recogniser {
     return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() +
            (names_ ? names_->memory() : 0) + (bindings_ ? bindings_->memory() : 0) + items_.memory() + arena_.total() +
            index_.bytes() + forgotten_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() +
-           after_resuming_.bytes() + expectations_.size() * 8 + cut_.bytes() + cuts_.size() * 16 + cut_index_.bytes() + sets_.size() * sizeof(Set) +
+           after_resuming_.bytes() + expectations_.size() * 8 + cut_.bytes() + cuts_.size() * 16 +
+           cut_index_.bytes() + sets_.size() * sizeof(Set) +
            started_.size() * sizeof(StartedScan);
   }
   std::size_t spare() const { return items_.spare() + sets_.spare() + started_.spare(); }  // see StableVector

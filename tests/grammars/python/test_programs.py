@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import enum
 import io
 import sys
 import warnings
@@ -275,6 +276,28 @@ def test_masks_are_those_of_bytes_and_lead_to_programs(start: str) -> None:
 def test_laws_hold_where_names_begin_and_end_within_tokens(law: Law) -> None:
     """Those of all constraints."""
     law(of_pieces(), Random(3))
+
+
+class Mode(enum.Enum):
+    """Members, and methods, which `dir` does not list."""
+
+    FAST = 1
+    SLOW = 2
+
+    @classmethod
+    def usual(cls) -> Mode:
+        return cls.FAST
+
+    def label(self) -> str:
+        return self.name
+
+
+@pytest.mark.parametrize("kind", [Mode, enum.Enum("Word", {"A": "a"}, type=str), enum.Flag("Bits", "P Q")])
+def test_attributes_of_enumerations_are_those_that_there_are(kind: Any) -> None:
+    """Although their class has a `__getattr__`, which finds members and nothing else."""
+    told = constrain.compile(python(names={"K": kind}), programs.BYTES)
+    for name in ("FAST", "A", "P", "usual", "label", "name", "value", "upper", "GREEN", "mro"):
+        assert told.accepts(f"K.{name}") == (hasattr(kind, name) and name != "mro"), name
 
 
 def test_errors_name_what_is_wrong_with_the_names() -> None:
