@@ -61,7 +61,9 @@ def queries(name: str, seeds: range) -> list[str]:
 
 def prepared(name: str, seeds: range) -> list[str]:
     """The same of PostgreSQL."""
-    return _drawn(name, "postgresql", seeds, lambda texts: postgresql_server.errors(postgresql_databases.ALL[name], texts))
+    return _drawn(
+        name, "postgresql", seeds, lambda texts: postgresql_server.errors(postgresql_databases.ALL[name], texts)
+    )
 
 
 def programs(_: str, seeds: range) -> list[str]:

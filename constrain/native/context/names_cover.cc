@@ -422,7 +422,12 @@ std::string Names::offer(const Environment& e, NameAction action) {
   const std::size_t top = e.levels.size() - 1;
   const Level& level = e.levels[top];
   const auto spelled = [&](NameId n) { return names_[n].spellings.empty() ? names_[n].key : names_[n].spellings[0]; };
-  if (action == NameAction::GroupBy) return level.loose.empty() ? std::string() : this->spelled(level.loose[0]);
+  if (action == NameAction::GroupBy) {
+    if (level.loose.empty()) return {};
+    Loose by = level.loose[0];
+    if (providers(level, by.name) == 1) by.source = kNone;  // whose name may have been forgotten
+    return this->spelled(by);
+  }
   if (action == NameAction::Merge) return level.must.empty() ? std::string() : spelled(level.must[0]);
   if (action == NameAction::NameIt) {
     if (!top || !level.sealed || e.levels[top - 1].phase != Among) return {};

@@ -57,7 +57,10 @@ CASTS = {
     "u": ("uuid",),
 }
 # What may stand in brackets after such a type.
-_DIGITS = [str(n) for n in range(1, 39)] + [f"{n},{b}{m}" for n in range(1, 39) for m in range(min(n, 10)) for b in ("", " ")]
+_DIGITS = [
+    *(str(n) for n in range(1, 39)),
+    *(f"{n},{blank}{m}" for n in range(1, 39) for m in range(min(n, 10)) for blank in ("", " ")),
+]
 _LETTERS = [str(n) for n in range(1, 256)]
 SIZES = {
     "x": {"numeric": _DIGITS, "decimal": _DIGITS},

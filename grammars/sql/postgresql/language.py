@@ -274,9 +274,7 @@ class _Language:
         span = Choice((Sequence((counted("from"), _maybe(counted("for")))), counted("for"), Sequence((from_, text))))
         yield _bracketed(_opening("substring"), Sequence((text, span)))
         placing = _operator(_keyword("placing"))
-        yield _bracketed(
-            _opening("overlay"), Sequence((text, placing, text, counted("from"), _maybe(counted("for"))))
-        )
+        yield _bracketed(_opening("overlay"), Sequence((text, placing, text, counted("from"), _maybe(counted("for")))))
 
     def of_one_class(self, kind: str, letter: str) -> Iterable[Expression]:
         """COALESCE and its like."""
