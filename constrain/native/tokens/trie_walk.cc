@@ -180,7 +180,7 @@ void TrieWalk::die(TrieNode n, TrieNode dead, std::uint32_t depth) {
     // The suffix's first byte is that of the child of `from` on the path.
     const TrieNode child = from.depth == depth ? n : levels_[from.depth + 1].node;
     const std::uint8_t byte = trie_.node(child).byte;
-    found[byte].push_back({from.node, dead});
+    found.add(byte, {from.node, dead});
     crossing_bytes.add(byte);
   }
 }
