@@ -134,7 +134,8 @@ inline void free_table(TokenTable* table) { delete table; }
 // hundred for the first permissive residual. Throws LimitError.
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
 
-// What r reads of the suffixes that begin with the byte and of no others: their tokens that stay, and that cross.
+// What r reads of the suffixes that begin with the byte, after it, and of no others: their tokens that stay, and that
+// cross.
 std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
                                               std::uint8_t byte, ResidualId r);
 
