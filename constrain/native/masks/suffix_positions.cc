@@ -162,18 +162,20 @@ std::uint32_t SuffixPositions::make(PositionId p, ResidualId residual) {
     for (const TokenTable* table : all)
       if (!table->crossing_bytes.empty()) branchings.push_back(behind(*table));
     if (!branchings.empty()) out.next = unite(branchings);
+  } else if (position.trie && position.trie->nodes[position.node].end - position.node < kSharedSubtree) {
+    read_few(out, position, residual);
+  } else if (const ResidualId r = store_.derive(residual, position.byte); r == ResidualStore::kEmpty) {
+    out.next = kNowhere;
   } else if (position.table) {
-    tables_.push_back(shared_.find(store_, vocabulary_, *position.table, position.byte, residual));
-    const TokenTable& found = *tables_.back();
+    // Tables and scans are made once for all grammars on the vocabulary; here they are only named.
+    const TokenTable& found = *tables_.emplace_back(
+        shared_.find(store_, vocabulary_, *position.table, position.byte, r));
     out.tokens = found.sparse;
     out.dense = found.dense;
+    out.next = behind(found);
     memory_ += found.memory();
     work_ += found.work / 8;
-    out.next = behind(found);
-  } else if (position.trie->nodes[position.node].end - position.node < kSharedSubtree) {
-    read_few(out, position, residual);
-  } else if (const ResidualId r = store_.derive(residual, position.byte); r != ResidualStore::kEmpty) {
-    // In a large subtree the scan is made once for all grammars on the vocabulary; here it is only named.
+  } else {
     const SuffixScan& found = scan(*position.trie, position.node, r);
     out.tokens = found.tokens;
     out.dense = found.dense;

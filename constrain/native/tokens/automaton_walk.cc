@@ -78,7 +78,7 @@ class AutomatonWalk {
   void die(TrieNode n) {
     for (const std::uint32_t depth : open_) {
       const std::uint8_t byte = trie_.node(depth + 1 < path_.size() ? path_[depth + 1].node : n).byte;
-      found_[byte].push_back({path_[depth].node, n});
+      found_.add(byte, {path_[depth].node, n});
       crossing_bytes_.add(byte);
     }
   }

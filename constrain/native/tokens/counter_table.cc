@@ -238,7 +238,7 @@ class CostWalk {
     for (const Costs::Crossing& c : out->crossings) {
       const std::uint8_t byte = trie_.node(towards(trie_, c.from, c.dead)).byte;
       table.crossing_bytes.add(byte);
-      found[byte].push_back({c.from, c.dead});
+      found.add(byte, {c.from, c.dead});
     }
     table.set_crossings(found);
     table.costs = std::move(out);

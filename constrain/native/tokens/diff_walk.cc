@@ -115,7 +115,7 @@ void DiffWalk::die(TrieNode n, std::uint32_t open) {
     // The suffix's first byte is that of the child of `from` on the path.
     std::uint8_t byte = trie_.node(n).byte;
     for (std::size_t i = stack_.size(); i-- > 0 && stack_[i].node != from;) byte = trie_.node(stack_[i].node).byte;
-    found[byte].push_back({from, n});
+    found.add(byte, {from, n});
     out_.crossing_bytes.add(byte);
   }
 }

@@ -62,7 +62,7 @@ void cross(TokenTable& table, const TokenTrie& trie, const std::vector<Crossing>
         if (!allowed(all[k])) continue;
         const std::uint8_t byte = trie.node(towards(trie, all[k].from, dead)).byte;
         table.crossing_bytes.add(byte);
-        found[byte].push_back({all[k].from, dead});
+        found.add(byte, {all[k].from, dead});
       }
     }
     i = j;

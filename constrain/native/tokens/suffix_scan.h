@@ -44,7 +44,7 @@ class SuffixScanCache {
   // `residual` is what is left of the pattern at the node.
   std::shared_ptr<const SuffixScan> find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie,
                                          std::uint32_t node, ResidualId residual);
-  // As table_of_suffixes.
+  // As table_of_suffixes; `residual` is what is left of the pattern after the byte.
   std::shared_ptr<const TokenTable> find(ResidualStore& store, const TokenTrie& vocabulary, const TokenTable& table,
                                          std::uint8_t byte, ResidualId residual);
   // The suffixes after the ends that the index-th of `after` follows; they are below the trie's root. Null where there

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "support/interned_sets.h"
 #include "tokens/counter_table.h"
 #include "tokens/automaton_walk.h"
 #include "tokens/single_counter_table.h"
@@ -105,7 +104,7 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
     base.crossing_bytes.each([&](std::uint8_t byte) {
       for (const TokenTable::Crossing& c : base.crossings[at]) {
         if (std::find(dead.begin(), dead.end(), c.from) == dead.end()) {
-          found[byte].push_back(c);
+          found.add(byte, c);
           table->crossing_bytes.add(byte);
         }
       }
@@ -298,8 +297,14 @@ TokenTable::~TokenTable() {
   for (const auto& trie : suffixes) delete trie.load(std::memory_order_relaxed);
 }
 
-void TokenTable::set_crossings(Lists& found) {
-  crossing_bytes.each([&](std::uint8_t byte) { crossings.push_back(std::move(found[byte])); });
+void TokenTable::set_crossings(const Lists& found) {
+  std::array<std::uint32_t, 256> places;
+  crossings.reserve(crossing_bytes.count());
+  crossing_bytes.each([&](std::uint8_t byte) {
+    places[byte] = static_cast<std::uint32_t>(crossings.size());
+    crossings.emplace_back().reserve(found.counts_[byte]);
+  });
+  for (const auto& [crossing, byte] : found.found_) crossings[places[byte]].push_back(crossing);
   suffixes = std::vector<std::atomic<const SuffixTrie*>>(crossings.size());
 }
 
@@ -327,7 +332,14 @@ std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenT
   out->crossing_bytes = walk.crossing_bytes;
   out->work = walk.work();
   out->set_crossings(walk.found);
-  for (std::vector<TokenTable::Crossing>& list : out->crossings) tidy(list);
+  // And so does what crosses; most lists ascend as they were found.
+  const auto before = [](const TokenTable::Crossing& a, const TokenTable::Crossing& b) {
+    return a.dead != b.dead ? a.dead < b.dead : a.from < b.from;
+  };
+  for (std::vector<TokenTable::Crossing>& list : out->crossings) {
+    if (!std::is_sorted(list.begin(), list.end(), before)) std::sort(list.begin(), list.end(), before);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
   return out;
 }
 

@@ -90,22 +90,24 @@ struct TokenTable {
   // Own crossings: the lexeme may end at trie node `from`, and dies on entering `dead` below it.
   struct Crossing {
     TrieNode from, dead;
-    auto operator<=>(const Crossing&) const = default;
+    bool operator==(const Crossing&) const = default;
   };
-  // Lists in the making. Most tables have few: 256 took longer to make and to free than all else of a small table.
+  // Lists in the making, all in one: those of a small table took longer to grow than all else of it.
   class Lists {
    public:
-    std::vector<Crossing>& operator[](std::uint8_t byte) {
-      if (!places_[byte]) {
-        lists_.emplace_back();
-        places_[byte] = static_cast<std::uint16_t>(lists_.size());
-      }
-      return lists_[places_[byte] - 1];
+    void add(std::uint8_t byte, Crossing crossing) {
+      found_.push_back({crossing, byte});
+      ++counts_[byte];
     }
 
    private:
-    std::array<std::uint16_t, 256> places_{};  // one more; 0: none
-    std::vector<std::vector<Crossing>> lists_;
+    friend struct TokenTable;
+    struct Found {
+      Crossing crossing;
+      std::uint8_t byte;
+    };
+    std::vector<Found> found_;
+    std::array<std::uint32_t, 256> counts_{};
   };
   ByteSet crossing_bytes;                 // first bytes of the suffixes
   std::vector<std::vector<Crossing>> crossings;  // one list a byte of crossing_bytes, ascending
@@ -121,8 +123,8 @@ struct TokenTable {
 
   TokenTable() = default;
   ~TokenTable();
-  // Takes the lists of crossing_bytes.
-  void set_crossings(Lists& found);
+  // The lists of crossing_bytes, which are those of all that were found.
+  void set_crossings(const Lists& found);
   std::size_t memory() const;
 };
 
@@ -144,7 +146,8 @@ inline void free_table(TokenTable* table) { delete table; }
 // hundred for the first permissive residual. Throws LimitError.
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
 
-// What r reads of the suffixes that begin with the byte and of no others: their tokens that stay, and that cross.
+// What r reads of the suffixes that begin with the byte, after it, and of no others: their tokens that stay, and that
+// cross.
 std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
                                               std::uint8_t byte, ResidualId r);
 

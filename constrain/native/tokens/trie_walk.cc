@@ -38,23 +38,33 @@ void TrieWalk::run(ResidualId r, std::uint8_t byte, std::span<const TokenTable::
   const StateIndex root = state(r);
   look(root, false);
   for (const auto& [from, dead] : places) {
-    levels_[0] = {from, 0, 0, 0, root, rows_[root].get()};  // nothing is open: a lexeme has a byte at least
-    std::uint32_t depth = 0;
-    TrieNode n = trie_.child(from, byte);
-    if (follow(n, dead, depth)) descend(dead, trie_.node(dead).end, depth);
+    const TrieNode n = trie_.child(from, byte);
+    ++visited_;
+    levels_[0] = {n, 0, 0, states_[root].nullable, root, rows_[root].get()};
+    open_.assign(1, {n, 0});
+    if (n == dead) {
+      keep(trie_.node(n).tokens, trie_.node(n + 1).tokens);
+      descend(n + 1, trie_.node(n).end, 0);
+    } else if (const std::uint32_t depth = follow(n, dead); depth != kNone) {
+      descend(dead, trie_.node(dead).end, depth);
+    }
   }
 }
 
-// From n down to a node below it, which is not entered. False where the residual dies before.
-bool TrieWalk::follow(TrieNode& n, TrieNode to, std::uint32_t& depth) {
-  while (n != to) {
+// From n, at the first level, down to a node below it, which is not entered: the level above that, or kNone where the
+// residual dies before.
+std::uint32_t TrieWalk::follow(TrieNode n, TrieNode to) {
+  std::uint32_t depth = 0;
+  while (true) {
+    for (++n; trie_.node(n).end <= to;) n = trie_.node(n).end;
+    if (n == to) return depth;
     ++visited_;
     const Level& above = levels_[depth];
     StateIndex next = (*above.row)[trie_.node(n).byte];
     if (next == kUnseen) next = resolve(above.state, trie_.node(n).byte);
     if (next == kDead) {
       if (above.open) die(n, to, depth);
-      return false;
+      return kNone;
     }
     if (!states_[next].looked) look(next, false);
     levels_[++depth] = {n, 0, 0, above.open, next, rows_[next].get()};
@@ -63,9 +73,7 @@ bool TrieWalk::follow(TrieNode& n, TrieNode to, std::uint32_t& depth) {
       open_.push_back({n, depth});
       ++levels_[depth].open;
     }
-    for (++n; trie_.node(n).end <= to;) n = trie_.node(n).end;
   }
-  return true;
 }
 
 TrieWalk::StateIndex TrieWalk::state(ResidualId r) {
@@ -180,7 +188,7 @@ void TrieWalk::die(TrieNode n, TrieNode dead, std::uint32_t depth) {
     // The suffix's first byte is that of the child of `from` on the path.
     const TrieNode child = from.depth == depth ? n : levels_[from.depth + 1].node;
     const std::uint8_t byte = trie_.node(child).byte;
-    found[byte].push_back({from.node, dead});
+    found.add(byte, {from.node, dead});
     crossing_bytes.add(byte);
   }
 }

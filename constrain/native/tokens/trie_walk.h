@@ -19,7 +19,8 @@ class TrieWalk {
   // `from`: a node to begin after, or the root.
   void run(ResidualId r, TrieNode from = 0);
 
-  // After each of these nodes `from`, by the way to `dead` and into all below it. May find a place twice.
+  // What is left after each of these nodes `from` and the byte: on the way to `dead`, and at it and all below, whose tokens
+  // alone count. May find a place twice.
   void run(ResidualId r, std::uint8_t byte, std::span<const TokenTable::Crossing> places);
 
   // The tokens that stay, as ranges of trie.tokens(), ascending and apart where one node was begun after.
@@ -52,7 +53,7 @@ class TrieWalk {
   StateIndex resolve(StateIndex from, std::uint8_t byte);
   void look(StateIndex s, bool wide);
   void descend(TrieNode n, TrieNode stop, std::uint32_t depth);
-  bool follow(TrieNode& n, TrieNode to, std::uint32_t& depth);
+  std::uint32_t follow(TrieNode n, TrieNode to);
   void keep(std::uint32_t begin, std::uint32_t end);
   void die(TrieNode n, TrieNode dead, std::uint32_t depth);
 
