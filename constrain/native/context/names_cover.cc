@@ -425,7 +425,8 @@ std::string Names::offer(const Environment& e, NameAction action) {
   if (action == NameAction::GroupBy) {
     if (level.loose.empty()) return {};
     Loose by = level.loose[0];
-    if (providers(level, by.name) == 1) by.source = kNone;  // whose name may have been forgotten
+    // Without its source, whose name may have been forgotten; one of several that are merged is another column.
+    if (providers(level, by.name) == 1 && canonical(level, kNone, by.name).source == by.source) by.source = kNone;
     return this->spelled(by);
   }
   if (action == NameAction::Merge) return level.must.empty() ? std::string() : spelled(level.must[0]);
