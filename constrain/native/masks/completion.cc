@@ -389,18 +389,23 @@ TokenId Completions::longest_token(ConfigId& c, std::uint32_t left) {
   return *trie_.tokens_begin(best);
 }
 
-// The least token after which so many are needed.
+// The least token after which so many are needed, of those of ASCII's printable characters if there are any.
 TokenId Completions::searched_token(ConfigId& c, std::uint32_t left) {
   std::vector<std::uint32_t> row(trie_.words());
   write_mask_(c, row.data());
   restrict(c, left + 1, row.data());
+  TokenId out = kNone;
   for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
-    // `restrict` has left only tokens after which `left` or fewer are needed; the first of them is as good as any.
+    // `restrict` has left only tokens after which `left` or fewer are needed; each of them is as good.
     if (!(row[t >> 5] >> (t & 31) & 1) || !trie_.is_text(t)) continue;
-    c = reader_.table.intern(*reader_.read(c, t));
-    return t;
+    const std::string_view bytes = trie_.bytes(t);
+    const bool readable = std::all_of(bytes.begin(), bytes.end(), [](char byte) { return byte >= ' ' && byte <= '~'; });
+    if (out == kNone || readable) out = t;
+    if (readable) break;
   }
-  throw std::logic_error("no token leads to where fewer are needed");
+  if (out == kNone) throw std::logic_error("no token leads to where fewer are needed");
+  c = reader_.table.intern(*reader_.read(c, out));
+  return out;
 }
 
 void Completions::check(ConfigId c, std::uint32_t left) {

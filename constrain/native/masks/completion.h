@@ -5,8 +5,8 @@
 //    residual, and what follows its end; of a boundary set, the cheapest of its terminals. What follows depends on the
 //    items' automata (least_costs.h) and on their callers, so each set knows what follows the end of each automaton
 //    that it has called, found once from the sets before it.
-// 2. *The completion*: a text that leads to acceptance, made byte by byte. The next byte is the least one that begins a
-//    shortest text; where the distance does not know all (keys that must differ, different items, indentation), the
+// 2. *The completion*: a text that leads to acceptance, made byte by byte. The next byte is the most readable one that
+//    begins a shortest text; where the distance does not know all (keys that must differ, different items, indentation), the
 //    byte after which it is least. So the next byte is a function of the configuration, and the completion of `c` after
 //    a part of it is the rest of the completion of `c`. For example that of `{"a":[1,` is `0]}` and that of `{"a":[1,0`
 //    is `]}`.
@@ -68,11 +68,11 @@ class Completions {
     std::uint8_t byte;
     bool distinct;  // the way reads a lexeme that must differ from others, other than those open at its beginning
   };
-  // The distance of a frontier, and the least byte that begins a shortest text. `distinct`: only as part of a lexeme
+  // The distance of a frontier, and the most readable byte that begins a shortest text. `distinct`: only as part of a lexeme
   // that must differ from others.
   struct Way {
     std::uint32_t length = kUnbounded;
-    std::uint8_t byte = 0;
+    ReadableByte byte;
     bool distinct = false;
     auto operator<=>(const Way&) const = default;
   };

@@ -538,7 +538,6 @@ ResidualId ResidualStore::joined(ResidualId head, ResidualId tail) {
   return concat(head, tail);
 }
 
-// Sorted distinct strings as nested alternations of first bytes; equal suffix sets share their nodes.
 // Others wait for half a millisecond, so that a long pattern is not read for ever beside many short ones, and have
 // kPause to wake up: between two who give and take at once nobody comes.
 void ResidualStore::lend() {
@@ -551,6 +550,7 @@ void ResidualStore::lend() {
   lent_ = Budget::Clock::now();
 }
 
+// Sorted distinct strings as nested alternations of first bytes; equal suffix sets share their nodes.
 ResidualId ResidualStore::trie(std::vector<std::string_view> items) {
   std::sort(items.begin(), items.end());
   items.erase(std::unique(items.begin(), items.end()), items.end());

@@ -61,27 +61,21 @@ std::uint32_t ShortestWords::search(ResidualId n) {
   return lengths_[n] = store_.node(n).shortest;
 }
 
-std::uint8_t ShortestWords::first(ResidualId n) {
+ReadableByte ShortestWords::first(ResidualId n) {
   if (const auto known = firsts_.find(n); known != firsts_.end()) return known->second;
-  std::uint32_t least = kUnbounded;
-  std::uint8_t out = 0;
+  Word least{kUnbounded, 0};
   store_.first(n).each([&](std::uint8_t byte) {
     const ResidualId next = store_.derive(n, byte);
-    if (next == ResidualStore::kEmpty) return;
-    const std::uint32_t length = this->length(next);
-    if (length >= least) return;
-    least = length;
-    out = byte;
+    if (next != ResidualStore::kEmpty) least = std::min(least, Word{length(next), byte});
   });
-  firsts_.emplace(n, out);
-  return out;
+  return firsts_.emplace(n, least.first).first->second;
 }
 
 // Most bytes lead where none of the texts is left; only ways that might be shorter go along with one of them.
 ShortestWords::Word ShortestWords::except(ResidualId n, std::span<const ResidualId> texts, std::uint32_t depth) {
   if (texts.empty() || depth == kDeepest) {
     const std::uint32_t length = this->length(n);
-    return {length, length && length != kUnbounded ? first(n) : std::uint8_t{0}};
+    return {length, length && length != kUnbounded ? first(n) : ReadableByte{}};
   }
   if (store_.nullable(n) && std::none_of(texts.begin(), texts.end(), [&](ResidualId t) { return store_.nullable(t); }))
     return {0, 0};

@@ -6,11 +6,25 @@
 // bound, which is then an estimate. Not thread-safe: the owner locks.
 #pragma once
 
+#include <compare>
 #include <unordered_map>
 
 #include "pattern/residual_store.h"
 
 namespace constrain {
+
+// A byte of a text that is as short as others: a blank comes before letters, both before line ends and other control
+// characters, since a person may read it.
+struct ReadableByte {
+  std::uint8_t byte = 0;
+  constexpr ReadableByte(std::uint8_t of = 0) : byte(of) {}
+  constexpr operator std::uint8_t() const { return byte; }
+  friend constexpr bool operator==(ReadableByte a, ReadableByte b) { return a.byte == b.byte; }
+  friend constexpr std::strong_ordering operator<=>(ReadableByte a, ReadableByte b) { return a.rank() <=> b.rank(); }
+
+ private:
+  constexpr std::uint8_t rank() const { return static_cast<std::uint8_t>(byte - ' '); }
+};
 
 class ShortestWords {
  public:
@@ -18,13 +32,13 @@ class ShortestWords {
 
   // Bytes of a shortest text; kUnbounded for kEmpty.
   std::uint32_t length(ResidualId n);
-  // The least byte that begins a shortest text. The residual is not kEmpty, and not nullable.
-  std::uint8_t first(ResidualId n);
+  // The most readable byte that begins a shortest text. The residual is not kEmpty, and not nullable.
+  ReadableByte first(ResidualId n);
   // The same of the residual's texts that are none of these texts', which are finitely many: their length, and where
   // that is not 0 the byte.
   struct Word {
     std::uint32_t length;
-    std::uint8_t first;
+    ReadableByte first;
     auto operator<=>(const Word&) const = default;
   };
   Word except(ResidualId n, std::span<const ResidualId> texts) { return except(n, texts, 0); }
@@ -39,7 +53,7 @@ class ShortestWords {
 
   ResidualStore& store_;
   std::unordered_map<ResidualId, std::uint32_t> lengths_;  // of residuals whose form does not say
-  std::unordered_map<ResidualId, std::uint8_t> firsts_;
+  std::unordered_map<ResidualId, ReadableByte> firsts_;
 };
 
 }  // namespace constrain

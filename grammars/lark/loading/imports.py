@@ -19,6 +19,7 @@ from constrain.errors import LimitExceeded
 
 MAX_LENGTH = 1 << 20  # characters of grammar text
 MAX_DEPTH = 20
+_SHOWN = 200  # characters of a file's name in an error
 
 
 def source_of(path: Sequence[str], base: Any, import_paths: Sequence[Any]) -> tuple[Any, str]:
@@ -37,6 +38,8 @@ def source_of(path: Sequence[str], base: Any, import_paths: Sequence[Any]) -> tu
             continue
         check_length(text)
         return place, text
+    if len(file) > _SHOWN:
+        file = file[:_SHOWN] + "..."
     raise LarkGrammarError(f"`{file}` is in none of import_paths and not in lark's library")
 
 

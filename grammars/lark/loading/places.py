@@ -39,6 +39,7 @@ _NAMED = tuple(
         (r"^lark: Can't extend rule (\w+)", r"(?P<at>%extend)[ \t]+[?!]*{0}\b", "; leave `%extend` out"),
         (r"^lark: Terminals \{'(\w+)'", r"%ignore[ \t]+(?P<at>{0}\b)", ""),
         (r"^lark: Bad Range for .* \((\d+)\.\.", r"(?P<at>~[ \t]*{0}[ \t]*\.\.)", ""),
+        (r"^lark: (Empty terminals) are not", r"(?P<at>(?<!\x00)\x00\x00(?!\x00))", "; leave it out where nothing may stand"),
         (r'^lark: Error trying to process rule ("range")', r"(?P<at>\x00?\.\.)", _OF_TWO),
     )
 )

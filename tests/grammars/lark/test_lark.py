@@ -445,6 +445,7 @@ def test_an_error_shows_its_place() -> None:
         ('start: A\nA: "x"\nB: C\nC: B', "3:1", "Recursion"),
         ("start: A\nA.2: /(?P<q>a)(?P=q)/", "2:1", "a backreference"),
         ("start: WS\n%import comon.WS", "2:9", "in none of import_paths"),
+        ('start: A\nA: ""', "2:4", "leave it out where nothing may stand"),
         ("%import common.NOPE -> X\nstart: X", "1:16", "`common` defines no NOPE"),
         ("%import common (WS, NOPE)\nstart: NOPE", "1:21", "`common` defines no NOPE"),
         ('%import common\nstart: "a"', "1:9", "as in `%import common.NAME`"),
