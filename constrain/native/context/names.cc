@@ -277,9 +277,14 @@ bool Names::begins(NameAction action) {
          action == NameAction::Merging;
 }
 
-// Whether its text is part of what is put out.
-bool Names::spells(NameAction action) {
-  return action == NameAction::Spell || action == NameAction::SpellDeeper || action == NameAction::SpellShallower;
+// The action as it is where nobody asks for its text.
+NameAction Names::unspelled(NameAction action) {
+  switch (action) {
+    case NameAction::Spell: return NameAction::Operator;
+    case NameAction::SpellDeeper: return NameAction::Deeper;
+    case NameAction::SpellShallower: return NameAction::Shallower;
+    default: return action;
+  }
 }
 
 bool Names::tracked(NameAction action) {
@@ -529,9 +534,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     return looked_up ? at : kUnknown;
   }
   if (typed_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme);
-  if (action == NameAction::Spell) action = NameAction::Operator;
-  if (action == NameAction::SpellDeeper) action = NameAction::Deeper;
-  if (action == NameAction::SpellShallower) action = NameAction::Shallower;
+  action = unspelled(action);
   const List named = tracked(action) ? words(lexeme) : List();
   if (begins(action)) e.operators = 0;
   if (scoped(e, action, number)) return intern(std::move(e));
@@ -548,9 +551,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;
     case NameAction::Use: case NameAction::UseOwn:
-      if (typed_ && action == NameAction::Use) note(e, named);
-      if (typed_ && action == NameAction::UseOwn && e.levels.back().phase == Before)
-        e.levels.back().pending.push_back({named.size() > 1 ? named[0] : kNone, named.back()});
+      if (typed_) note(e, named, action == NameAction::UseOwn);
       use(e, named, action == NameAction::UseOwn);
       break;
     case NameAction::Distinct: e.levels.back().distinct = true; break;
@@ -1129,15 +1130,27 @@ Names::List Names::conflicting(const Environment& e, const Level& level) const {
   return out;
 }
 
+// Whether a bracket may open.
+bool Names::may_open(const Environment& e, std::uint32_t number) {
+  if (!deep_enough(e, number)) return false;
+  const Level& top = e.levels.back();
+  if (typed_ && number & 2) return top.phase == Before ? !top.opaque : top.aggregated || top.grouping;
+  if (typed_ && number & kOver) return may_be_over(e, top);
+  if (!(number & 6) || top.phase != Before || top.self == kNone) return true;
+  Level apart = top;
+  apart.self = kNone;
+  return satisfiable(e, e.levels.size() - 1, apart);
+}
+
 ResidualId Names::compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole) {
   const auto only_if = [&](bool possible) { return possible ? whole : ResidualStore::kEmpty; };
   const std::size_t levels = e.levels.size();
   const Level* top = levels ? &e.levels.back() : nullptr;
-  // Whether all that is left to put out is owed.
   // Whether what is put out next may be of the class, where there is one before it in a compound; 0: it is not said.
   const auto typed_next = [&](std::uint32_t next) {
     return !typed_ || !next || (width(*top) < top->types.size() && accepts(top->types[width(*top)], next));
   };
+  // Whether all that is left to put out is owed.
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
   switch (action) {
     case NameAction::Open:
@@ -1215,19 +1228,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     }
     case NameAction::Columns: return whole;
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
-    case NameAction::Deeper:
-    case NameAction::SpellDeeper: {
-      if (!deep_enough(e, number)) return ResidualStore::kEmpty;
-      if (typed_ && number & 2) {
-        if (top->phase == Before) return only_if(!top->opaque);
-        return only_if(top->aggregated || top->grouping);
-      }
-      if (typed_ && number & kOver) return only_if(may_be_over(e, *top));
-      if (!(number & 6) || top->phase != Before || top->self == kNone) return whole;
-      Level apart = *top;
-      apart.self = kNone;
-      return only_if(satisfiable(e, levels - 1, apart));
-    }
+    case NameAction::Deeper: return only_if(may_open(e, number));
     default: return whole;
   }
 }
@@ -1235,8 +1236,9 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
 ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole) {
   const auto is = [&](auto... some) { return ((action == some) || ...); };
   using A = NameAction;
-  if (at == kUnknown || is(A::Operator, A::Unname, A::Spell, A::SpellShallower)) return whole;
-  if (is(A::Open, A::OpenSource, A::Deeper, A::SpellDeeper)) at = unwritten_[at];
+  action = unspelled(action);
+  if (at == kUnknown || is(A::Operator, A::Unname)) return whole;
+  if (is(A::Open, A::OpenSource, A::Deeper)) at = unwritten_[at];
   else if (!is(A::GroupBy, A::PutOutName)) at = bare_[at];
   const std::tuple key{at, action, number, whole};
   if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;

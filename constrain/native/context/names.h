@@ -119,7 +119,8 @@ class Names {
   // What the terminal may spell here: `whole` is all that it may spell anywhere.
   ResidualId pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole);
   static bool begins(NameAction action);
-  static bool spells(NameAction action);
+  static NameAction unspelled(NameAction action);
+  static bool spells(NameAction action) { return unspelled(action) != action; }  // its text is part of what is put out
   // Whether what the lexeme was matters.
   static bool tracked(NameAction action);
   // After the lexeme. Not known: kUnknown, unless it makes no difference.
@@ -242,6 +243,7 @@ class Names {
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
   bool may_close(const Environment& e, std::size_t at, bool grouped = true);
+  bool may_open(const Environment& e, std::uint32_t number);
   std::uint32_t member_bytes(NameId m) const;
   std::uint32_t member_bytes(const List& some) const;
   std::uint32_t merging_bytes(const List& some) const;
@@ -330,7 +332,7 @@ class Names {
   }
   List types(const Level& level) const;
   List kinds_put_out(const Level& level, const List& members) const;
-  void note(Environment& e, const List& named);
+  void note(Environment& e, const List& named, bool own);
   void loosen(const Environment& e, Level& level, NameId source, NameId member) const;
   void touch(Level& level, State state);
   void write(Level& level, std::string_view lexeme);

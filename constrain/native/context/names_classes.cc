@@ -192,10 +192,14 @@ bool Names::united(const Level& level, std::uint32_t next) const {
 
 // --- Groups ----------------------------------------------------------------------------------------------------------
 
-// A use outside aggregates.
-void Names::note(Environment& e, const List& named) {
+// A use, outside of aggregates or, a source's own, within.
+void Names::note(Environment& e, const List& named, bool own) {
   Level& top = e.levels.back();
   const NameId source_name = named.size() > 1 ? named[0] : kNone;
+  if (own) {
+    if (top.phase == Before) top.pending.push_back({source_name, named.back()});
+    return;
+  }
   if (top.phase == Before && !top.outputs.empty()) {
     Output& o = top.outputs.back();
     if (o.kind == Nameless && o.state == Fresh) {
