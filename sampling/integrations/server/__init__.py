@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from constrain.grammars.tool_calls.formats import tool_format
 
-from .engine import Choosing, Engine
+from .engine import Choosing, Engine, share_arenas
 from .preparing import Settings
 
 if TYPE_CHECKING:
@@ -131,6 +131,7 @@ def own_process() -> None:
     holds every thread up for a quarter of a second.
     """
     sys.setswitchinterval(_TURN)
+    share_arenas()
     gc.collect()
     gc.freeze()
 

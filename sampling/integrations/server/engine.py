@@ -444,8 +444,19 @@ class _Text:
 
 def give_memory_back() -> None:
     """Has the C library return what large batches leave: their caches grew in steps, and it keeps the holes between."""
-    trim = (
-        getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-    )  # glibc's; musl has none
-    if trim is not None:
+    if (trim := _glibc("malloc_trim")) is not None:
         trim(0)
+
+
+def share_arenas() -> None:
+    """Has all threads allocate from two arenas of the C library: each arena keeps the holes of what was freed in it."""
+    if (set_option := _glibc("mallopt")) is not None:
+        set_option(_M_ARENA_MAX, 2)
+
+
+_M_ARENA_MAX = -8  # malloc.h
+
+
+def _glibc(name: str) -> Any:
+    """The function, if the C library is one that has it: musl has neither."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
