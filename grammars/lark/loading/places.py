@@ -19,6 +19,7 @@ _DEFINED = r"^[ \t]*(?P<at>[?!]*{0}(?:\{{[^}}\n]*\}})?(?:\.-?\d+)?[ \t]*:)"
 _AGAIN = rf"{_DEFINED.replace('?P<at>', '')}[\s\S]*?{_DEFINED}"
 _USED = r"(?<!\w)(?P<at>{0}\{{)(?![^}}\n]*\}}[.\d-]*[ \t]*:)"
 _OF_TWO = ': a range is of two characters, "a".."z"'
+_TWO_QUOTES = r"(?P<at>(?<!\x00)\x00\x00(?!\x00))"
 _IMPORTED = r"%import[ \t]+\.*(?P<at>{0}\b)"
 
 # What a message says, where that stands, and the way on.
@@ -39,7 +40,7 @@ _NAMED = tuple(
         (r"^lark: Can't extend rule (\w+)", r"(?P<at>%extend)[ \t]+[?!]*{0}\b", "; leave `%extend` out"),
         (r"^lark: Terminals \{'(\w+)'", r"%ignore[ \t]+(?P<at>{0}\b)", ""),
         (r"^lark: Bad Range for .* \((\d+)\.\.", r"(?P<at>~[ \t]*{0}[ \t]*\.\.)", ""),
-        (r"^lark: (Empty terminals) are not", r"(?P<at>(?<!\x00)\x00\x00(?!\x00))", "; leave it out where nothing may stand"),
+        (r"^lark: (Empty terminals) are not", _TWO_QUOTES, "; leave it out where nothing may stand"),
         (r'^lark: Error trying to process rule ("range")', r"(?P<at>\x00?\.\.)", _OF_TWO),
     )
 )
