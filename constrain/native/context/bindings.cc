@@ -361,10 +361,10 @@ ResidualId Bindings::free_without(List names) {
 ResidualId Bindings::wanted(const Environment& e) {
   const std::size_t to = wanting(e, e.frames.size());
   if (to == kNone) return ResidualStore::kEmpty;
-  std::size_t wants = 0;
-  for (const Frame& f : e.frames) wants += f.wants.size();
+  List wants;  // a bracket within asks for the same names again
+  for (const Frame& f : e.frames) insert_all(wants, f.wants);
   const Readable all = readable(e);
-  if (wants >= kMostWants && !wants_unknown(e)) {
+  if (wants.size() >= kMostWants && !wants_unknown(e)) {
     List again;
     for (NameId n : e.frames[to].wants)
       if (n != kSomeName && !contains(all.plain, n) && !contains(all.outer, n) && passes(e, to, e.frames.size(), n)) again.push_back(n);

@@ -454,7 +454,7 @@ def share_arenas() -> None:
         set_option(_M_ARENA_MAX, 2)
 
 
-_M_ARENA_MAX = -8  # malloc.h
+_M_ARENA_MAX = -8  # of glibc
 
 
 def _glibc(name: str) -> Any:

@@ -64,6 +64,7 @@ GOOD = [
     "print(f'{radius=}', f'{radius = !r:>3}')\n",
     "x = [*words, 1, *words + words]\ny = {*x}\nz = {**table, 'a': [*[b for b in x]], **{}}\n",
     "print([[x, *y] for x in words for y in x])\n",
+    "print({w: {a: len({b: {c: {w: (a, b) and (c, d)}}}) for a in words for b in a for c in a for d in a} for w in words})\n",
     "words.extend(x for x in words)\n",
 ]
 BAD = [
