@@ -271,7 +271,6 @@ def _dropped_from_types(schema: Any, dialect: Dialect) -> Iterator[tuple[str, st
             yield pointer, here.pop(DROPPED)
 
 
-_LAYOUTS = ("spaced", "compact", "flexible", "any")
 _INDENTED_DEPTH = 25  # by default; every level has white space of its own
 
 
@@ -308,7 +307,7 @@ def _options(
     one_of(extra, "extra", ("allow", "forbid", None))
     instance(indent, (int, str, type(None)), "indent", "a number of spaces, or a text of white space, or None")
     if indent is None:
-        one_of(layout, "layout", (*_LAYOUTS, "lenient"))
+        one_of(layout, "layout", ("spaced", "compact", "flexible", "any", "lenient"))
     one_of(property_order, "property_order", ("schema", "any"))
     one_of(optional, "optional", ("choose", "write"))
     one_of(format, "format", ("assert", "strict", "annotation"))

@@ -22,27 +22,24 @@ _OF_TWO = ': a range is of two characters, "a".."z"'
 _TWO_QUOTES = r"(?P<at>(?<!\x00)\x00\x00(?!\x00))"
 _IMPORTED = r"%import[ \t]+\.*(?P<at>{0}\b)"
 
-# What a message says, where that stands, and the way on.
-_NAMED = tuple(
-    (re.compile(said), place, way_on)
-    for said, place, way_on in (
-        (r"^lark: not LALR\(1\):.* between <(\w+)", _DEFINED, ""),
-        (r"^lark: (?:Rule|Template|Terminal) '(\w+)' defined more than once", _AGAIN, ""),
-        (r"^lark: Wrong number of template arguments used for (\w+)", _USED, ""),
-        (r"^lark: Duplicate Template Parameter \w+ \(in template (\w+)\)", _DEFINED, ""),
-        (r"^lark: Recursion in terminal '(\w+)'", _DEFINED, ""),
-        (r"^lark: (?:terminal )?(\w+)(?:: | is (?:a terminal|declared))", _DEFINED, ""),
-        (r"^lark: no text matches .*: (?:each alternative of )?`?(\w+)`? (?:holds|takes in) ", _DEFINED, ""),
-        (r"^lark: no text matches `(\w+)`", _DEFINED, ""),
-        (r"^lark: `([\w/]+)\.lark` is in none of", _IMPORTED, ""),
-        (r"^lark: Nothing was imported from grammar `(\w+)`", _IMPORTED, "; write what, as in `%import {0}.NAME`"),
-        (r"^lark: Cannot override .* rule (\w+)", r"(?P<at>%override)[ \t]+[?!]*{0}\b", "; leave `%override` out"),
-        (r"^lark: Can't extend rule (\w+)", r"(?P<at>%extend)[ \t]+[?!]*{0}\b", "; leave `%extend` out"),
-        (r"^lark: Terminals \{'(\w+)'", r"%ignore[ \t]+(?P<at>{0}\b)", ""),
-        (r"^lark: Bad Range for .* \((\d+)\.\.", r"(?P<at>~[ \t]*{0}[ \t]*\.\.)", ""),
-        (r"^lark: (Empty terminals) are not", _TWO_QUOTES, "; leave it out where nothing may stand"),
-        (r'^lark: Error trying to process rule ("range")', r"(?P<at>\x00?\.\.)", _OF_TWO),
-    )
+# What a message says, where that stands, and the way on; compiled where there is an error.
+_NAMED = (
+    (r"^lark: not LALR\(1\):.* between <(\w+)", _DEFINED, ""),
+    (r"^lark: (?:Rule|Template|Terminal) '(\w+)' defined more than once", _AGAIN, ""),
+    (r"^lark: Wrong number of template arguments used for (\w+)", _USED, ""),
+    (r"^lark: Duplicate Template Parameter \w+ \(in template (\w+)\)", _DEFINED, ""),
+    (r"^lark: Recursion in terminal '(\w+)'", _DEFINED, ""),
+    (r"^lark: (?:terminal )?(\w+)(?:: | is (?:a terminal|declared))", _DEFINED, ""),
+    (r"^lark: no text matches .*: (?:each alternative of )?`?(\w+)`? (?:holds|takes in) ", _DEFINED, ""),
+    (r"^lark: no text matches `(\w+)`", _DEFINED, ""),
+    (r"^lark: `([\w/]+)\.lark` is in none of", _IMPORTED, ""),
+    (r"^lark: Nothing was imported from grammar `(\w+)`", _IMPORTED, "; write what, as in `%import {0}.NAME`"),
+    (r"^lark: Cannot override .* rule (\w+)", r"(?P<at>%override)[ \t]+[?!]*{0}\b", "; leave `%override` out"),
+    (r"^lark: Can't extend rule (\w+)", r"(?P<at>%extend)[ \t]+[?!]*{0}\b", "; leave `%extend` out"),
+    (r"^lark: Terminals \{'(\w+)'", r"%ignore[ \t]+(?P<at>{0}\b)", ""),
+    (r"^lark: Bad Range for .* \((\d+)\.\.", r"(?P<at>~[ \t]*{0}[ \t]*\.\.)", ""),
+    (r"^lark: (Empty terminals) are not", _TWO_QUOTES, "; leave it out where nothing may stand"),
+    (r'^lark: Error trying to process rule ("range")', r"(?P<at>\x00?\.\.)", _OF_TWO),
 )
 _MOST_RULES = 1000
 _MADE = re.compile(r"__(\w+?)_(?:plus|star)_\d+")  # lark's name for a repetition in a rule
@@ -54,7 +51,7 @@ def placed(text: str, error: ConstrainError) -> ConstrainError:
         return error
     message = str(error)
     for said, place, way_on in _NAMED:
-        named = said.search(message)
+        named = re.search(said, message)
         if named is None:
             continue
         name = _MADE.sub(r"\1", named[1].replace("/", "."))
