@@ -43,7 +43,7 @@ class Tiling:
         segment = 1024
         while segment < 8192 and rows * triton.cdiv(width, 2 * segment) >= _PROGRAMS:
             segment *= 2
-        return cls(min(segment, 2048), segment, 1024)
+        return cls(min(segment, 2048), segment, 512)
 
 
 def takes(logits: torch.Tensor) -> bool:
@@ -121,7 +121,7 @@ def run(
     triton_decide.decide[(rows,)](
         logits, *logits.stride(), tallies, plan.parameters, uniforms, *shared, work, ids, tokens, scores,
         rows, width, tiling.segment, places.segments, plan.keep, *plan.order, refuse_nan, plan.exact, _draws(uniforms),
-        max(triton.next_power_of_2(places.segments), 2), tiling.block, num_warps=8, enable_fp_fusion=False,
+        max(triton.next_power_of_2(places.segments), 2), tiling.block, num_warps=16, enable_fp_fusion=False,
     )  # fmt: skip
     return tokens, scores
 

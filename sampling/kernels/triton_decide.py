@@ -2,9 +2,8 @@
 
 Passes go over a list that seldom has more than a few thousand entries. A truncation looks for its threshold without
 sorting: each round compares all scores with a few pivots at once and keeps the gap between two of them, by value first,
-then by the bits of the float, until a gap holds so few scores that one block holds them all; there, ends of a gap move
-to the next score, so that few rounds are left. Masses are float64, as in `definition`, which this follows decision by
-decision.
+then by the bits of the float, until a gap holds so few scores that one block holds them all, which is sorted. Masses
+are float64, as in `definition`, which this follows decision by decision.
 """
 
 # mypy: ignore-errors
@@ -14,7 +13,7 @@ from __future__ import annotations
 import triton
 import triton.language as tl
 
-from .triton_narrow import CHUNK, MIN_P, RACE, TEMPERATURE, TOP_K, TOP_P, random_bits
+from .triton_narrow import MIN_P, RACE, TEMPERATURE, TOP_K, TOP_P, limits_at, random_bits
 from .triton_rows import order_key, penalised, quotient, value_of, weight
 
 _LEAST = tl.constexpr(-3.4028234663852886e38)
@@ -38,7 +37,7 @@ def decide(
     work += row * width
     ids += row * width
     known = doubles + row * double_row
-    zone = floats + row * float_row + 3 * ((width + CHUNK - 1) // CHUNK) + 2
+    zone = floats + row * float_row + limits_at(width) + 2
     marks = ints + row * int_row
     after_words = marks + (width + 31) // 32
     part = tl.arange(0, PARTS)
@@ -193,7 +192,8 @@ def _truncate(PART: tl.constexpr, TIES: tl.constexpr, work, zone, count, best, r
     worst = tl.full((BLOCK,), float("inf"), tl.float32)
     for start in range(0, count, BLOCK):
         scores = tl.load(work + start + column, mask=start + column < count, other=float("-inf"))
-        total += tl.sum(weight(scores, best), 0)
+        if PART == TOP_P:
+            total += tl.sum(weight(scores, best), 0)
         finite += tl.sum((scores > float("-inf")).to(tl.int32), 0)
         worst = tl.minimum(worst, tl.where(scores > float("-inf"), scores, float("inf")))
 
@@ -230,7 +230,8 @@ def _truncate(PART: tl.constexpr, TIES: tl.constexpr, work, zone, count, best, r
         high = lowest
         turn += 1
 
-    # Few are left between: one block holds them, and every further round is arithmetic on it.
+    # Few are left between: one block holds them, in order.
+    threshold = value_of(high)
     if high - low > 1:
         filled = 0
         for start in range(0, count, BLOCK):
@@ -240,32 +241,15 @@ def _truncate(PART: tl.constexpr, TIES: tl.constexpr, work, zone, count, best, r
             tl.store(zone + place, scores, mask=inside)
             filled += tl.sum(inside.to(tl.int32), 0)
         tl.debug_barrier()
-        few = tl.load(zone + column, mask=column < filled, other=float("-inf"))
-        mass_of = weight(few, best)
-        places = order_key(few)
-        there = few > float("-inf")
-        base = above
-        base_number = number
-        top = high
-        while high - low > 1:
-            if PART != MIN_P:  # what stays changes only where there is a score
-                between = there & (places > low) & (places <= high)
-                low = tl.min(tl.where(between, places, high), 0) - 1
-                high = tl.max(tl.where(between, places, low + 1), 0)
-            keys = tl.maximum(low + 1, tl.minimum(low + (high - low) * pivot // (PIVOTS + 1), high - 1))
-            over = (there & (places <= top))[:, None] & (places[:, None] > keys[None, :])
-            counts = base_number + tl.sum(over.to(tl.int32), 0)
-            mass = base + tl.sum(tl.where(over, mass_of[:, None], 0.0), 0)
-            stays = (keys < high) & _keeps(PART, mass, counts, value_of(keys), best, total, bound, k)
-            lowest = tl.min(tl.where(stays, keys, high), 0)
-            highest = tl.max(tl.where(stays | (keys >= high), low, keys), 0)
-            if lowest < high:
-                above = tl.max(tl.where(keys == lowest, mass, 0.0), 0)
-                number = tl.max(tl.where(keys == lowest, counts, 0), 0)
-            low = highest
-            high = lowest
+        ranked = tl.sort(tl.load(zone + column, mask=column < filled, other=float("-inf")), descending=True)
+        mass_of = weight(ranked, best)
+        stays = _keeps(PART, above + tl.cumsum(mass_of, 0) - mass_of, number + column, ranked, best, total, bound, k)
+        # Of equal scores the first says whether any stays: others see its mass as better than theirs.
+        threshold = tl.min(tl.where(stays & (ranked > float("-inf")), ranked, threshold), 0)
+        ahead = ranked > threshold
+        above += tl.sum(tl.where(ahead, mass_of, 0.0), 0)
+        number += tl.sum(ahead.to(tl.int32), 0)
 
-    threshold = value_of(high)
     ties = 0
     for start in range(0, count, BLOCK):
         scores = tl.load(work + start + column, mask=start + column < count, other=float("-inf"))
@@ -286,12 +270,14 @@ def _truncate(PART: tl.constexpr, TIES: tl.constexpr, work, zone, count, best, r
     for start in range(0, count, BLOCK):
         inside_row = start + column < count
         scores = tl.load(work + start + column, mask=inside_row, other=float("-inf"))
-        tied = scores == threshold
-        rank = passed + tl.cumsum(tied.to(tl.int32), 0) - 1
-        chosen = (rank < kept) if TIES == 2 else (rank >= ties - kept)
-        stay = (scores > threshold) | (tied & chosen)
+        stay = scores >= threshold
+        if kept < ties:
+            tied = scores == threshold
+            rank = passed + tl.cumsum(tied.to(tl.int32), 0) - 1
+            chosen = (rank < kept) if TIES == 2 else (rank >= ties - kept)
+            stay = stay & (~tied | chosen)
+            passed += tl.sum(tied.to(tl.int32), 0)
         tl.store(work + start + column, tl.where(stay, scores, float("-inf")), mask=inside_row)
-        passed += tl.sum(tied.to(tl.int32), 0)
     tl.debug_barrier()
 
 

@@ -1,7 +1,7 @@
 """A row of logits cut to the few tokens that can be drawn, on a GPU: many programs a row, one or two reads of it.
 
 `survey` reads the logits once and writes, for each chunk of 128 columns, its best score and, where somebody asks, its
-mass. From these `bound` derives, row by row, a score below which the chain surely removes everything, and what mass
+mass, and the same for each word of 32 columns. From these `bound` derives, row by row, a score below which the chain surely removes everything, and what mass
 lies there. `gather` reads those chunks again that have something above it, and writes the ids of these candidates in
 ascending order. What the chain does is then decided on the candidates alone (`triton_decide`). A bound that is too low
 costs time and changes nothing.
@@ -11,7 +11,8 @@ Where the bounds come from, with m the best score of a chunk:
 - top-k: k chunks have an m of at least the k-th largest m, so k tokens have that;
 - min-p: the best score and p;
 - top-p: a token goes if it and all worse ones have at most 1 - p of the mass. Below a score lie the chunks whose m is
-  lower, and of each other chunk 127 tokens at most, and no more than its mass without m;
+  lower, and of each other chunk 127 tokens at most, and no more than its mass without m. This is said of words instead
+  of chunks, with 31 tokens: the smaller they are, the closer it comes to the truth;
 - nothing is removed: a draw by the distribution's inverse falls into one chunk; a race is won in one of the chunks
   where an arrival, computed in float32, comes close to the first.
 
@@ -41,20 +42,22 @@ _GOLDEN, _MIX1, _MIX2 = (tl.constexpr(x) for x in (splitmix.GOLDEN, *splitmix.FA
 _LN2 = tl.constexpr(0.6931471805599453)
 _LARGEST = tl.constexpr(3.4028234663852886e38)
 _PIVOTS = tl.constexpr(8)  # that a search looks at in a round
+_BLOCK = tl.constexpr(2048)  # words at once
 
 
 class Places:
     """Where in a row of the shared tensors something lies; `ints`, `floats` and `doubles` say how long such a row is.
 
-    float32: chunks' best scores, masses and arrivals, then the two limits, then room for `triton_decide`. int32: the
-    bits of what penalties look at, then for each segment whether a logit is NaN, how many candidates there are, and how
-    many up to its end; then the first and the last chunk that counts. float64: the row's best score, the mass of chunks
-    without candidates, the mass before the draw's chunk, all of it, then each segment's mass without candidates.
+    float32: chunks' best scores, masses and arrivals, words' best scores and masses, then the two limits, then room for
+    `triton_decide`. int32: the bits of what penalties look at, then for each segment whether a logit is NaN, how many
+    candidates there are, and how many up to its end; then the first and the last chunk that counts. float64: the row's
+    best score, the mass of chunks without candidates, the mass before the draw's chunk, all of it, then each segment's
+    mass without candidates.
     """
 
     def __init__(self, width: int, segment: int, block: int) -> None:
         self.chunks, self.segments = triton.cdiv(width, CHUNK.value), triton.cdiv(width, segment)
-        self.floats = 3 * self.chunks + 2 + block
+        self.floats = 3 * self.chunks + 2 * triton.cdiv(width, 32) + 2 + block
         self.ints = triton.cdiv(width, 32) + 3 * self.segments + 2
         self.doubles = 4 + self.segments
 
@@ -105,6 +108,12 @@ def _bit(ids):
 
 
 @triton.jit
+def limits_at(width):
+    """Where the limits of a row lie among its float32 numbers."""
+    return 3 * ((width + CHUNK - 1) // CHUNK) + 2 * ((width + 31) // 32)
+
+
+@triton.jit
 def survey(
     logits, row_stride, column_stride,
     mask, mask_stride, word_stride, words,
@@ -132,14 +141,21 @@ def survey(
             parameters, row, rows, start // 32, width, wanted, WORDS,
         )  # fmt: skip
         bad |= tl.max(nan.to(tl.int32), 1)
-        by_chunk = tl.reshape(scores, [WORDS // 4, CHUNK])
+        tops = tl.max(scores, 1)
+        by_chunk = tl.reshape(tops, [WORDS // 4, 4])
         best = tl.max(by_chunk, 1)
         here = start // CHUNK + chunk
         tl.store(floats + here, best, mask=here < chunks)
         if MASSES:
-            anchor = tl.where((best > float("-inf")) & (best < float("inf")), best, 0.0)
-            shares = tl.exp2((by_chunk - anchor[:, None]) * scale)
-            tl.store(floats + chunks + here, tl.sum(shares, 1), mask=here < chunks)
+            shares = tl.sum(tl.exp2((scores - _anchor(tops)[:, None]) * scale), 1)
+            word = start // 32 + tl.arange(0, WORDS)
+            by_word = floats + 3 * chunks + word
+            words_of_row = (width + 31) // 32
+            tl.store(by_word, tops, mask=word < words_of_row)
+            tl.store(by_word + words_of_row, shares, mask=word < words_of_row)
+            heights = tl.exp2((by_chunk - _anchor(best)[:, None]) * scale)  # inf where a chunk has inf: not sound
+            sums = tl.sum(tl.where(by_chunk > float("-inf"), heights, 0.0) * tl.reshape(shares, [WORDS // 4, 4]), 1)
+            tl.store(floats + chunks + here, sums, mask=here < chunks)
         if RACES:
             column = start + tl.arange(0, WORDS)[:, None] * 32 + tl.arange(0, 32)[None, :]
             times = _about_log2_of_noise(tl.load(keys + row), column)
@@ -148,6 +164,12 @@ def survey(
             first = tl.max(tl.reshape(height, [WORDS // 4, CHUNK]), 1)
             tl.store(floats + 2 * chunks + here, first, mask=here < chunks)
     tl.store(ints + (width + 31) // 32 + part, tl.max(bad, 0))
+
+
+@triton.jit
+def _anchor(best):
+    """What scores are compared with for their weights."""
+    return tl.where((best > float("-inf")) & (best < float("inf")), best, 0.0)
 
 
 @triton.jit
@@ -195,20 +217,18 @@ def bound(
     sound = (best > float("-inf")) & (best < float("inf"))
     anchor = tl.where(sound, best, 0.0)
     mass = tl.zeros((CHUNKS,), tl.float32)
-    others = mass
     total = tl.full((), 0.0, tl.float64)
     if MASSES:
         heights = tl.where(tops > float("-inf"), tl.exp2((tops - anchor) * scale), 0.0)
         sums = tl.load(floats + chunks + chunk, mask=chunk < chunks, other=0.0)
         mass = tl.where(sound, heights * sums, 0.0)
-        others = tl.maximum(mass - heights, 0.0)
         total = tl.sum(mass.to(tl.float64), 0)
 
     # Bounds go up from stage to stage. `narrowed`: a stage removed something, so that the mass of what is left is known
     # from candidates only. `opened`: top-p came first and asks for the mass of everything. `fixed`: no higher any more.
     nothing = best != best
     state = tl.where(best == float("inf"), best, float("-inf")), best == float("inf"), nothing, nothing, nothing
-    row_of = tops, mass, others, best, total, scale, divisor, sound
+    row_of = tops, floats, best, total, scale, divisor, sound
     given = parameters, row, rows, width, keep
     state = _raised(FIRST, MASSES, given, row_of, state)
     state = _raised(SECOND, MASSES, given, row_of, state)
@@ -240,8 +260,8 @@ def bound(
     after = tl.minimum(quotient(limit, divisor), _LARGEST)
     limit = tl.minimum(tl.minimum(limit, after * divisor), _LARGEST)
     limit = limit - (tl.abs(limit) * 1e-6 + divisor * 1e-37)
-    tl.store(floats + 3 * chunks, limit)
-    tl.store(floats + 3 * chunks + 1, arrival_limit)
+    tl.store(floats + limits_at(width), limit)
+    tl.store(floats + limits_at(width) + 1, arrival_limit)
     tl.store(spans, first)
     tl.store(spans + 1, last)
     without = tl.where(opened & sound, tl.sum(tl.where(tops < limit, mass, 0.0).to(tl.float64), 0), -1.0)
@@ -255,7 +275,7 @@ def bound(
 def _raised(PART: tl.constexpr, MASSES: tl.constexpr, given, row_of, state):
     """The state of `bound` after one part of the chain."""
     parameters, row, rows, width, keep = given
-    tops, mass, others, best, total, scale, divisor, sound = row_of
+    tops, floats, best, total, scale, divisor, sound = row_of
     limit, narrowed, opened, fixed, cooled = state
     if PART == TEMPERATURE:
         greedy = tl.load(parameters + 3 * rows + row).to(tl.float32) == 0.0
@@ -275,7 +295,7 @@ def _raised(PART: tl.constexpr, MASSES: tl.constexpr, given, row_of, state):
             opened = (p < 1.0) & ~narrowed
             if opened & sound:
                 spare = (1.0 - p) * total * 0.999 - total * 4e-6  # surely less than what may go
-                lowest = _mass_limit(tops, mass, others, best, scale, spare.to(tl.float32))
+                lowest = _mass_limit(floats, width, best, scale, spare.to(tl.float32))
                 limit = tl.maximum(limit, tl.minimum(lowest, _rank(tops, best, keep)))
         fixed = fixed | ((p < 1.0) & narrowed)
         narrowed = narrowed | (p < 1.0)
@@ -320,18 +340,27 @@ def _rank(tops, best, k):
 
 
 @triton.jit
-def _mass_limit(tops, mass, others, best, scale, spare):
-    """A score below which lies no more mass than `spare`, from the chunks' best scores and masses alone."""
+def _mass_limit(floats, width, best, scale, spare):
+    """A score below which lies no more mass than `spare`, from the words' best scores and masses alone."""
+    words = (width + 31) // 32
+    tops_at = floats + 3 * ((width + CHUNK - 1) // CHUNK)
     pivot = tl.arange(0, _PIVOTS) + 1
     low = tl.full((), 64.0, tl.float32)  # binary orders of magnitude below the best
     high = tl.full((), 0.0, tl.float32)
     found = tl.full((), float("-inf"), tl.float32)
-    for _ in range(4):
+    for _ in range(3):
         depths = low + (high - low) * pivot.to(tl.float32) * (1.0 / (_PIVOTS + 1))
         scores = best - depths / scale
-        most = (CHUNK - 1.0) * tl.exp2(-depths)
-        shallow = tl.minimum(others[:, None], most[None, :])
-        below = tl.sum(tl.where(tops[:, None] < scores[None, :], mass[:, None], shallow), 0)
+        most = 31.0 * tl.exp2(-depths)
+        below = tl.zeros((_PIVOTS,), tl.float32)
+        for start in range(0, words, _BLOCK):
+            word = start + tl.arange(0, _BLOCK)
+            tops = tl.load(tops_at + word, mask=word < words, other=float("-inf"))
+            heights = tl.exp2((tops - best) * scale)
+            mass = heights * tl.load(tops_at + words + word, mask=word < words, other=0.0)
+            others = tl.maximum(mass - heights, 0.0)
+            shallow = tl.minimum(others[:, None], most[None, :])
+            below += tl.sum(tl.where(tops[:, None] < scores[None, :], mass[:, None], shallow), 0)
         fits = below <= spare
         new_low = tl.min(tl.where(fits, depths, low), 0)
         high = tl.max(tl.where(fits, high, depths), 0)
@@ -362,8 +391,8 @@ def gather(
     after_words = ints + (width + 31) // 32
     chunks = (width + CHUNK - 1) // CHUNK
     scale = tl.load(parameters + 7 * rows + row).to(tl.float32)
-    limit = tl.load(floats + 3 * chunks)
-    arrival_limit = tl.load(floats + 3 * chunks + 1)
+    limit = tl.load(floats + limits_at(width))
+    arrival_limit = tl.load(floats + limits_at(width) + 1)
     first = tl.load(after_words + 3 * segments)
     last = tl.load(after_words + 3 * segments + 1)
     best = tl.load(known).to(tl.float32)
