@@ -33,8 +33,8 @@ class DeviceSampling(Sampling):
     It can if every row is free or has a constraint of at most `max_states` states (tables of `max_bytes` at most), the
     pipeline is a mask, temperature, top-k, top-p, min-p and a draw in an order that the fused kernels know, and nobody
     asks for log-probabilities. Otherwise it does what `Sampling` does, step by step. To make the tables takes
-    about a millisecond a state with 128k tokens, once for each constraint. A text that ends within a stretch costs the passes up
-    to the stretch's end, and streams get their parts a stretch at a time.
+    about a millisecond a state with 128k tokens, once for each constraint. A text that ends within a stretch costs the
+    passes up to the stretch's end, and streams get their parts a stretch at a time.
 
     >>> generate(model, tokenizer, prompts, date, search=DeviceSampling(), skip_forced=False)
     """

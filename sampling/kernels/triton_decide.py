@@ -13,7 +13,7 @@ from __future__ import annotations
 import triton
 import triton.language as tl
 
-from .triton_narrow import MIN_P, RACE, TEMPERATURE, TOP_K, TOP_P, limits_at, random_bits
+from .triton_narrow import RACE, TEMPERATURE, TOP_K, TOP_P, limits_at, random_bits
 from .triton_rows import order_key, penalised, quotient, value_of, weight
 
 _LEAST = tl.constexpr(-3.4028234663852886e38)

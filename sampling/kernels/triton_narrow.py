@@ -1,10 +1,10 @@
 """A row of logits cut to the few tokens that can be drawn, on a GPU: many programs a row, one or two reads of it.
 
 `survey` reads the logits once and writes, for each chunk of 128 columns, its best score and, where somebody asks, its
-mass, and the same for each word of 32 columns. From these `bound` derives, row by row, a score below which the chain surely removes everything, and what mass
-lies there. `gather` reads those chunks again that have something above it, and writes the ids of these candidates in
-ascending order. What the chain does is then decided on the candidates alone (`triton_decide`). A bound that is too low
-costs time and changes nothing.
+mass, and the same for each word of 32 columns. From these `bound` derives, row by row, a score below which the chain
+surely removes everything, and what mass lies there. `gather` reads those chunks again that have something above it, and
+writes the ids of these candidates in ascending order. What the chain does is then decided on the candidates alone
+(`triton_decide`). A bound that is too low costs time and changes nothing.
 
 Where the bounds come from, with m the best score of a chunk:
 
