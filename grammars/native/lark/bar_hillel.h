@@ -1,10 +1,10 @@
 // Rules of a Lark grammar times its lexer: which symbol leads from which lexer state between two tokens to which other.
 //
 // Lexer states, items and requests are defined in grammars/lark/parsing/bar_hillel.py. The slow product in
-// tests/reference/lark_product.py is the oracle. This one visits lexer states, items and edges in the same order, so that
-// what is written from it is the same to the byte. Sets of lexer states and of terminals are interned, so passing ends
-// back along an edge is mostly a look-up. `Lexing` is asked which obligations tokens leave, each question once. Not
-// thread-safe.
+// tests/reference/lark_product.py is the oracle. Where that one has a position of a rule and an LALR state, here is a *rest*:
+// what is left of a rule, whatever the rule and the state, as far as anything tells it apart. Sets of lexer states and of
+// terminals are interned, so passing ends back along an edge is mostly a look-up. `Lexing` is asked which obligations tokens
+// leave, each question once. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -56,13 +56,23 @@ class LarkProduct {
     std::int32_t lexer, obligation, lost, line;  // `lost` is a set of terminals
     bool operator==(const LexState&) const = default;
   };
+  struct Rest {
+    std::int32_t symbol = -1, following = -1;  // the one that is next, or -1, and the rest after it
+    // Of a nonterminal its derivation, of a terminal which terminals matter after it (see `left_after`), of an end those that
+    // it has lost.
+    std::int32_t label = 0;
+    std::int32_t lexer = 0;  // that reads after a terminal
+    BitSets::Id head = -1;   // the terminals that come next; -1: the rest may be empty
+    bool inside = false;     // whether the rule itself has opened a bracket after the symbol
+    bool operator==(const Rest&) const = default;
+  };
   struct Request {
-    std::int32_t symbol = 0, state = 0, lex_state = 0;
+    std::int32_t symbol = 0, derivation = 0, lex_state = 0;
     BitSets::Id ends = 0;
     Few<std::int32_t> waiting, firsts;  // items
   };
   struct Item {
-    std::int32_t at = 0, state = 0, lex_state = 0;
+    std::int32_t rest = 0, lex_state = 0, request = -1;  // `request`: of the nonterminal that it reads
     bool inner = false;
     BitSets::Id reach = 0, unsent = 0;
     struct Edge {
@@ -87,13 +97,9 @@ class LarkProduct {
   const Request& request(std::int32_t id) const { return requests_[id]; }
   const Item& item(std::int32_t id) const { return items_[id]; }
   const LexState& lex_state(std::int32_t id) const { return lex_states_[static_cast<std::size_t>(id)]; }
-  std::int32_t symbol(std::int32_t at) const { return symbols_[at]; }  // -1 at a rule's end
-  std::int32_t positions() const { return static_cast<std::int32_t>(symbols_.size()); }
-  std::int32_t origin(std::int32_t at) const { return rules_.origins()[rule_at_[at]]; }
-  std::int32_t known_request(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const;
+  const Rest& rest(const Item& item) const { return rests_[item.rest]; }
+  const Rest& after(const Rest& rest) const { return rests_[rest.following]; }
   bool terminal(std::int32_t symbol) const { return rules_.terminal(symbol); }
-  std::int32_t go(std::int32_t state, std::int32_t symbol) const;
-  BitSets::Id accepts(std::int32_t state) const { return states_ ? accepts_[state] : -1; }
   const std::optional<LarkLayout>& layout() const { return layout_; }
   bool ends_lines(std::int32_t terminal) const { return layout_ && terminal == layout_->newline; }
   BitSets& sets() { return sets_; }
@@ -110,8 +116,9 @@ class LarkProduct {
   const Lexing::Ids& texts(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
     return kind(terminal, lexer, obligation).texts;
   }
-  // The obligation left after a terminal, in state `target`: of a token's obligation what can matter there; or -1.
-  std::int32_t left_after(std::int32_t left, std::int32_t terminal, std::int32_t target);
+  // The obligation left after a terminal: of a token's obligation what the terminals that matter after it can tell (-1: all
+  // may); or -1.
+  std::int32_t left_after(std::int32_t left, BitSets::Id matter) { return matter < 0 ? left : within(left, matter); }
   bool may_end(std::int32_t obligation) const { return lexing_.may_end(obligation); }
 
  private:
@@ -127,13 +134,21 @@ class LarkProduct {
 
   std::int32_t number(const LexState& lex_state);
   std::int32_t within(std::int32_t obligation, BitSets::Id terminals);
-  const std::vector<std::int32_t>& shift(std::int32_t terminal, std::int32_t lex_state, std::int32_t target,
-                                         bool inner);
-  void after_terminal(std::int32_t terminal, LexState lex_state, std::int32_t target, bool inner,
-                      std::vector<std::int32_t>& out);
-  std::uint32_t request_at(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const;  // or kNone
-  std::int32_t requested(std::int32_t symbol, std::int32_t state, std::int32_t lex_state);
-  std::int32_t enter(std::int32_t at, std::int32_t state, std::int32_t lex_state, bool inner);
+  const std::vector<std::int32_t>& shift(const Rest& rest, std::int32_t lex_state, bool inner);
+  void after_terminal(const Rest& rest, LexState lex_state, bool inner, std::vector<std::int32_t>& out);
+  std::int32_t go(std::int32_t state, std::int32_t symbol) const;
+  BitSets::Id lost(std::int32_t state, std::int32_t at) const;
+  BitSets::Id matter(std::int32_t terminal, std::int32_t target);
+  std::int32_t lexer_after(std::int32_t target) const { return states_ ? lexer_of_[target] : 0; }
+  std::int32_t rest_of(std::int32_t at, std::int32_t state);
+  std::int32_t derivation(std::int32_t symbol, std::int32_t state);
+  std::int32_t begun(std::int32_t symbol, std::int32_t state);
+  std::int32_t root(std::int32_t derivation) const;
+  const std::vector<std::int32_t>& begins(std::int32_t derivation);
+  bool alike(std::int32_t a, std::int32_t b);
+  bool same_rests(std::int32_t at, std::int32_t a, std::int32_t b);
+  std::int32_t requested(std::int32_t derivation, std::int32_t lex_state);
+  std::int32_t enter(std::int32_t rest, std::int32_t lex_state, bool inner);
   std::int32_t narrowed(BitSets::Id head, std::int32_t lex_state);
   void expand(std::int32_t item);
   std::int32_t reduced(const Item& item);
@@ -157,6 +172,19 @@ class LarkProduct {
   FlatMap<BitSets::Id> lost_;                   // state, rule
 
   std::vector<std::vector<std::int32_t>> begin_;   // by symbol, where its rules begin
+  // What a symbol begins in a state; those that are alike are a tree, of which the root stands for all.
+  struct Derivation {
+    std::int32_t symbol, state, up = -1;
+    bool settled = false;                // known to be none of the other roots of its symbol
+    std::vector<std::int32_t> begins{};  // rests, once somebody has asked
+  };
+  StableVector<Derivation> derivations_;
+  FlatMap<std::int32_t> derivation_of_, rest_at_;       // symbol, state; position, state
+  std::vector<std::vector<std::int32_t>> settled_;      // by symbol
+  StableVector<Rest> rests_;
+  HashIndex rest_index_;
+  std::vector<std::int32_t> merged_;                      // scratch of `alike`
+  std::vector<std::array<std::int32_t, 2>> open_, path_;  // scratch of `alike` and `rest_of`
   std::vector<std::int32_t> symbols_, rule_at_;    // by position
   std::vector<bool> inside_;                       // by position, whether the rule itself has opened a bracket there
   std::vector<BitSets::Id> heads_;  // by position, the terminals that come next; -1: the rest may be empty
