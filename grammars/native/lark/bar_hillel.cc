@@ -39,26 +39,38 @@ bool member(const Words& words, std::int32_t at) {
 
 }  // namespace
 
+LarkStates::LarkStates(const LalrTable& table, std::vector<std::int32_t> lexer_of, const Words& always)
+    : table_(table), lexer_of_(std::move(lexer_of)) {
+  std::unordered_map<std::int32_t, std::vector<bool>> joined;  // by set, into which
+  for (std::int32_t state = 0; state < table.states(); ++state) {
+    const auto lexer = static_cast<std::size_t>(lexer_of_[state]);
+    if (accepts_.size() <= lexer) accepts_.resize(lexer + 1, always);
+    std::vector<bool>& into = joined[table.accepts()[state]];
+    if (into.size() <= lexer) into.resize(lexer + 1);
+    if (!into[lexer]) join(accepts_[lexer], table.words(table.accepts()[state]));
+    into[lexer] = true;
+  }
+}
+
+const Words* LarkStates::lost(std::int32_t state, std::int32_t rule) const {
+  for (const auto& [each, lost] : table_.lost()[state])
+    if (each == rule) return &table_.words(lost);
+  return nullptr;
+}
+
 LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers,
                          std::int32_t lexers, const Words& always, const LarkStates* states,
                          std::optional<LarkLayout> layout, Limits limits)
     : rules_(rules),
       lexing_(lexing),
       outer_(layout ? lexers / 2 : lexers),
-      states_(states != nullptr),
+      states_(states),
       layout_(std::move(layout)),
       limits_(limits) {
   always_ = names_.intern(always);
   for (const std::optional<Words>& each : followers) followers_.push_back(each ? names_.intern(*each) : -1);
-  for (std::size_t state = 0; states && state < states->classes().size(); ++state) {
-    const LarkStates::Class& each = states->classes()[state];
-    accepts_.push_back(names_.intern(each.accepts));
-    lexer_of_.push_back(each.lexer);
-    for (const auto& [symbol, target] : each.moves)
-      moves_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), target);
-    for (const auto& [rule, lost] : each.lost)
-      lost_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(rule), names_.intern(lost));
-  }
+  if (states)
+    for (const Words& each : states->accepts()) accepts_.push_back(names_.intern(each));
   begin_.resize(static_cast<std::size_t>(rules.symbols()));
   settled_.resize(begin_.size());
   const auto& bodies = rules.bodies();
@@ -157,23 +169,15 @@ const Lexing::Ids& LarkProduct::after_ignored(std::int32_t lexer, std::int32_t o
   return ignores_.emplace(pair_of(lexer, obligation), std::move(found)).first->second;
 }
 
-std::int32_t LarkProduct::go(std::int32_t state, std::int32_t symbol) const {
-  if (!states_) return 0;
-  const std::int32_t* found = moves_.find(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol));
-  if (!found) throw std::logic_error("lark: a state has no transition for a symbol that a rule has there");
-  return *found;
-}
-
-BitSets::Id LarkProduct::lost(std::int32_t state, std::int32_t at) const {
-  if (!states_) return 0;
-  const BitSets::Id* found = lost_.find(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(rule_at_[at]));
-  return found ? *found : 0;
+BitSets::Id LarkProduct::lost(std::int32_t state, std::int32_t at) {
+  const Words* found = states_ ? states_->lost(state, rule_at_[at]) : nullptr;
+  return found ? names_.intern(*found) : 0;
 }
 
 // The terminals that matter after a terminal, because they may follow it there; -1: any may.
-BitSets::Id LarkProduct::matter(std::int32_t terminal, std::int32_t target) {
+BitSets::Id LarkProduct::matter(std::int32_t terminal, std::int32_t lexer) {
   const BitSets::Id all = followers_[terminal];
-  return all < 0 || !states_ ? all : names_.meet(all, accepts_[target]);
+  return all < 0 || !states_ ? all : names_.meet(all, accepts_[lexer]);
 }
 
 // --- what is left of rules
@@ -199,9 +203,8 @@ std::int32_t LarkProduct::rest_of(std::int32_t at, std::int32_t state) {
     } else {
       rest.inside = inside_[position + 1];
       if (rules_.terminal(rest.symbol)) {
-        const std::int32_t target = go(from, rest.symbol);
-        rest.label = matter(rest.symbol, target);
-        rest.lexer = lexer_after(target);
+        rest.lexer = lexer(go(from, rest.symbol));
+        rest.label = matter(rest.symbol, rest.lexer);
       } else {
         rest.label = begun(rest.symbol, from);
       }
@@ -290,7 +293,7 @@ bool LarkProduct::same_rests(std::int32_t at, std::int32_t a, std::int32_t b) {
     if (symbol < 0) return lost(a, at) == lost(b, at);
     const std::int32_t after_a = go(a, symbol), after_b = go(b, symbol);
     if (!rules_.terminal(symbol)) open_.push_back({derivation(symbol, a), derivation(symbol, b)});
-    else if (lexer_of_[after_a] != lexer_of_[after_b] || matter(symbol, after_a) != matter(symbol, after_b)) return false;
+    else if (lexer(after_a) != lexer(after_b)) return false;
     a = after_a, b = after_b;
   }
   return true;
@@ -349,9 +352,8 @@ void LarkProduct::after_terminal(const Rest& rest, LexState lex_state, bool inne
 
 // --- which pairs of lexer states occur
 
-std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer,
-                                   std::int32_t obligation) {
-  const std::int32_t request = requested(begun(symbol, state), number({lexer, obligation, 0, Within}));
+std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t lexer, std::int32_t obligation) {
+  const std::int32_t request = requested(begun(symbol, 0), number({lexer, obligation, 0, Within}));
   while (!todo_.empty() || !flows_.empty()) {  // ends are passed on last, many at a time
     if (!todo_.empty()) {
       const std::int32_t item = todo_.back();

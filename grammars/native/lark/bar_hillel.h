@@ -13,7 +13,7 @@
 #include <span>
 
 #include "lark/few.h"
-#include "lark/merge_states.h"
+#include "lark/lalr.h"
 
 namespace constrain {
 
@@ -47,6 +47,24 @@ class Lexing {
 struct LarkLayout {
   std::int32_t newline, indent, dedent;  // symbols, -1 where no rule has them
   Words opening, closing;
+};
+
+// What a product asks of a settled LALR table, which is another's: where states lead, and which lexer reads there.
+class LarkStates {
+ public:
+  // `lexer_of[s]` reads where state s is on top; `always` are the terminals that may come anywhere.
+  LarkStates(const LalrTable& table, std::vector<std::int32_t> lexer_of, const Words& always);
+  std::int32_t target(std::int32_t state, std::int32_t symbol) const { return table_.move(state, symbol).target; }
+  std::int32_t lexer(std::int32_t state) const { return lexer_of_[state]; }
+  // The terminals that may come in some state in which the lexer reads.
+  const std::vector<Words>& accepts() const { return accepts_; }
+  // Those that a rule lost where it ends in a state, or null.
+  const Words* lost(std::int32_t state, std::int32_t rule) const;
+
+ private:
+  const LalrTable& table_;
+  std::vector<std::int32_t> lexer_of_;
+  std::vector<Words> accepts_;
 };
 
 class LarkProduct {
@@ -85,13 +103,13 @@ class LarkProduct {
     std::uint64_t items, work;
   };
 
-  // The rules, what they lex with and the states are the caller's, and must outlive the product. `followers[t]`: the
-  // terminals that may come after t; none: any. `lexers`: how many; `always`: what they may ignore.
+  // The rules and what they lex with are the caller's, and must outlive the product; the states, until all is tabulated.
+  // `followers[t]`: the terminals that may come after t; none: any. `lexers`: how many; `always`: what they may ignore.
   LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers, std::int32_t lexers,
               const Words& always, const LarkStates* states, std::optional<LarkLayout> layout, Limits limits);
 
   // Everything that the symbol can be from the lexer state where a text begins; returns the request.
-  std::int32_t tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer, std::int32_t obligation);
+  std::int32_t tabulate(std::int32_t symbol, std::int32_t lexer, std::int32_t obligation);
 
   // For the writer, once all is tabulated.
   const Request& request(std::int32_t id) const { return requests_[id]; }
@@ -136,10 +154,10 @@ class LarkProduct {
   std::int32_t within(std::int32_t obligation, BitSets::Id terminals);
   const std::vector<std::int32_t>& shift(const Rest& rest, std::int32_t lex_state, bool inner);
   void after_terminal(const Rest& rest, LexState lex_state, bool inner, std::vector<std::int32_t>& out);
-  std::int32_t go(std::int32_t state, std::int32_t symbol) const;
-  BitSets::Id lost(std::int32_t state, std::int32_t at) const;
-  BitSets::Id matter(std::int32_t terminal, std::int32_t target);
-  std::int32_t lexer_after(std::int32_t target) const { return states_ ? lexer_of_[target] : 0; }
+  std::int32_t go(std::int32_t state, std::int32_t symbol) const { return states_ ? states_->target(state, symbol) : 0; }
+  std::int32_t lexer(std::int32_t state) const { return states_ ? states_->lexer(state) : 0; }
+  BitSets::Id lost(std::int32_t state, std::int32_t at);
+  BitSets::Id matter(std::int32_t terminal, std::int32_t lexer);
   std::int32_t rest_of(std::int32_t at, std::int32_t state);
   std::int32_t derivation(std::int32_t symbol, std::int32_t state);
   std::int32_t begun(std::int32_t symbol, std::int32_t state);
@@ -159,17 +177,14 @@ class LarkProduct {
   const LarkRules& rules_;
   Lexing& lexing_;
   std::int32_t outer_;  // lexers from this one on read within brackets
-  bool states_;
+  const LarkStates* states_;
   std::optional<LarkLayout> layout_;
   Limits limits_;
   std::uint64_t work_ = 0;
 
   BitSets names_, sets_;  // of terminals; of lexer states
   BitSets::Id always_;
-  std::vector<BitSets::Id> followers_, accepts_;  // by terminal, -1: any; by state
-  std::vector<std::int32_t> lexer_of_;            // by state
-  FlatMap<std::int32_t> moves_;                   // state, symbol
-  FlatMap<BitSets::Id> lost_;                   // state, rule
+  std::vector<BitSets::Id> followers_, accepts_;  // by terminal, -1: any; by lexer
 
   std::vector<std::vector<std::int32_t>> begin_;   // by symbol, where its rules begin
   // What a symbol begins in a state; those that are alike are a tree, of which the root stands for all.
