@@ -433,6 +433,7 @@ void LarkLexing::count_states(std::size_t more) {
 LarkLexing::Shared LarkLexing::own(const Role& role) {
   Shared& out = own_[{role.terminal, role.competitors}];
   if (out) return out;
+  if (role.competitors.empty() && terminals_[role.terminal].literal && (out = spelled(role.terminal))) return out;
   const auto beginning = [&](std::int32_t terminal) -> ThreadMachine::Beginning {
     const auto& added = terminals_[terminal].added;
     return {added.start, added.behind ? std::optional<Ids>(Ids{}) : std::nullopt};
@@ -472,6 +473,26 @@ LarkLexing::Shared LarkLexing::own(const Role& role) {
   for (const auto& [lefts, number] : numbers) by_number[number] = &lefts;
   for (std::size_t state = 0; state < outcomes.size(); ++state) made->outcomes[found.colours[state]] = *by_number[outcomes[state]];
   return out = made;
+}
+
+// The automaton of a literal that nothing can take a text from; none where a letter leads to several places.
+LarkLexing::Shared LarkLexing::spelled(std::int32_t terminal) {
+  Shared out = std::make_shared<Automaton>();
+  out->minimal = out->chain = true;
+  const Ids* threads = &machine_->begin(terminals_[terminal].added.start, false);
+  while (threads->size() == 1 && !machine_->final(threads->front())) {
+    const auto following = static_cast<std::int32_t>(out->edges.size()) + 1;
+    auto& row = out->edges.emplace_back();
+    each(*machine_->accepted(machine_->thread(threads->front()).node), [&](std::int32_t letter) { row.emplace_back(letter, following); });
+    if (row.empty() || following >= static_cast<std::int32_t>(kManyStates)) return nullptr;
+    threads = &machine_->after(threads->front(), row.front().first);
+  }
+  if (threads->size() != 1) return nullptr;
+  out->edges.emplace_back();
+  out->outcomes.resize(out->edges.size());
+  out->outcomes.back() = {Obligations::kFree};
+  count_states(out->edges.size());
+  return out;
 }
 
 // The same texts under an obligation.
@@ -577,6 +598,15 @@ std::vector<std::pair<std::int32_t, LarkLexing::Texts>> LarkLexing::texts_of(con
     for (const std::int32_t left : lefts)
       if (std::none_of(out.begin(), out.end(), [&](const auto& each) { return each.first == left; }))
         out.emplace_back(left, lazy([this, automaton, left] {
+          if (automaton->chain) {
+            std::vector<Patterns::Id> parts;
+            for (const auto& row : automaton->edges) {
+              Ids letters;
+              for (const auto& [letter, target] : row) letters.push_back(letter);
+              if (!letters.empty()) parts.push_back(one_of(letters));
+            }
+            return patterns_.sequence(parts);
+          }
           minimise(*automaton);
           return pattern(*automaton, left);
         }));
