@@ -20,8 +20,6 @@ namespace constrain {
 
 namespace {
 
-const Lexing::Ids kNoIds;
-
 std::uint64_t pair_of(std::int32_t a, std::int32_t b) {
   return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b);
 }
@@ -72,7 +70,9 @@ LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std
   if (states)
     for (const Words& each : states->accepts()) accepts_.push_back(names_.intern(each));
   begin_.resize(static_cast<std::size_t>(rules.symbols()));
-  settled_.resize(begin_.size());
+  of_symbol_.resize(begin_.size());
+  up_.assign(static_cast<std::size_t>(states ? states->table().steps() : rules.symbols()), -1);
+  known_.resize(up_.size());
   const auto& bodies = rules.bodies();
   for (std::size_t rule = 0; rule < bodies.size(); ++rule) {
     const std::size_t first = symbols_.size();
@@ -124,29 +124,31 @@ std::int32_t LarkProduct::within(std::int32_t obligation, BitSets::Id terminals)
   return found;
 }
 
-const Lexing::Ids& LarkProduct::lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
+std::span<const std::int32_t> LarkProduct::lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
   if (ends_lines(terminal)) {
-    if (lexer >= outer_) return kNoIds;
+    if (lexer >= outer_) return {};
     const auto [at, made] = lines_.try_emplace(pair_of(lexer, obligation));
     if (made) at->second = lexing_.line_ends(lexer, obligation);
     return at->second;
   }
-  return kind(terminal, lexer, obligation).lefts;
+  return kind(terminal, lexer, obligation).first;
 }
 
-const LarkProduct::Kind& LarkProduct::kind(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
-  static const Kind none;
-  Kinds& kinds = kinds_[pair_of(lexer, obligation)];
-  if (!kinds.made) {
-    for (const auto& [kind, left, texts] : lexing_.tokens(lexer, obligation)) {
-      Kind& of = kinds.of[kind];
-      of.lefts.push_back(left);
-      of.texts.push_back(texts);
-    }
-    kinds.made = true;
+LarkProduct::Kind LarkProduct::kind(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
+  auto known = kinds_.find(pair_of(lexer, obligation));
+  if (known == kinds_.end()) {
+    auto all = lexing_.tokens(lexer, obligation);
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a[0] < b[0]; });
+    Kinds made;
+    for (Lexing::Ids* each : {&made.types, &made.lefts, &made.texts}) each->reserve(all.size());
+    for (const auto& [type, left, texts] : all)
+      made.types.push_back(type), made.lefts.push_back(left), made.texts.push_back(texts);
+    known = kinds_.emplace(pair_of(lexer, obligation), std::move(made)).first;
   }
-  const auto found = kinds.of.find(terminal);
-  return found == kinds.of.end() ? none : found->second;
+  const Kinds& kinds = known->second;
+  const auto [first, last] = std::equal_range(kinds.types.begin(), kinds.types.end(), terminal);
+  const auto begin = static_cast<std::size_t>(first - kinds.types.begin()), count = static_cast<std::size_t>(last - first);
+  return {std::span(kinds.lefts).subspan(begin, count), std::span(kinds.texts).subspan(begin, count)};
 }
 
 const Lexing::Ids& LarkProduct::after_ignored(std::int32_t lexer, std::int32_t obligation) {
@@ -193,7 +195,7 @@ std::int32_t LarkProduct::rest_of(std::int32_t at, std::int32_t state) {
     }
     path_.push_back({at, state});
     if (symbols_[at] < 0) break;
-    state = go(state, symbols_[at]);
+    state = go(state, symbols_[at]).target;
   }
   for (std::size_t i = path_.size(); i-- > 0;) {
     const auto [position, from] = path_[i];
@@ -202,11 +204,12 @@ std::int32_t LarkProduct::rest_of(std::int32_t at, std::int32_t state) {
       rest.label = lost(from, position);
     } else {
       rest.inside = inside_[position + 1];
+      const LalrTable::Move move = go(from, rest.symbol);
       if (rules_.terminal(rest.symbol)) {
-        rest.lexer = lexer(go(from, rest.symbol));
+        rest.lexer = lexer(move.target);
         rest.label = matter(rest.symbol, rest.lexer);
       } else {
-        rest.label = begun(rest.symbol, from);
+        rest.label = begun(move.step);
       }
     }
     const std::uint64_t hash = hash_of(rest.symbol, following, rest.label, 2 * rest.lexer + rest.inside);
@@ -221,38 +224,30 @@ std::int32_t LarkProduct::rest_of(std::int32_t at, std::int32_t state) {
   return following;
 }
 
-std::int32_t LarkProduct::derivation(std::int32_t symbol, std::int32_t state) {
-  const auto a = static_cast<std::uint32_t>(symbol), b = static_cast<std::uint32_t>(state);
-  if (const std::int32_t* known = derivation_of_.find(a, b)) return *known;
-  const std::uint32_t made = derivations_.grow();
-  derivations_[made].symbol = symbol, derivations_[made].state = state;
-  derivation_of_.insert(a, b, static_cast<std::int32_t>(made));
-  return static_cast<std::int32_t>(made);
-}
-
 std::int32_t LarkProduct::root(std::int32_t derivation) const {
-  while (derivations_[derivation].up >= 0) derivation = derivations_[derivation].up;
+  while (up_[derivation] >= 0) derivation = up_[derivation];
   return derivation;
 }
 
 // The derivation that stands for all that are like this one.
-std::int32_t LarkProduct::begun(std::int32_t symbol, std::int32_t state) {
+std::int32_t LarkProduct::begun(std::int32_t derivation) {
   constexpr std::size_t kMostTried = 32;  // others, the last ones; what is not found to be alike makes the product larger
-  const std::int32_t number = derivation(symbol, state), first = root(number);
-  if (derivations_[first].settled) return first;
-  std::vector<std::int32_t>& others = settled_[symbol];
+  const std::int32_t first = root(derivation);
+  if (known_[first]) return first;
+  std::vector<std::int32_t>& others = of_symbol_[origin(derivation).second];
   for (std::size_t i = others.size(); i-- > 0 && others.size() - i <= kMostTried;)
-    if (alike(number, others[i])) return others[i];
-  derivations_[first].settled = true;
+    if (alike(derivation, others[i])) return others[i];
+  known_[first] = true;
   others.push_back(first);
   return first;
 }
 
 const std::vector<std::int32_t>& LarkProduct::begins(std::int32_t derivation) {
-  Derivation& of = derivations_[derivation];
-  if (of.begins.empty())
-    for (const std::int32_t at : begin_[of.symbol]) of.begins.push_back(rest_of(at, of.state));
-  return of.begins;
+  const auto [at, made] = begins_.try_emplace(derivation);
+  const auto [state, symbol] = origin(derivation);
+  if (made)
+    for (const std::int32_t position : begin_[symbol]) at->second.push_back(rest_of(position, state));
+  return at->second;
 }
 
 // Whether two derivations of a symbol are the same in all that the lexer or a lost conflict can tell. They are taken to be,
@@ -267,19 +262,18 @@ bool LarkProduct::alike(std::int32_t a, std::int32_t b) {
     open_.pop_back();
     std::int32_t from = root(one), to = root(other);
     if (from == to) continue;
-    if (derivations_[from].settled) std::swap(from, to);
-    const auto same = [&](std::int32_t at) {
-      return same_rests(at, derivations_[one].state, derivations_[other].state);
-    };
-    const auto& rules = begin_[derivations_[one].symbol];
-    bool fits = !derivations_[from].settled && work_ < most;
+    if (known_[from]) std::swap(from, to);
+    bool fits = !known_[from] && work_ < most;
     if (fits) {
-      derivations_[from].up = to;
+      up_[from] = to;
       merged_.push_back(from);
-      fits = std::all_of(rules.begin(), rules.end(), same);
+      const auto [state, symbol] = origin(one);
+      fits = std::ranges::all_of(begin_[symbol], [&, from = state, to = origin(other).first](std::int32_t at) {
+        return same_rests(at, from, to);
+      });
     }
     if (fits) continue;
-    for (const std::int32_t each : merged_) derivations_[each].up = -1;
+    for (const std::int32_t each : merged_) up_[each] = -1;
     return false;
   }
   return true;
@@ -287,16 +281,21 @@ bool LarkProduct::alike(std::int32_t a, std::int32_t b) {
 
 // Whether what is left of a rule in two states is the same, if the derivations in `open_` are.
 bool LarkProduct::same_rests(std::int32_t at, std::int32_t a, std::int32_t b) {
-  for (; a != b; ++at) {
-    burn(1);
+  const std::int32_t first = at;
+  bool same = true;
+  for (; a != b && same; ++at) {
     const std::int32_t symbol = symbols_[at];
-    if (symbol < 0) return lost(a, at) == lost(b, at);
-    const std::int32_t after_a = go(a, symbol), after_b = go(b, symbol);
-    if (!rules_.terminal(symbol)) open_.push_back({derivation(symbol, a), derivation(symbol, b)});
-    else if (lexer(after_a) != lexer(after_b)) return false;
-    a = after_a, b = after_b;
+    if (symbol < 0) {
+      same = lost(a, at) == lost(b, at);
+      break;
+    }
+    const LalrTable::Move one = go(a, symbol), other = go(b, symbol);
+    if (rules_.terminal(symbol)) same = lexer(one.target) == lexer(other.target);
+    else open_.push_back({one.step, other.step});
+    a = one.target, b = other.target;
   }
-  return true;
+  burn(static_cast<std::uint64_t>(at - first + 1));
+  return same;
 }
 
 // --- lexer states after terminals
@@ -353,7 +352,7 @@ void LarkProduct::after_terminal(const Rest& rest, LexState lex_state, bool inne
 // --- which pairs of lexer states occur
 
 std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t lexer, std::int32_t obligation) {
-  const std::int32_t request = requested(begun(symbol, 0), number({lexer, obligation, 0, Within}));
+  const std::int32_t request = requested(begun(go(0, symbol).step), number({lexer, obligation, 0, Within}));
   while (!todo_.empty() || !flows_.empty()) {  // ends are passed on last, many at a time
     if (!todo_.empty()) {
       const std::int32_t item = todo_.back();
@@ -386,7 +385,7 @@ std::int32_t LarkProduct::requested(std::int32_t derivation, std::int32_t lex_st
   if (known != kNone) return static_cast<std::int32_t>(known);
   const auto id = static_cast<std::int32_t>(requests_.grow());
   Request& request = requests_[static_cast<std::uint32_t>(id)];
-  request.symbol = derivations_[derivation].symbol, request.derivation = derivation, request.lex_state = lex_state;
+  request.derivation = derivation, request.lex_state = lex_state;
   request_of_.insert(hash, static_cast<std::uint32_t>(id));
   const bool inner = lex_states_[lex_state].lexer >= outer_;
   for (const std::int32_t rest : begins(derivation)) {

@@ -54,7 +54,7 @@ class LarkStates {
  public:
   // `lexer_of[s]` reads where state s is on top; `always` are the terminals that may come anywhere.
   LarkStates(const LalrTable& table, std::vector<std::int32_t> lexer_of, const Words& always);
-  std::int32_t target(std::int32_t state, std::int32_t symbol) const { return table_.move(state, symbol).target; }
+  const LalrTable& table() const { return table_; }
   std::int32_t lexer(std::int32_t state) const { return lexer_of_[state]; }
   // The terminals that may come in some state in which the lexer reads.
   const std::vector<Words>& accepts() const { return accepts_; }
@@ -76,7 +76,7 @@ class LarkProduct {
   };
   struct Rest {
     std::int32_t symbol = -1, following = -1;  // the one that is next, or -1, and the rest after it
-    // Of a nonterminal its derivation, of a terminal which terminals matter after it (see `left_after`), of an end those that
+    // Of a nonterminal its derivation (a symbol, begun in a state of the table), of a terminal which terminals matter after it (see `left_after`), of an end those that
     // it has lost.
     std::int32_t label = 0;
     std::int32_t lexer = 0;  // that reads after a terminal
@@ -85,7 +85,7 @@ class LarkProduct {
     bool operator==(const Rest&) const = default;
   };
   struct Request {
-    std::int32_t symbol = 0, derivation = 0, lex_state = 0;
+    std::int32_t derivation = 0, lex_state = 0;
     BitSets::Id ends = 0;
     Few<std::int32_t> waiting, firsts;  // items
   };
@@ -129,10 +129,10 @@ class LarkProduct {
   // The obligations after any number of ignored tokens, in the order in which they are found.
   const Lexing::Ids& after_ignored(std::int32_t lexer, std::int32_t obligation);
   // The obligations that may be left after a token of the type.
-  const Lexing::Ids& lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
+  std::span<const std::int32_t> lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
   // The numbers of the texts, in the order of the obligation left after them; not of tokens that end lines.
-  const Lexing::Ids& texts(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
-    return kind(terminal, lexer, obligation).texts;
+  std::span<const std::int32_t> texts(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
+    return kind(terminal, lexer, obligation).second;
   }
   // The obligation left after a terminal: of a token's obligation what the terminals that matter after it can tell (-1: all
   // may); or -1.
@@ -140,27 +140,29 @@ class LarkProduct {
   bool may_end(std::int32_t obligation) const { return lexing_.may_end(obligation); }
 
  private:
-  // The obligations that tokens of one type leave, and the numbers of the texts that do.
-  struct Kind {
-    Lexing::Ids lefts, texts;
-  };
+  // Tokens by their types, the types ascending: the obligations that they leave, and the numbers of the texts that do.
   struct Kinds {
-    bool made = false;
-    std::unordered_map<std::int32_t, Kind> of;
+    Lexing::Ids types, lefts, texts;
   };
-  const Kind& kind(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
+  using Kind = std::pair<std::span<const std::int32_t>, std::span<const std::int32_t>>;  // those of one type
+  Kind kind(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
 
   std::int32_t number(const LexState& lex_state);
   std::int32_t within(std::int32_t obligation, BitSets::Id terminals);
   const std::vector<std::int32_t>& shift(const Rest& rest, std::int32_t lex_state, bool inner);
   void after_terminal(const Rest& rest, LexState lex_state, bool inner, std::vector<std::int32_t>& out);
-  std::int32_t go(std::int32_t state, std::int32_t symbol) const { return states_ ? states_->target(state, symbol) : 0; }
+  // A symbol in a state: where it leads and, of a nonterminal, its derivation.
+  LalrTable::Move go(std::int32_t state, std::int32_t symbol) const {
+    return states_ ? states_->table().move(state, symbol) : LalrTable::Move{symbol, 0, symbol};
+  }
+  std::pair<std::int32_t, std::int32_t> origin(std::int32_t derivation) const {  // its state and its symbol
+    return states_ ? states_->table().step(derivation) : std::pair(0, derivation);
+  }
   std::int32_t lexer(std::int32_t state) const { return states_ ? states_->lexer(state) : 0; }
   BitSets::Id lost(std::int32_t state, std::int32_t at);
   BitSets::Id matter(std::int32_t terminal, std::int32_t lexer);
   std::int32_t rest_of(std::int32_t at, std::int32_t state);
-  std::int32_t derivation(std::int32_t symbol, std::int32_t state);
-  std::int32_t begun(std::int32_t symbol, std::int32_t state);
+  std::int32_t begun(std::int32_t derivation);
   std::int32_t root(std::int32_t derivation) const;
   const std::vector<std::int32_t>& begins(std::int32_t derivation);
   bool alike(std::int32_t a, std::int32_t b);
@@ -187,15 +189,12 @@ class LarkProduct {
   std::vector<BitSets::Id> followers_, accepts_;  // by terminal, -1: any; by lexer
 
   std::vector<std::vector<std::int32_t>> begin_;   // by symbol, where its rules begin
-  // What a symbol begins in a state; those that are alike are a tree, of which the root stands for all.
-  struct Derivation {
-    std::int32_t symbol, state, up = -1;
-    bool settled = false;                // known to be none of the other roots of its symbol
-    std::vector<std::int32_t> begins{};  // rests, once somebody has asked
-  };
-  StableVector<Derivation> derivations_;
-  FlatMap<std::int32_t> derivation_of_, rest_at_;       // symbol, state; position, state
-  std::vector<std::vector<std::int32_t>> settled_;      // by symbol
+  // Derivations that are alike are a tree, of which the root stands for all.
+  std::vector<std::int32_t> up_;                    // by derivation, or -1
+  std::vector<bool> known_;                         // by derivation, whether it is none of the other roots of its symbol
+  std::vector<std::vector<std::int32_t>> of_symbol_;  // those that are known
+  std::unordered_map<std::int32_t, std::vector<std::int32_t>> begins_;  // by derivation, its rests
+  FlatMap<std::int32_t> rest_at_;                                       // position, state
   StableVector<Rest> rests_;
   HashIndex rest_index_;
   std::vector<std::int32_t> merged_;                      // scratch of `alike`

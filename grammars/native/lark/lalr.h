@@ -29,6 +29,11 @@ class LalrTable {
   std::span<const Move> moves(std::int32_t state) const {
     return {moves_.data() + begins_[state], moves_.data() + begins_[state + 1]};
   }
+  // Of each move on a nonterminal its state and its symbol.
+  std::int32_t steps() const { return static_cast<std::int32_t>(steps_.size()); }
+  std::pair<std::int32_t, std::int32_t> step(std::int32_t i) const {
+    return {steps_[i].first, moves_[steps_[i].second].symbol};
+  }
   const Move& move(std::int32_t state, std::int32_t symbol) const {
     const std::span<const Move> row = moves(state);
     const auto found = std::lower_bound(row.begin(), row.end(), symbol,

@@ -225,7 +225,17 @@ LarkLexing::Ids LarkLexing::contextual(const std::vector<Words>& accepts, const 
     return out;
   };
   const Words everywhere = places(always);
-  std::vector<Words> groups;
+  const auto relations = [&](const Words& of) {
+    Words out(size / 64 + 1);
+    each(of, [&](std::int32_t place) { join(out, related[place]); });
+    return out;
+  };
+  const auto adds = [](const Words& related_to, const Words& other, const Words& own) {
+    for (std::size_t w = 0; w < own.size(); ++w)
+      if (related_to[w] & other[w] & ~own[w]) return true;
+    return false;
+  };
+  std::vector<Words> groups, relations_of;
   std::unordered_map<Words, std::int32_t, WordsHash> chosen;
   Ids out;
   for (const Words& symbols : accepts) {
@@ -234,29 +244,17 @@ LarkLexing::Ids LarkLexing::contextual(const std::vector<Words>& accepts, const 
     const auto [at, made] = chosen.try_emplace(wanted, 0);
     if (made) {
       // A lexer of both their terminals serves both, if that adds no competitor to any.
-      std::int32_t found = -1;
-      for (std::size_t group = 0; group < groups.size() && found < 0; ++group) {
-        Words united = groups[group];
-        join(united, wanted);
-        bool fits = true;
-        spend(size);
-        for (std::size_t i = 0; i < size && fits; ++i) {
-          const auto same = [&](const Words& part) {
-            for (std::size_t w = 0; w < united.size(); ++w)
-              if ((related[i][w] & united[w]) != (related[i][w] & part[w])) return false;
-            return true;
-          };
-          if (has(wanted, static_cast<std::int32_t>(i))) fits = same(wanted);
-          if (fits && has(groups[group], static_cast<std::int32_t>(i))) fits = same(groups[group]);
-        }
-        if (fits) found = static_cast<std::int32_t>(group);
-      }
-      if (found < 0) {
-        found = static_cast<std::int32_t>(groups.size());
+      const Words related_to = relations(wanted);
+      std::size_t found = 0;
+      while (found < groups.size() && (adds(related_to, groups[found], wanted) || adds(relations_of[found], wanted, groups[found]))) ++found;
+      spend(1 + found * wanted.size());
+      if (found == groups.size()) {
         groups.emplace_back(size / 64 + 1);
+        relations_of.emplace_back(size / 64 + 1);
       }
       join(groups[found], wanted);
-      at->second = found;
+      join(relations_of[found], related_to);
+      at->second = static_cast<std::int32_t>(found);
     }
     out.push_back(at->second);
   }

@@ -313,7 +313,7 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
       if (product_.lex_state(end).obligation == after) f(product_.lex_state(end).line);
     });
   };
-  const Lexing::Ids& all = product_.lexemes(name, lexer, obligation);
+  const std::span<const Id> all = product_.lexemes(name, lexer, obligation);
   Lexing::Ids texts;
   for (const auto& [next, lex_states] : following(id)) {
     texts.clear();
@@ -329,8 +329,8 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
     }
     if (!texts.empty()) out.reads.emplace_back(lexeme(name, texts), next);
   }
-  const Lexing::Ids &ignored = product_.lexemes(Lexing::kIgnored, lexer, obligation),
-                    &ignored_texts = product_.texts(Lexing::kIgnored, lexer, obligation);
+  const std::span<const Id> ignored = product_.lexemes(Lexing::kIgnored, lexer, obligation),
+                            ignored_texts = product_.texts(Lexing::kIgnored, lexer, obligation);
   for (std::size_t i = 0; i < ignored.size(); ++i) {
     Ids nexts;
     for (const auto& [next, lex_states] : following(id)) {
@@ -350,8 +350,8 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
 // One ignored token, to where what it leaves, after any more of them, is wanted.
 template <class To, class Wanted>
 void ProductGraph::ignored(Id lexer, Id obligation, To to, Wanted wanted, Moves& out) {
-  const Lexing::Ids &all = product_.lexemes(Lexing::kIgnored, lexer, obligation),
-                    &texts = product_.texts(Lexing::kIgnored, lexer, obligation);
+  const std::span<const Id> all = product_.lexemes(Lexing::kIgnored, lexer, obligation),
+                            texts = product_.texts(Lexing::kIgnored, lexer, obligation);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Lexing::Ids& after = product_.after_ignored(lexer, all[i]);
     if (std::any_of(after.begin(), after.end(), wanted))
@@ -575,9 +575,12 @@ Graph ProductGraph::spread() {
 // The calls of a state: ends of a request with the same members after them are one, and the requests of a symbol one group.
 void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
   struct Exit {
-    Id first, request;  // the least end
-    Ids ends, members;
-    std::uint32_t bit = 0;
+    Id first, request, state;  // the least end; where it leads
+    std::uint32_t number, bit = 0;
+  };
+  struct End {
+    Id request, end;
+    std::uint32_t exit;
   };
   if (calls.empty()) return;
   const auto order = [](const Call& a, const Call& b) {
@@ -585,41 +588,50 @@ void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
   };
   std::sort(calls.begin(), calls.end(), order);
   std::vector<Exit> exits;
-  std::vector<std::pair<Id, std::vector<std::pair<Id, Id>>>> key;
+  std::vector<End> ends;
+  std::vector<std::uint32_t> bit_of_exit;
+  std::vector<std::pair<Id, Id>> requests, leads;
+  Ids members;
   for (std::size_t i = 0; i < calls.size();) {
     const Id symbol = calls[i].symbol;
-    exits.clear();
+    exits.clear(), ends.clear();
     for (std::size_t of = 0; i < calls.size() && calls[i].symbol == symbol;) {
       const Id request = calls[i].request, end = calls[i].end;
       if (!exits.empty() && exits.back().request != request) of = exits.size();
-      Ids members;
+      members.clear();
       for (; i < calls.size() && calls[i].symbol == symbol && calls[i].request == request && calls[i].end == end; ++i)
         members.push_back(calls[i].member);
-      tidy(members);
+      const Id to = state(members);
       std::size_t exit = of;
-      while (exit < exits.size() && exits[exit].members != members) ++exit;
-      if (exit == exits.size()) exits.push_back({end, request, {}, std::move(members), 0});
-      exits[exit].ends.push_back(end);
+      while (exit < exits.size() && exits[exit].state != to) ++exit;
+      if (exit == exits.size()) exits.push_back({end, request, to, static_cast<std::uint32_t>(exit)});
+      ends.push_back({request, end, static_cast<std::uint32_t>(exit)});
     }
     std::sort(exits.begin(), exits.end(),
               [](const Exit& a, const Exit& b) { return std::tie(a.first, a.request) < std::tie(b.first, b.request); });
     for (std::size_t from = 0; from < exits.size(); from += kMostTogether) {
       const std::size_t to = std::min<std::size_t>(exits.size(), from + kMostTogether);
-      std::map<Id, std::vector<std::pair<Id, Id>>> contexts;
       std::uint64_t taken = 0;
+      bit_of_exit.assign(exits.size(), kNone);
       for (std::size_t e = from; e < to; ++e) {
         Exit& exit = exits[e];
         exit.bit = static_cast<std::uint32_t>(bit_of(exit.first)) % kMostTogether;
         while (taken >> exit.bit & 1) exit.bit = (exit.bit + 1) % kMostTogether;
         taken |= std::uint64_t{1} << exit.bit;
-        const Id leads = outcome({std::uint64_t{1} << exit.bit, {}});
-        for (const Id end : exit.ends) contexts[exit.request].emplace_back(end, leads);
+        bit_of_exit[exit.number] = exit.bit;
       }
-      std::vector<std::pair<Id, Id>> requests;
-      for (auto& [request, leads] : contexts) requests.emplace_back(request, context(std::move(leads)));
+      requests.clear();
+      for (std::size_t e = 0; e < ends.size();) {  // which are in the order of their requests
+        leads.clear();
+        const Id request = ends[e].request;
+        for (; e < ends.size() && ends[e].request == request; ++e)
+          if (const std::uint32_t bit = bit_of_exit[ends[e].exit]; bit != kNone)
+            leads.emplace_back(ends[e].end, outcome({std::uint64_t{1} << bit, {}}));
+        if (!leads.empty()) requests.emplace_back(request, context(leads));
+      }
       const auto callee = static_cast<std::uint32_t>(group(requests));
       for (std::size_t e = from; e < to; ++e)
-        arcs.push_back({kCalls | exits[e].bit, static_cast<std::uint32_t>(state(exits[e].members)), callee});
+        arcs.push_back({kCalls | exits[e].bit, static_cast<std::uint32_t>(exits[e].state), callee});
     }
   }
 }
