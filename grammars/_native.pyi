@@ -60,13 +60,9 @@ class LarkRules:
     def followers(self) -> tuple[list[list[int]], list[int]]: ...
 
 class LarkStates:
-    """LALR states that are told apart only as far as it matters."""
+    """LALR states, with the lexers that read where they are on top."""
 
     def __init__(self, table: LalrTable, lexer_of: list[int], always: list[int]) -> None: ...
-    @property
-    def start(self) -> int: ...
-    @property
-    def of_state(self) -> list[int]: ...
 
 class LarkGrammar:
     """Rules and terminals of a Lark grammar, as lark's loader makes them."""
@@ -121,7 +117,7 @@ def lark_graph(
     states: LarkStates | None,
     layout: tuple[int, int, int, list[int], list[int]] | None,
     tab: int,
-    start: tuple[int, int, int, int],
+    start: tuple[int, int, int],
     end: int,
     max_items: int,
     max_work: int,

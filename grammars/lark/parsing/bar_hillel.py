@@ -82,7 +82,7 @@ class Product:
             states,
             lines,
             layout.tab if layout is not None else 0,
-            (numbers[start], states.start if states is not None else 0, lexer, self._number(beginning)),
+            (numbers[start], lexer, self._number(beginning)),
             numbers[END],
             share(MAX_ITEMS),
             share(MAX_WORK),

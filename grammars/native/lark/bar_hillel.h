@@ -1,10 +1,10 @@
 // Rules of a Lark grammar times its lexer: which symbol leads from which lexer state between two tokens to which other.
 //
 // Lexer states, items and requests are defined in grammars/lark/parsing/bar_hillel.py. The slow product in
-// tests/reference/lark_product.py is the oracle. This one visits lexer states, items and edges in the same order, so that
-// what is written from it is the same to the byte. Sets of lexer states and of terminals are interned, so passing ends
-// back along an edge is mostly a look-up. `Lexing` is asked which obligations tokens leave, each question once. Not
-// thread-safe.
+// tests/reference/lark_product.py is the oracle. Where that one has a position of a rule and an LALR state, here is a *rest*:
+// what is left of a rule, whatever the rule and the state, as far as anything tells it apart. Sets of lexer states and of
+// terminals are interned, so passing ends back along an edge is mostly a look-up. `Lexing` is asked which obligations tokens
+// leave, each question once. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 #include <span>
 
 #include "lark/few.h"
-#include "lark/merge_states.h"
+#include "lark/lalr.h"
 
 namespace constrain {
 
@@ -49,6 +49,24 @@ struct LarkLayout {
   Words opening, closing;
 };
 
+// What a product asks of a settled LALR table, which is another's: where states lead, and which lexer reads there.
+class LarkStates {
+ public:
+  // `lexer_of[s]` reads where state s is on top; `always` are the terminals that may come anywhere.
+  LarkStates(const LalrTable& table, std::vector<std::int32_t> lexer_of, const Words& always);
+  const LalrTable& table() const { return table_; }
+  std::int32_t lexer(std::int32_t state) const { return lexer_of_[state]; }
+  // The terminals that may come in some state in which the lexer reads.
+  const std::vector<Words>& accepts() const { return accepts_; }
+  // Those that a rule lost where it ends in a state, or null.
+  const Words* lost(std::int32_t state, std::int32_t rule) const;
+
+ private:
+  const LalrTable& table_;
+  std::vector<std::int32_t> lexer_of_;
+  std::vector<Words> accepts_;
+};
+
 class LarkProduct {
  public:
   enum Line : std::int32_t { Within, Indent, Dedent, Ended };
@@ -56,13 +74,23 @@ class LarkProduct {
     std::int32_t lexer, obligation, lost, line;  // `lost` is a set of terminals
     bool operator==(const LexState&) const = default;
   };
+  struct Rest {
+    std::int32_t symbol = -1, following = -1;  // the one that is next, or -1, and the rest after it
+    // Of a nonterminal its derivation (a symbol, begun in a state of the table), of a terminal which terminals matter after it (see `left_after`), of an end those that
+    // it has lost.
+    std::int32_t label = 0;
+    std::int32_t lexer = 0;  // that reads after a terminal
+    BitSets::Id head = -1;   // the terminals that come next; -1: the rest may be empty
+    bool inside = false;     // whether the rule itself has opened a bracket after the symbol
+    bool operator==(const Rest&) const = default;
+  };
   struct Request {
-    std::int32_t symbol = 0, state = 0, lex_state = 0;
+    std::int32_t derivation = 0, lex_state = 0;
     BitSets::Id ends = 0;
     Few<std::int32_t> waiting, firsts;  // items
   };
   struct Item {
-    std::int32_t at = 0, state = 0, lex_state = 0;
+    std::int32_t rest = 0, lex_state = 0, request = -1;  // `request`: of the nonterminal that it reads
     bool inner = false;
     BitSets::Id reach = 0, unsent = 0;
     struct Edge {
@@ -75,25 +103,21 @@ class LarkProduct {
     std::uint64_t items, work;
   };
 
-  // The rules, what they lex with and the states are the caller's, and must outlive the product. `followers[t]`: the
-  // terminals that may come after t; none: any. `lexers`: how many; `always`: what they may ignore.
+  // The rules and what they lex with are the caller's, and must outlive the product; the states, until all is tabulated.
+  // `followers[t]`: the terminals that may come after t; none: any. `lexers`: how many; `always`: what they may ignore.
   LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers, std::int32_t lexers,
               const Words& always, const LarkStates* states, std::optional<LarkLayout> layout, Limits limits);
 
   // Everything that the symbol can be from the lexer state where a text begins; returns the request.
-  std::int32_t tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer, std::int32_t obligation);
+  std::int32_t tabulate(std::int32_t symbol, std::int32_t lexer, std::int32_t obligation);
 
   // For the writer, once all is tabulated.
   const Request& request(std::int32_t id) const { return requests_[id]; }
   const Item& item(std::int32_t id) const { return items_[id]; }
   const LexState& lex_state(std::int32_t id) const { return lex_states_[static_cast<std::size_t>(id)]; }
-  std::int32_t symbol(std::int32_t at) const { return symbols_[at]; }  // -1 at a rule's end
-  std::int32_t positions() const { return static_cast<std::int32_t>(symbols_.size()); }
-  std::int32_t origin(std::int32_t at) const { return rules_.origins()[rule_at_[at]]; }
-  std::int32_t known_request(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const;
+  const Rest& rest(const Item& item) const { return rests_[item.rest]; }
+  const Rest& after(const Rest& rest) const { return rests_[rest.following]; }
   bool terminal(std::int32_t symbol) const { return rules_.terminal(symbol); }
-  std::int32_t go(std::int32_t state, std::int32_t symbol) const;
-  BitSets::Id accepts(std::int32_t state) const { return states_ ? accepts_[state] : -1; }
   const std::optional<LarkLayout>& layout() const { return layout_; }
   bool ends_lines(std::int32_t terminal) const { return layout_ && terminal == layout_->newline; }
   BitSets& sets() { return sets_; }
@@ -105,35 +129,46 @@ class LarkProduct {
   // The obligations after any number of ignored tokens, in the order in which they are found.
   const Lexing::Ids& after_ignored(std::int32_t lexer, std::int32_t obligation);
   // The obligations that may be left after a token of the type.
-  const Lexing::Ids& lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
+  std::span<const std::int32_t> lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
   // The numbers of the texts, in the order of the obligation left after them; not of tokens that end lines.
-  const Lexing::Ids& texts(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
-    return kind(terminal, lexer, obligation).texts;
+  std::span<const std::int32_t> texts(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
+    return kind(terminal, lexer, obligation).second;
   }
-  // The obligation left after a terminal, in state `target`: of a token's obligation what can matter there; or -1.
-  std::int32_t left_after(std::int32_t left, std::int32_t terminal, std::int32_t target);
+  // The obligation left after a terminal: of a token's obligation what the terminals that matter after it can tell (-1: all
+  // may); or -1.
+  std::int32_t left_after(std::int32_t left, BitSets::Id matter) { return matter < 0 ? left : within(left, matter); }
   bool may_end(std::int32_t obligation) const { return lexing_.may_end(obligation); }
 
  private:
-  // The obligations that tokens of one type leave, and the numbers of the texts that do.
-  struct Kind {
-    Lexing::Ids lefts, texts;
-  };
+  // Tokens by their types, the types ascending: the obligations that they leave, and the numbers of the texts that do.
   struct Kinds {
-    bool made = false;
-    std::unordered_map<std::int32_t, Kind> of;
+    Lexing::Ids types, lefts, texts;
   };
-  const Kind& kind(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
+  using Kind = std::pair<std::span<const std::int32_t>, std::span<const std::int32_t>>;  // those of one type
+  Kind kind(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
 
   std::int32_t number(const LexState& lex_state);
   std::int32_t within(std::int32_t obligation, BitSets::Id terminals);
-  const std::vector<std::int32_t>& shift(std::int32_t terminal, std::int32_t lex_state, std::int32_t target,
-                                         bool inner);
-  void after_terminal(std::int32_t terminal, LexState lex_state, std::int32_t target, bool inner,
-                      std::vector<std::int32_t>& out);
-  std::uint32_t request_at(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const;  // or kNone
-  std::int32_t requested(std::int32_t symbol, std::int32_t state, std::int32_t lex_state);
-  std::int32_t enter(std::int32_t at, std::int32_t state, std::int32_t lex_state, bool inner);
+  const std::vector<std::int32_t>& shift(const Rest& rest, std::int32_t lex_state, bool inner);
+  void after_terminal(const Rest& rest, LexState lex_state, bool inner, std::vector<std::int32_t>& out);
+  // A symbol in a state: where it leads and, of a nonterminal, its derivation.
+  LalrTable::Move go(std::int32_t state, std::int32_t symbol) const {
+    return states_ ? states_->table().move(state, symbol) : LalrTable::Move{symbol, 0, symbol};
+  }
+  std::pair<std::int32_t, std::int32_t> origin(std::int32_t derivation) const {  // its state and its symbol
+    return states_ ? states_->table().step(derivation) : std::pair(0, derivation);
+  }
+  std::int32_t lexer(std::int32_t state) const { return states_ ? states_->lexer(state) : 0; }
+  BitSets::Id lost(std::int32_t state, std::int32_t at);
+  BitSets::Id matter(std::int32_t terminal, std::int32_t lexer);
+  std::int32_t rest_of(std::int32_t at, std::int32_t state);
+  std::int32_t begun(std::int32_t derivation);
+  std::int32_t root(std::int32_t derivation) const;
+  const std::vector<std::int32_t>& begins(std::int32_t derivation);
+  bool alike(std::int32_t a, std::int32_t b);
+  bool same_rests(std::int32_t at, std::int32_t a, std::int32_t b);
+  std::int32_t requested(std::int32_t derivation, std::int32_t lex_state);
+  std::int32_t enter(std::int32_t rest, std::int32_t lex_state, bool inner);
   std::int32_t narrowed(BitSets::Id head, std::int32_t lex_state);
   void expand(std::int32_t item);
   std::int32_t reduced(const Item& item);
@@ -144,19 +179,26 @@ class LarkProduct {
   const LarkRules& rules_;
   Lexing& lexing_;
   std::int32_t outer_;  // lexers from this one on read within brackets
-  bool states_;
+  const LarkStates* states_;
   std::optional<LarkLayout> layout_;
   Limits limits_;
   std::uint64_t work_ = 0;
 
   BitSets names_, sets_;  // of terminals; of lexer states
   BitSets::Id always_;
-  std::vector<BitSets::Id> followers_, accepts_;  // by terminal, -1: any; by state
-  std::vector<std::int32_t> lexer_of_;            // by state
-  FlatMap<std::int32_t> moves_;                   // state, symbol
-  FlatMap<BitSets::Id> lost_;                   // state, rule
+  std::vector<BitSets::Id> followers_, accepts_;  // by terminal, -1: any; by lexer
 
   std::vector<std::vector<std::int32_t>> begin_;   // by symbol, where its rules begin
+  // Derivations that are alike are a tree, of which the root stands for all.
+  std::vector<std::int32_t> up_;                    // by derivation, or -1
+  std::vector<bool> known_;                         // by derivation, whether it is none of the other roots of its symbol
+  std::vector<std::vector<std::int32_t>> of_symbol_;  // those that are known
+  std::unordered_map<std::int32_t, std::vector<std::int32_t>> begins_;  // by derivation, its rests
+  FlatMap<std::int32_t> rest_at_;                                       // position, state
+  StableVector<Rest> rests_;
+  HashIndex rest_index_;
+  std::vector<std::int32_t> merged_;                      // scratch of `alike`
+  std::vector<std::array<std::int32_t, 2>> open_, path_;  // scratch of `alike` and `rest_of`
   std::vector<std::int32_t> symbols_, rule_at_;    // by position
   std::vector<bool> inside_;                       // by position, whether the rule itself has opened a bracket there
   std::vector<BitSets::Id> heads_;  // by position, the terminals that come next; -1: the rest may be empty

@@ -75,7 +75,7 @@ LarkLayout layout_of(const nb::tuple& given) {
 
 nb::object graph(const LarkRules& rules, nb::handle lexing, const nb::list& following, std::int32_t lexers,
                  const Ids& always, const LarkStates* states, const nb::object& layout, std::int32_t tab,
-                 const std::array<std::int32_t, 4>& start, std::int32_t end, std::uint64_t max_items,
+                 const std::array<std::int32_t, 3>& start, std::int32_t end, std::uint64_t max_items,
                  std::uint64_t max_work) {
   std::vector<std::optional<Words>> followers;
   for (const nb::handle set : following)
@@ -89,7 +89,7 @@ nb::object graph(const LarkRules& rules, nb::handle lexing, const nb::list& foll
     Unlocked unlocked;
     Asked asked(lexing, unlocked);
     LarkProduct product(rules, asked, followers, lexers, words_of(always), states, lines, {max_items, max_work});
-    const std::int32_t request = product.tabulate(start[0], start[1], start[2], start[3]);
+    const std::int32_t request = product.tabulate(start[0], start[1], start[2]);
     ProductGraph writer(product, asked, end, tab);
     any = writer.begin(start[0], request);
     if (any) writer.write(out);
@@ -134,25 +134,24 @@ void bind_lark(nb::module_& m) {
         return nb::make_tuple(sets, of);
       },
       "Sets of terminals, and for each symbol the number of the set of those that may come right after it.");
-  nb::class_<LarkStates>(m, "LarkStates", "LALR states that are told apart only as far as it matters.")
+  nb::class_<LarkStates>(m, "LarkStates", "LALR states, with the lexers that read where they are on top.")
       .def(
           "__init__",
           [](LarkStates* self, const LalrTable& table, const Ids& lexer_of, const Ids& always) {
-            need(lexer_of.size() == table.moves().size() && table.lost().size() == lexer_of.size() && !lexer_of.empty(),
+            need(lexer_of.size() == static_cast<std::size_t>(table.states()) && !lexer_of.empty() &&
+                     table.lost().size() == lexer_of.size() && all_below(lexer_of, std::size_t{1} << 26),
                  "there must be a lexer for each state of a settled table");
             const Words terminals = words_of(always);
             unlocked([&] { new (self) LarkStates(table, lexer_of, terminals); });
           },
-          "table"_a, "lexer_of"_a, "always"_a,
-          "Of a settled table; the lexer that reads where each state is on top, the terminals that may come anywhere.")
-      .def_prop_ro("start", &LarkStates::start, "The class of the first state.")
-      .def_prop_ro("of_state", &LarkStates::of_state, "The class of each state.");
+          "table"_a, "lexer_of"_a, "always"_a, nb::keep_alive<1, 2>(),
+          "Of a settled table; the lexer that reads where each state is on top, the terminals that may come anywhere.");
   m.def("lark_graph", &graph, "rules"_a, "lexing"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
         "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a,
         "The product of rules and lexer as a graph; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is "
         "asked.\n\n"
         "Of each symbol what may follow it; how many lexers, and what they may ignore. `layout` is newline,\n"
-        "indent, dedent, opening and closing; `start` is symbol, state, lexer and the obligation. Back come terminals "
+        "indent, dedent, opening and closing; `start` is symbol, lexer and the obligation. Back come terminals "
         "as\n"
         "(kind, of), and the graph's code.");
 }

@@ -26,10 +26,20 @@ std::vector<bool> nullable_symbols(std::size_t symbols, const std::vector<std::i
   return out;
 }
 
-void close(const std::vector<std::vector<std::uint32_t>>& relation, std::vector<Words>& values) {
-  const std::uint32_t count = static_cast<std::uint32_t>(relation.size());
-  std::vector<std::uint32_t> index(count, kNone), low(count, 0), next(count, 0), open, work;
-  std::vector<bool> done(count, false);
+void close(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& relation, SetRows& sets) {
+  const std::size_t width = sets.width;
+  const auto count = static_cast<std::uint32_t>(width ? sets.words.size() / width : 0);
+  std::vector<std::uint32_t> next(count + 1, 0), others(relation.size());
+  for (const auto& [key, other] : relation) ++next[key + 1];
+  for (std::uint32_t key = 0; key < count; ++key) next[key + 1] += next[key];
+  const std::vector<std::uint32_t> begin = next;
+  for (const auto& [key, other] : relation) others[next[key]++] = other;
+  next.assign(begin.begin(), begin.end());
+  std::vector<std::uint32_t> index(count, kNone), low(count, 0), open, work;
+  std::vector<char> done(count, false);
+  const auto unite = [&](std::uint32_t into, std::uint32_t from) {
+    for (std::size_t w = 0; w < width; ++w) sets.row(into)[w] |= sets.row(from)[w];
+  };
   std::uint32_t met = 0;
   for (std::uint32_t root = 0; root < count; ++root) {
     if (index[root] != kNone) continue;
@@ -41,14 +51,14 @@ void close(const std::vector<std::vector<std::uint32_t>>& relation, std::vector<
     enter(root);
     while (!work.empty()) {
       const std::uint32_t node = work.back();
-      if (next[node] < relation[node].size()) {
-        const std::uint32_t other = relation[node][next[node]++];
+      if (next[node] < begin[node + 1]) {
+        const std::uint32_t other = others[next[node]++];
         if (index[other] == kNone) {
           enter(other);
           continue;  // joined when it is left
         }
         if (!done[other]) low[node] = std::min(low[node], index[other]);
-        join(values[node], values[other]);
+        unite(node, other);
         continue;
       }
       work.pop_back();
@@ -56,13 +66,13 @@ void close(const std::vector<std::vector<std::uint32_t>>& relation, std::vector<
         for (std::uint32_t member = kNone; member != node;) {
           member = open.back();
           open.pop_back();
-          if (member != node) values[member] = values[node];
+          if (member != node) std::copy_n(sets.row(node), width, sets.row(member));
           done[member] = true;
         }
       }
       if (!work.empty()) {
         low[work.back()] = std::min(low[work.back()], low[node]);
-        join(values[work.back()], values[node]);
+        unite(work.back(), node);
       }
     }
   }
@@ -77,19 +87,25 @@ LarkRules::LarkRules(std::vector<bool> terminal, std::vector<std::int32_t> origi
       first_(ends(false)) {}
 
 std::vector<Words> LarkRules::ends(bool from_back) const {
-  std::vector<std::vector<std::uint32_t>> relation(terminal_.size());
-  std::vector<Words> out(terminal_.size());
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> relation;
+  SetRows sets(terminal_.size(), terminal_.size() / 64 + 1);
   for (std::int32_t symbol = 0; symbol < symbols(); ++symbol)
-    if (terminal_[symbol]) put(out[symbol], symbol);
+    if (terminal_[symbol]) sets.put(static_cast<std::size_t>(symbol), symbol);
   for (std::size_t rule = 0; rule < bodies_.size(); ++rule) {
     const std::vector<std::int32_t>& body = bodies_[rule];
     for (std::size_t i = 0; i < body.size(); ++i) {
       const std::int32_t symbol = from_back ? body[body.size() - 1 - i] : body[i];
-      relation[origins_[rule]].push_back(static_cast<std::uint32_t>(symbol));
+      relation.emplace_back(origins_[rule], symbol);
       if (!nullable_[symbol]) break;
     }
   }
-  close(relation, out);
+  close(relation, sets);
+  std::vector<Words> out;
+  for (std::size_t symbol = 0; symbol < terminal_.size(); ++symbol) {
+    std::size_t size = sets.width;
+    while (size > 0 && sets.row(symbol)[size - 1] == 0) --size;
+    out.emplace_back(sets.row(symbol), sets.row(symbol) + size);
+  }
   return out;
 }
 

@@ -34,8 +34,18 @@ class LarkRules {
   std::vector<Words> first_;
 };
 
-// The least sets that hold the values of a key and the sets of all keys related to it; components share one set.
-void close(const std::vector<std::vector<std::uint32_t>>& relation, std::vector<Words>& values);
+// Sets of small numbers as rows of so many words.
+struct SetRows {
+  SetRows(std::size_t count, std::size_t width) : words(count * width), width(width) {}
+  std::uint64_t* row(std::size_t i) { return words.data() + i * width; }
+  const std::uint64_t* row(std::size_t i) const { return words.data() + i * width; }
+  void put(std::size_t i, std::int32_t member) { row(i)[member >> 6] |= std::uint64_t{1} << (member & 63); }
+  std::vector<std::uint64_t> words;
+  std::size_t width;
+};
+
+// The least sets that hold those of a key and of all keys related to it, (key, other) each; components share one set.
+void close(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& relation, SetRows& sets);
 
 // By symbol, whether it may be empty.
 std::vector<bool> nullable_symbols(std::size_t symbols, const std::vector<std::int32_t>& origins,

@@ -10,8 +10,8 @@
 // the state after "y" is one, so its lookaheads are both.
 #include "lark/lalr.h"
 
-#include <algorithm>
 #include <functional>
+#include <map>
 
 namespace constrain {
 
@@ -46,95 +46,103 @@ LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector
 // A kernel has all positions that the same symbols lead to; what a nonterminal in front of a position may begin with is
 // added while the state's moves are collected, and not kept.
 bool LalrTable::build_states() {
-  std::map<std::vector<std::int32_t>, std::int32_t> numbers{{{0}, 0}};
-  kernels_.push_back({0});
-  std::vector<std::vector<std::int32_t>> moves(symbols_count_);
+  HashIndex numbers;
+  const auto kernel = [&](std::uint32_t state) {
+    return std::span(kernels_.data() + kernel_begins_[state], kernels_.data() + kernel_begins_[state + 1]);
+  };
+  const auto number = [&](const std::vector<std::int32_t>& positions) {
+    const std::uint64_t hash = IntsHash()(positions);
+    std::uint32_t state = numbers.find(hash, [&](std::uint32_t each) { return std::ranges::equal(kernel(each), positions); });
+    if (state == kNone) {
+      numbers.insert(hash, state = static_cast<std::uint32_t>(kernel_begins_.size() - 1));
+      kernels_.insert(kernels_.end(), positions.begin(), positions.end());
+      kernel_begins_.push_back(static_cast<std::uint32_t>(kernels_.size()));
+    }
+    return static_cast<std::int32_t>(state);
+  };
+  std::vector<std::vector<std::int32_t>> after(symbols_count_);  // by symbol, the positions that it leads to
   std::vector<std::int32_t> touched, stack;
-  for (std::size_t state = 0; state < kernels_.size(); ++state) {
-    stack = kernels_[state];
+  number({0});
+  for (std::uint32_t state = 0; state + 1 < kernel_begins_.size(); ++state) {
+    stack.assign(kernel(state).begin(), kernel(state).end());
     std::uint64_t items = 1;
     while (!stack.empty()) {
       const std::int32_t at = stack.back(), symbol = symbols_[at];
       stack.pop_back();
       if (symbol < 0) continue;
-      if (moves[symbol].empty()) {
+      if (after[symbol].empty()) {
         touched.push_back(symbol);
         stack.insert(stack.end(), begin_[symbol].begin(), begin_[symbol].end());
       }
-      moves[symbol].push_back(at + 1);
+      after[symbol].push_back(at + 1);
       ++items;
     }
     std::sort(touched.begin(), touched.end());
-    std::vector<std::pair<std::int32_t, std::int32_t>> row;
-    for (std::int32_t symbol : touched) {
-      std::sort(moves[symbol].begin(), moves[symbol].end());
-      const auto [at, made] = numbers.try_emplace(moves[symbol], static_cast<std::int32_t>(kernels_.size()));
-      if (made) kernels_.push_back(moves[symbol]);
-      row.emplace_back(symbol, at->second);
-      target_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), at->second);
-      moves[symbol].clear();
+    for (const std::int32_t symbol : touched) {
+      std::sort(after[symbol].begin(), after[symbol].end());
+      moves_.push_back({symbol, number(after[symbol])});
+      if (!terminal(symbol)) {
+        moves_.back().step = static_cast<std::int32_t>(steps_.size());
+        steps_.emplace_back(static_cast<std::int32_t>(state), static_cast<std::int32_t>(moves_.size() - 1));
+      }
+      after[symbol].clear();
     }
     touched.clear();
-    goto_.push_back(std::move(row));
+    begins_.push_back(static_cast<std::uint32_t>(moves_.size()));
     if (!burn(items)) return false;
   }
   return true;
 }
 
-// Terminals as bits: `follow_[step]` begins with what is read directly, and `close` joins it along the two relations, in
+// Terminals as bits: `follow_` begins with what is read directly, and `close` joins it along the two relations, in
 // time linear in their arcs, since sets that lead to each other (strongly connected) become one.
 bool LalrTable::build_lookaheads() {
-  const std::size_t states = kernels_.size();
-  FlatMap<std::uint32_t> number;
-  for (std::size_t state = 0; state < states; ++state)
-    for (const auto& [symbol, target] : goto_[state])
-      if (!terminal(symbol)) {
-        number.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol),
-                      static_cast<std::uint32_t>(steps_.size()));
-        steps_.emplace_back(static_cast<std::int32_t>(state), symbol);
-      }
   if (steps_.size() * words_ > share_of(kMaxWords)) {
     work_ = max_work_ + 1;
     return false;
   }
-  follow_.assign(steps_.size(), Words(words_, 0));
-  std::vector<std::vector<std::uint32_t>> reads(steps_.size()), includes(steps_.size());
-  for (std::size_t step = 0; step < steps_.size(); ++step) {
-    const std::int32_t target = *target_.find(steps_[step].first, steps_[step].second);
-    for (const auto& [symbol, beyond] : goto_[target]) {
-      if (terminal(symbol)) follow_[step][symbol >> 6] |= std::uint64_t{1} << (symbol & 63);
-      if (nullable_[symbol]) reads[step].push_back(*number.find(target, symbol));
+  follow_ = SetRows(steps_.size(), words_);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> reads, includes;
+  for (std::uint32_t step = 0; step < steps_.size(); ++step) {
+    const Move& over = moves_[steps_[step].second];
+    for (const Move& next : moves(over.target)) {
+      if (next.step < 0) follow_.put(step, next.symbol);
+      if (nullable_[next.symbol]) reads.emplace_back(step, next.step);
     }
-    if (steps_[step] == std::pair{0, symbols_[0]})
-      follow_[step][symbols_count_ >> 6] |= std::uint64_t{1} << (symbols_count_ & 63);
+    if (steps_[step].first == 0 && over.symbol == symbols_[0]) follow_.put(step, symbols_count_);
   }
-  reduced_.resize(states);
+  struct Found {
+    std::int32_t state;
+    Ended what;
+  };
+  std::vector<Found> found;
   std::vector<std::int32_t> from;
-  for (std::size_t step = 0; step < steps_.size(); ++step) {
-    const auto [state, symbol] = steps_[step];
+  for (std::uint32_t step = 0; step < steps_.size(); ++step) {
+    const std::int32_t state = steps_[step].first, symbol = moves_[steps_[step].second].symbol;
     // lark lets a symbol's follow set flow into those of half-read rules for the same symbol too
     from = begin_[symbol];
     const std::size_t whole = from.size();
-    for (std::int32_t at : kernels_[state])
-      if (at > 1 && origins_[rule_at_[at]] == symbol) from.push_back(at);
+    for (std::uint32_t k = kernel_begins_[state]; k < kernel_begins_[state + 1]; ++k)
+      if (kernels_[k] > 1 && origins_[rule_at_[kernels_[k]]] == symbol) from.push_back(kernels_[k]);
     for (std::size_t i = 0; i < from.size(); ++i) {
       std::int32_t at = from[i], here = state;
       const std::int32_t rule = rule_at_[at];
       for (; symbols_[at] >= 0; ++at) {
-        if (!terminal(symbols_[at]) && last_[at])
-          includes[*number.find(here, symbols_[at])].push_back(static_cast<std::uint32_t>(step));
-        here = *target_.find(here, symbols_[at]);
+        const Move& over = move(here, symbols_[at]);
+        if (over.step >= 0 && last_[at]) includes.emplace_back(over.step, step);
+        here = over.target;
         ++work_;
       }
       if (!burn(1)) return false;
-      if (i < whole) {
-        auto& rules = reduced_[here];
-        auto known = std::find_if(rules.begin(), rules.end(), [&](const auto& each) { return each.first == rule; });
-        if (known == rules.end()) known = rules.insert(rules.end(), {rule, {}});
-        known->second.push_back(static_cast<std::uint32_t>(step));
-      }
+      if (i < whole) found.push_back({here, {rule, step}});
     }
   }
+  ended_begins_.assign(static_cast<std::size_t>(states()) + 1, 0);
+  for (const Found& each : found) ++ended_begins_[each.state + 1];
+  for (std::int32_t state = 0; state < states(); ++state) ended_begins_[state + 1] += ended_begins_[state];
+  ended_.resize(found.size());
+  std::vector<std::uint32_t> next(ended_begins_);
+  for (const Found& each : found) ended_[next[each.state]++] = each.what;
   close(reads, follow_);
   close(includes, follow_);
   return true;
@@ -143,30 +151,37 @@ bool LalrTable::build_lookaheads() {
 // `once` and `twice` say which terminals are lookaheads of at least one rule of the state, and of at least two: so rules
 // need not be compared one by one.
 void LalrTable::finish() {
-  const std::size_t states = kernels_.size();
-  reductions_.resize(states);
+  reductions_.resize(static_cast<std::size_t>(states()));
   Words shifts, every, once, twice, both;
   std::vector<Words> masks;
-  for (std::size_t state = 0; state < states; ++state) {
+  std::vector<std::int32_t> rules;        // of the state, in the order in which they were found
+  std::vector<std::size_t> place(origins_.size());  // of a rule among them
+  for (std::int32_t state = 0; state < states(); ++state) {
     shifts.assign(words_, 0);
-    for (const auto& [symbol, target] : goto_[state])
-      if (terminal(symbol)) shifts[symbol >> 6] |= std::uint64_t{1} << (symbol & 63);
+    for (const Move& move : moves(state))
+      if (move.step < 0) put(shifts, move.symbol);
     every = shifts;
+    rules.clear();
+    for (std::uint32_t i = ended_begins_[state]; i < ended_begins_[state + 1]; ++i) {
+      const auto [rule, step] = ended_[i];
+      if (place[rule] >= rules.size() || rules[place[rule]] != rule) {
+        place[rule] = rules.size();
+        rules.push_back(rule);
+        if (masks.size() < rules.size()) masks.emplace_back();
+        masks[place[rule]].assign(words_, 0);
+      }
+      for (std::size_t w = 0; w < words_; ++w) masks[place[rule]][w] |= follow_.row(step)[w];
+    }
     once.assign(words_, 0);
     twice.assign(words_, 0);
-    const std::size_t rules = reduced_[state].size();
-    if (masks.size() < rules) masks.resize(rules);
-    for (std::size_t i = 0; i < rules; ++i) {
-      Words& mask = masks[i];
-      mask.assign(words_, 0);
-      for (std::uint32_t step : reduced_[state][i].second) join(mask, follow_[step]);
+    for (std::size_t i = 0; i < rules.size(); ++i) {
       for (std::size_t w = 0; w < words_; ++w) {
-        twice[w] |= once[w] & mask[w];
-        once[w] |= mask[w];
+        twice[w] |= once[w] & masks[i][w];
+        once[w] |= masks[i][w];
       }
-      join(every, mask);
+      join(every, masks[i]);
     }
-    for (std::size_t i = 0; i < rules; ++i) {
+    for (std::size_t i = 0; i < rules.size(); ++i) {
       both = shifts;
       bool shared = false;
       for (std::size_t w = 0; w < words_; ++w) {
@@ -174,7 +189,7 @@ void LalrTable::finish() {
         shared = shared || (twice[w] & masks[i][w]);
       }
       // only where rules compete does anybody ask for the lookaheads themselves
-      reductions_[state].push_back({reduced_[state][i].first, shared ? set(masks[i]) : -1, set(both), shared});
+      reductions_[state].push_back({rules[i], shared ? set(masks[i]) : -1, set(both), shared});
     }
     accepts_.push_back(set(every));
   }

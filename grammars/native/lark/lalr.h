@@ -5,7 +5,8 @@
 // proportion to states times the rules that begin in them, times the words of a set of terminals. Not thread-safe.
 #pragma once
 
-#include <map>
+#include <algorithm>
+#include <span>
 
 #include "lark/first_follow.h"
 
@@ -19,8 +20,28 @@ class LalrTable {
 
   bool spent() const { return work_ > max_work_; }  // the table is of no use then
   std::uint64_t work() const { return work_; }
-  // Of each state, the symbols on which it moves, ascending, with where to.
-  const std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>& moves() const { return goto_; }
+  struct Move {
+    std::int32_t symbol, target;
+    std::int32_t step = -1;  // of a nonterminal, the number of this move among those of nonterminals
+  };
+  std::int32_t states() const { return static_cast<std::int32_t>(begins_.size()) - 1; }
+  // The symbols on which a state moves, ascending, with where to.
+  std::span<const Move> moves(std::int32_t state) const {
+    return {moves_.data() + begins_[state], moves_.data() + begins_[state + 1]};
+  }
+  // Of each move on a nonterminal its state and its symbol.
+  std::int32_t steps() const { return static_cast<std::int32_t>(steps_.size()); }
+  std::pair<std::int32_t, std::int32_t> step(std::int32_t i) const {
+    return {steps_[i].first, moves_[steps_[i].second].symbol};
+  }
+  const Move& move(std::int32_t state, std::int32_t symbol) const {
+    const std::span<const Move> row = moves(state);
+    const auto found = std::lower_bound(row.begin(), row.end(), symbol,
+                                        [](const Move& move, std::int32_t wanted) { return move.symbol < wanted; });
+    if (found == row.end() || found->symbol != symbol)
+      throw std::logic_error("lark: a state has no transition for a symbol that a rule has there");
+    return *found;
+  }
   // Of each state the rules that may end there, in the order in which they were found, with their lookaheads as the
   // number of a set, what of these it also shifts, and whether another rule of the state has some of them.
   struct Reduction {
@@ -63,13 +84,17 @@ class LalrTable {
   std::vector<std::int32_t> symbols_, rule_at_, origins_;  // by position; -1: none
   std::vector<std::vector<std::int32_t>> begin_;           // by symbol, the positions where its rules begin
   std::vector<bool> nullable_, last_;  // by symbol; by position, whether all after its symbol may be empty
-  std::vector<std::vector<std::int32_t>> kernels_;
-  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> goto_;
-  FlatMap<std::int32_t> target_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> steps_;  // state, nonterminal
-  std::vector<Words> follow_;                                 // by step
-  std::vector<std::vector<std::pair<std::int32_t, std::vector<std::uint32_t>>>>
-      reduced_;  // by state: rule, steps that count
+  std::vector<std::int32_t> kernels_;                  // positions, one state's after another's
+  std::vector<std::uint32_t> kernel_begins_{0}, begins_{0};  // by state
+  std::vector<Move> moves_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> steps_;  // state, its move on a nonterminal
+  SetRows follow_{0, 0};                                      // by step
+  struct Ended {
+    std::int32_t rule;
+    std::uint32_t step;  // that counts
+  };
+  std::vector<Ended> ended_;  // one state's after another's
+  std::vector<std::uint32_t> ended_begins_;
   std::vector<std::vector<Reduction>> reductions_;
   std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> lost_;
   Conflict conflict_{};

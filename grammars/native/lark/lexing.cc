@@ -225,7 +225,17 @@ LarkLexing::Ids LarkLexing::contextual(const std::vector<Words>& accepts, const 
     return out;
   };
   const Words everywhere = places(always);
-  std::vector<Words> groups;
+  const auto relations = [&](const Words& of) {
+    Words out(size / 64 + 1);
+    each(of, [&](std::int32_t place) { join(out, related[place]); });
+    return out;
+  };
+  const auto adds = [](const Words& related_to, const Words& other, const Words& own) {
+    for (std::size_t w = 0; w < own.size(); ++w)
+      if (related_to[w] & other[w] & ~own[w]) return true;
+    return false;
+  };
+  std::vector<Words> groups, relations_of;
   std::unordered_map<Words, std::int32_t, WordsHash> chosen;
   Ids out;
   for (const Words& symbols : accepts) {
@@ -234,29 +244,17 @@ LarkLexing::Ids LarkLexing::contextual(const std::vector<Words>& accepts, const 
     const auto [at, made] = chosen.try_emplace(wanted, 0);
     if (made) {
       // A lexer of both their terminals serves both, if that adds no competitor to any.
-      std::int32_t found = -1;
-      for (std::size_t group = 0; group < groups.size() && found < 0; ++group) {
-        Words united = groups[group];
-        join(united, wanted);
-        bool fits = true;
-        spend(size);
-        for (std::size_t i = 0; i < size && fits; ++i) {
-          const auto same = [&](const Words& part) {
-            for (std::size_t w = 0; w < united.size(); ++w)
-              if ((related[i][w] & united[w]) != (related[i][w] & part[w])) return false;
-            return true;
-          };
-          if (has(wanted, static_cast<std::int32_t>(i))) fits = same(wanted);
-          if (fits && has(groups[group], static_cast<std::int32_t>(i))) fits = same(groups[group]);
-        }
-        if (fits) found = static_cast<std::int32_t>(group);
-      }
-      if (found < 0) {
-        found = static_cast<std::int32_t>(groups.size());
+      const Words related_to = relations(wanted);
+      std::size_t found = 0;
+      while (found < groups.size() && (adds(related_to, groups[found], wanted) || adds(relations_of[found], wanted, groups[found]))) ++found;
+      spend(1 + found * wanted.size());
+      if (found == groups.size()) {
         groups.emplace_back(size / 64 + 1);
+        relations_of.emplace_back(size / 64 + 1);
       }
       join(groups[found], wanted);
-      at->second = found;
+      join(relations_of[found], related_to);
+      at->second = static_cast<std::int32_t>(found);
     }
     out.push_back(at->second);
   }
@@ -433,6 +431,7 @@ void LarkLexing::count_states(std::size_t more) {
 LarkLexing::Shared LarkLexing::own(const Role& role) {
   Shared& out = own_[{role.terminal, role.competitors}];
   if (out) return out;
+  if (role.competitors.empty() && terminals_[role.terminal].literal && (out = spelled(role.terminal))) return out;
   const auto beginning = [&](std::int32_t terminal) -> ThreadMachine::Beginning {
     const auto& added = terminals_[terminal].added;
     return {added.start, added.behind ? std::optional<Ids>(Ids{}) : std::nullopt};
@@ -472,6 +471,26 @@ LarkLexing::Shared LarkLexing::own(const Role& role) {
   for (const auto& [lefts, number] : numbers) by_number[number] = &lefts;
   for (std::size_t state = 0; state < outcomes.size(); ++state) made->outcomes[found.colours[state]] = *by_number[outcomes[state]];
   return out = made;
+}
+
+// The automaton of a literal that nothing can take a text from; none where a letter leads to several places.
+LarkLexing::Shared LarkLexing::spelled(std::int32_t terminal) {
+  Shared out = std::make_shared<Automaton>();
+  out->minimal = out->chain = true;
+  const Ids* threads = &machine_->begin(terminals_[terminal].added.start, false);
+  while (threads->size() == 1 && !machine_->final(threads->front())) {
+    const auto following = static_cast<std::int32_t>(out->edges.size()) + 1;
+    auto& row = out->edges.emplace_back();
+    each(*machine_->accepted(machine_->thread(threads->front()).node), [&](std::int32_t letter) { row.emplace_back(letter, following); });
+    if (row.empty() || following >= static_cast<std::int32_t>(kManyStates)) return nullptr;
+    threads = &machine_->after(threads->front(), row.front().first);
+  }
+  if (threads->size() != 1) return nullptr;
+  out->edges.emplace_back();
+  out->outcomes.resize(out->edges.size());
+  out->outcomes.back() = {Obligations::kFree};
+  count_states(out->edges.size());
+  return out;
 }
 
 // The same texts under an obligation.
@@ -577,6 +596,15 @@ std::vector<std::pair<std::int32_t, LarkLexing::Texts>> LarkLexing::texts_of(con
     for (const std::int32_t left : lefts)
       if (std::none_of(out.begin(), out.end(), [&](const auto& each) { return each.first == left; }))
         out.emplace_back(left, lazy([this, automaton, left] {
+          if (automaton->chain) {
+            std::vector<Patterns::Id> parts;
+            for (const auto& row : automaton->edges) {
+              Ids letters;
+              for (const auto& [letter, target] : row) letters.push_back(letter);
+              if (!letters.empty()) parts.push_back(one_of(letters));
+            }
+            return patterns_.sequence(parts);
+          }
           minimise(*automaton);
           return pattern(*automaton, left);
         }));

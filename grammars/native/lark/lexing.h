@@ -60,7 +60,7 @@ class LarkLexing : public Lexing, public Lexicon {
   struct Automaton {
     std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> edges;
     std::vector<Ids> outcomes;
-    bool minimal = false;
+    bool minimal = false, chain = false;  // `chain`: each state leads to the next alone, and the last one has an outcome
     std::vector<Ids> before;  // the states that lead to each, once somebody has asked
   };
   using Shared = std::shared_ptr<Automaton>;
@@ -93,6 +93,7 @@ class LarkLexing : public Lexing, public Lexicon {
   std::int32_t before(std::int32_t terminal, std::int32_t obligation);
   const std::vector<Outcome>& outcomes(std::int32_t role, std::int32_t obligation);
   Shared own(const Role& role);
+  Shared spelled(std::int32_t terminal);
   Shared under(const Automaton& automaton, std::int32_t obligation);
   std::vector<std::pair<std::int32_t, Texts>> texts_of(const Shared& automaton);
   std::optional<std::vector<std::pair<std::int32_t, Texts>>> chain(const Automaton& automaton, std::int32_t keyword);

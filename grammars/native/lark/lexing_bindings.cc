@@ -224,7 +224,15 @@ void bind_table(nb::module_& m) {
       .def_prop_ro("spent", &LalrTable::spent,
                    "Whether it would take more than `max_work` items and steps; the rest is of no use then.")
       .def_prop_ro("work", &LalrTable::work, "Items and steps that it took.")
-      .def_prop_ro("moves", &LalrTable::moves, "Of each state its symbols, ascending, and where they lead.")
+      .def_prop_ro(
+          "moves",
+          [](const LalrTable& table) {
+            std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> out(table.states());
+            for (std::int32_t state = 0; state < table.states(); ++state)
+              for (const LalrTable::Move& move : table.moves(state)) out[state].emplace_back(move.symbol, move.target);
+            return out;
+          },
+          "Of each state its symbols, ascending, and where they lead.")
       .def(
           "settle",
           [](LalrTable& table, const std::vector<std::int32_t>& priorities) -> nb::object {

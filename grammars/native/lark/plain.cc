@@ -47,7 +47,7 @@ PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uin
   LarkLexing& lexing = lexing_.emplace(program, std::move(grammar.terminals), followers, grammar.ignored);
   LalrTable table(end, grammar.start, grammar.origins, grammar.bodies, kTableWork);
   if (table.spent() || !table.settle(grammar.ranks)) throw NotPlain{};
-  std::vector<std::int32_t> lexer_of(table.accepts().size(), 0);
+  std::vector<std::int32_t> lexer_of(static_cast<std::size_t>(table.states()), 0);
   if (grammar.contextual) {
     std::vector<Words> accepts;
     for (const std::int32_t set : table.accepts()) accepts.push_back(table.words(set));
@@ -58,7 +58,7 @@ PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uin
   const LarkStates states(table, lexer_of, grammar.ignored);
   LarkProduct& product = product_.emplace(rules, lexing, followers, lexing.count(), grammar.ignored, &states,
                                           std::nullopt, LarkProduct::Limits{max_items, max_work});
-  const std::int32_t request = product.tabulate(grammar.start, states.start(), lexer_of[0], 0);
+  const std::int32_t request = product.tabulate(grammar.start, lexer_of[0], 0);
   may_wait_ = lexing.settle();
   writer_.emplace(product, lexing, end, 0);
   if (!writer_->begin(grammar.start, request)) throw NotPlain{};  // no text matches

@@ -1,16 +1,15 @@
 // The tabulated product as a graph, in order:
 //
-// 1. `find_alike`: most items are like others, of other lexer or LALR states. One of each kind is gone on with.
-// 2. `row` makes a state of the members that it begins with, from the root on: all states in turn, or those that a text comes
+// 1. `row` makes a state of the members that it begins with, from the root on: all states in turn, or those that a text comes
 //    to, as long as their owner asks. What its members do (`moves`):
 //    `token`   a token leads to the items after it, an ignored one to the same item under another obligation;
 //    `calls`   a nonterminal is called, and each of its ends leads to an item. What is called last ends for its caller, and
 //              what is one token at most stands in the place of its call: both are entered (`enter`) with contexts that say
 //              where their ends lead. What a symbol begins with that is itself is a loop from its ends (`looping`).
-// 3. `groups`: the requests of one symbol that a state's members call are one group, whose ends are numbered by lexer state,
+// 2. `groups`: the requests of one symbol that a state's members call are one group, whose ends are numbered by lexer state,
 //    so that groups of other symbols which go on as this one does share its states.
-// 4. Where sets of members are far more than members, each member is a state (`spread`).
-// 5. States from which the same can be read in the same way become one (bisimulation.cc), and `code` writes what is left.
+// 3. Where sets of members are far more than members, each member is a state (`spread`).
+// 4. States from which the same can be read in the same way become one (bisimulation.cc), and `code` writes what is left.
 // Example: `list: list "," NAME | NAME` begins with a NAME; where that ends, the list has ended, and a "," may follow.
 #include "lark/product_graph.h"
 
@@ -29,11 +28,8 @@ enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
 }  // namespace
 
 bool ProductGraph::begin(std::int32_t start, std::int32_t request) {
-  find_alike();
-  start_ = start,
-  request_ = alike_[product_.items() + static_cast<std::size_t>(request)] - static_cast<Id>(product_.items());
+  start_ = start, request_ = request;
   following_.resize(product_.items());
-  repeats_.assign(product_.items(), -1);
   leaf_.assign(product_.requests(), -1);
   find_empty();
   const Id first = member({kRoot, -1, -1});
@@ -71,77 +67,7 @@ std::size_t ProductGraph::memory() const {
 
 // --- members and contexts
 
-// By position, a number of the symbols that are left of its rule.
-ProductGraph::Ids ProductGraph::rests() const {
-  const Id count = product_.positions();
-  Ids out(static_cast<std::size_t>(count), 0);
-  FlatMap<Id> numbers;
-  Id made = 0;
-  for (Id at = count; at-- > 0;) {
-    const Id symbol = product_.symbol(at);
-    if (symbol < 0) continue;
-    const auto a = static_cast<std::uint32_t>(symbol), b = static_cast<std::uint32_t>(out[at + 1]);
-    if (const Id* known = numbers.find(a, b)) out[at] = *known;
-    else numbers.insert(a, b, out[at] = ++made);
-  }
-  return out;
-}
-
-// Items and, after them, requests from which the same can be read in the same way become one. Those alike come to the same
-// ends, so they are divided by these to begin with, and by the symbols that they are still to read: two symbols of equal
-// rules stay apart, and the division is found in half as many steps.
-void ProductGraph::find_alike() {
-  const auto items = static_cast<Id>(product_.items()), requests = static_cast<Id>(product_.requests());
-  const Ids rest = rests();
-  Graph graph;
-  std::unordered_map<std::array<std::int32_t, 4>, std::uint64_t, IntsOfFour> readings;
-  for (Id id = 0; id < items; ++id) {
-    const LarkProduct::Item& item = product_.item(id);
-    const Id name = product_.symbol(item.at);
-    std::uint64_t reading = 0;
-    std::uint32_t callee = kNone;
-    if (name >= 0 && product_.terminal(name)) {
-      const LarkProduct::LexState& from = product_.lex_state(item.lex_state);
-      const auto& layout = product_.layout();
-      const bool blocks = layout && (name == layout->indent || name == layout->dedent);
-      reading = readings
-                    .try_emplace({name, blocks ? -1 - item.lex_state : from.lexer, from.obligation,
-                                  product_.accepts(product_.go(item.state, name))},
-                                 readings.size() + 1)
-                    .first->second;
-    } else if (name >= 0) {
-      callee = static_cast<std::uint32_t>(items + product_.known_request(name, item.state, item.lex_state));
-    }
-    for (const auto& [lex_state, next] : item.edges)
-      graph.arcs.push_back(
-          {reading << 32 | static_cast<std::uint32_t>(lex_state), static_cast<std::uint32_t>(next), callee});
-    std::sort(graph.arcs.begin() + graph.begins.back(), graph.arcs.end());
-    graph.close(std::uint64_t{static_cast<std::uint32_t>(item.reach)} << 32 | static_cast<std::uint32_t>(rest[item.at]));
-  }
-  for (Id id = 0; id < requests; ++id) {
-    const LarkProduct::Request& request = product_.request(id);
-    for (const Id item : request.firsts) graph.arcs.push_back({1, static_cast<std::uint32_t>(item), kNone});
-    graph.close(std::uint64_t{static_cast<std::uint32_t>(request.ends)} << 32 | 0x80000000u |
-                static_cast<std::uint32_t>(request.symbol));
-  }
-  product_.burn(graph.arcs.size());
-  const std::vector<std::uint32_t> classes = refined(graph, kWorkCap);
-  std::vector<Id> first(graph.size(), -1);
-  for (Id id = 0; id < items + requests; ++id) {
-    if (first[classes[id]] < 0) first[classes[id]] = id;
-    alike_.push_back(first[classes[id]]);
-  }
-}
-
-ProductGraph::Id ProductGraph::request_of(Id id) {
-  const LarkProduct::Item& item = product_.item(id);
-  return alike_[product_.items() + static_cast<std::size_t>(
-                                       product_.known_request(product_.symbol(item.at), item.state, item.lex_state))] -
-         static_cast<Id>(product_.items());
-}
-
 ProductGraph::Id ProductGraph::member(Id item, Id context) {
-  item = alike_[item];
   return member({item, restricted(context, product_.item(item).reach), -1});
 }
 
@@ -155,8 +81,7 @@ ProductGraph::Id ProductGraph::member(const Member& each) {
     Id of = each.item;
     if (of >= 0) {  // after ignored tokens, what stood before them makes no difference
       const LarkProduct::Item& item = product_.item(of);
-      of = classes_.try_emplace({item.at, item.state, product_.lex_state(item.lex_state).lexer, item.inner}, of)
-               .first->second;
+      of = classes_.try_emplace({item.rest, product_.lex_state(item.lex_state).lexer, item.inner, 0}, of).first->second;
     }
     const auto [known, fresh] = others_.try_emplace({of, each.context, each.obligation, 0}, made);
     if (!fresh) return known->second;
@@ -283,7 +208,7 @@ void ProductGraph::find_moves(const Member& from, Moves& out) {
     const auto ends = [&](Id left) { return product_.may_end(left); };
     ignored(kEnding - from.item, from.obligation, [&](Id left) { return member({from.item, -1, left}); }, ends, out);
     out.bits = ends(from.obligation);
-  } else if (const Id name = product_.symbol(product_.item(from.item).at); name < 0) {
+  } else if (const Id name = product_.rest(product_.item(from.item)).symbol; name < 0) {
     outcomes_at(from.context, end_of(from.item), [&](std::uint64_t bits, const Ids& members) {
       out.bits |= bits;
       out.silent.insert(out.silent.end(), members.begin(), members.end());
@@ -379,16 +304,16 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
   if (const Id* known = token_of_.find(a, b)) return tokens_[*known];
   Tokens out;
   const LarkProduct::Item& item = product_.item(id);
-  const Id lexer = product_.lex_state(item.lex_state).lexer, target = product_.go(item.state, name);
+  const Id lexer = product_.lex_state(item.lex_state).lexer, matter = product_.rest(item).label;
   const bool lines = product_.ends_lines(name);
   // Calls f for the lexer states that have what a token leaves; of line ends, they differ in what they know of the line as well.
   const auto each_after = [&](Id left, BitSets::Id lex_states, auto f) {
-    const Id after = product_.left_after(left, name, target);
+    const Id after = product_.left_after(left, matter);
     each(product_.sets()[lex_states], [&](Id end) {
       if (product_.lex_state(end).obligation == after) f(product_.lex_state(end).line);
     });
   };
-  const Lexing::Ids& all = product_.lexemes(name, lexer, obligation);
+  const std::span<const Id> all = product_.lexemes(name, lexer, obligation);
   Lexing::Ids texts;
   for (const auto& [next, lex_states] : following(id)) {
     texts.clear();
@@ -404,8 +329,8 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
     }
     if (!texts.empty()) out.reads.emplace_back(lexeme(name, texts), next);
   }
-  const Lexing::Ids &ignored = product_.lexemes(Lexing::kIgnored, lexer, obligation),
-                    &ignored_texts = product_.texts(Lexing::kIgnored, lexer, obligation);
+  const std::span<const Id> ignored = product_.lexemes(Lexing::kIgnored, lexer, obligation),
+                            ignored_texts = product_.texts(Lexing::kIgnored, lexer, obligation);
   for (std::size_t i = 0; i < ignored.size(); ++i) {
     Ids nexts;
     for (const auto& [next, lex_states] : following(id)) {
@@ -425,8 +350,8 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
 // One ignored token, to where what it leaves, after any more of them, is wanted.
 template <class To, class Wanted>
 void ProductGraph::ignored(Id lexer, Id obligation, To to, Wanted wanted, Moves& out) {
-  const Lexing::Ids &all = product_.lexemes(Lexing::kIgnored, lexer, obligation),
-                    &texts = product_.texts(Lexing::kIgnored, lexer, obligation);
+  const std::span<const Id> all = product_.lexemes(Lexing::kIgnored, lexer, obligation),
+                            texts = product_.texts(Lexing::kIgnored, lexer, obligation);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Lexing::Ids& after = product_.after_ignored(lexer, all[i]);
     if (std::any_of(after.begin(), after.end(), wanted))
@@ -456,25 +381,16 @@ void ProductGraph::block_ends(const Member& from, Moves& out) {
 
 // --- calls
 
-// Whether the item begins a rule of the request with the request itself.
-bool ProductGraph::repeats(Id id, Id request) {
-  if (repeats_[id] < 0) {
-    const LarkProduct::Item& item = product_.item(id);
-    const Id name = product_.symbol(item.at);
-    repeats_[id] = (item.at == 0 || product_.symbol(item.at - 1) < 0) && name >= 0 && !product_.terminal(name) &&
-                   name == product_.origin(item.at);
-  }
-  if (!repeats_[id]) return false;
-  return request_of(id) == request;
-}
+// Whether an item, with which a rule of the request begins, reads the request itself.
+bool ProductGraph::repeats(Id id, Id request) { return product_.item(id).request == request; }
 
 // Whether all of the request are single tokens, or empty.
 bool ProductGraph::leaf(Id request) {
   if (leaf_[request] < 0) {
     const auto& firsts = product_.request(request).firsts;
     leaf_[request] = std::all_of(firsts.begin(), firsts.end(), [&](Id item) {
-      const Id at = product_.item(item).at, name = product_.symbol(at);
-      return name < 0 || (product_.terminal(name) && product_.symbol(at + 1) < 0);
+      const LarkProduct::Rest& rest = product_.rest(product_.item(item));
+      return rest.symbol < 0 || (product_.terminal(rest.symbol) && product_.after(rest).symbol < 0);
     });
   }
   return leaf_[request];
@@ -492,7 +408,7 @@ void ProductGraph::enter(Id request, Id context, Ids& out) {
 }
 
 void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
-  const Id request = request_of(from.item);
+  const Id request = product_.item(from.item).request;
   const bool within = leaf(request), loops = contexts_[from.context].loop >= 0;
   bool same = contexts_[from.context].loop == request;  // as if the loop began again
   std::vector<std::pair<Id, Id>> leads;
@@ -531,39 +447,46 @@ void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
 
 // What is read of nothing: the ends of items and, after them, of requests. Nothing at all if no rule is empty.
 void ProductGraph::find_empty() {
-  const auto items = static_cast<Id>(product_.items()), requests = static_cast<Id>(product_.requests());
+  const auto items = static_cast<Id>(product_.items());
+  const auto indents = [&](Id name) { return product_.layout() && name == product_.layout()->indent; };
+  Ids open;  // items that have more than those that they lead to know
+  const auto join_to = [&](Id at, BitSets::Id more) {
+    const BitSets::Id both = product_.sets().unite(empty_[at], more);
+    if (both == empty_[at]) return false;
+    empty_[at] = both;
+    return true;
+  };
+  const auto join_item = [&](Id id, BitSets::Id more) {
+    if (join_to(id, more)) open.push_back(id);
+  };
+  // What the item passes on reading nothing, to where it leads.
+  const auto look_at = [&](Id id) {
+    const LarkProduct::Item& item = product_.item(id);
+    const Id name = product_.rest(item).symbol;
+    const bool any = indents(name);
+    const BitSets::Id passes = item.request < 0 ? 0 : empty_[items + item.request];
+    product_.burn(item.edges.size());
+    if (!any && !passes) return;
+    for (const auto& [lex_state, next] : item.edges)
+      if (any || product_.sets().has(passes, lex_state)) join_item(id, empty_[next]);
+  };
   bool any = false;
-  for (Id request = 0; request < requests && !any; ++request)
+  for (Id request = 0; request < static_cast<Id>(product_.requests()) && !any; ++request)
     for (const Id item : product_.request(request).firsts) {
-      const Id name = product_.symbol(product_.item(item).at);
-      any = any || name < 0 || (product_.layout() && name == product_.layout()->indent);
+      const Id name = product_.rest(product_.item(item)).symbol;
+      any = any || name < 0 || indents(name);
     }
   if (!any) return;
-  empty_.assign(static_cast<std::size_t>(items + requests), 0);
-  BitSets& sets = product_.sets();
-  for (bool changed = true; changed;) {
-    changed = false;
-    product_.burn(empty_.size());
-    const auto join_to = [&](Id at, BitSets::Id more) {
-      const BitSets::Id both = sets.unite(empty_[at], more);
-      changed = changed || both != empty_[at];
-      empty_[at] = both;
-    };
-    for (Id id = items; id-- > 0;) {
-      const LarkProduct::Item& item = product_.item(id);
-      const Id name = product_.symbol(item.at);
-      if (item.reach == 0) continue;
-      if (name < 0) join_to(id, item.reach);
-      else if (!product_.terminal(name)) {
-        const BitSets::Id passes = empty_[items + product_.known_request(name, item.state, item.lex_state)];
-        for (const auto& [next, lex_states] : following(id))
-          if (passes && sets.meets(lex_states, passes)) join_to(id, empty_[next]);
-      } else if (product_.layout() && name == product_.layout()->indent) {
-        for (const auto& [next, lex_states] : following(id)) join_to(id, empty_[next]);
-      }
-    }
-    for (Id request = 0; request < requests; ++request)
-      for (const Id item : product_.request(request).firsts) join_to(items + request, empty_[item]);
+  empty_.assign(product_.items() + product_.requests(), 0);
+  for (Id id = 0; id < items; ++id)
+    if (product_.rest(product_.item(id)).symbol < 0) join_item(id, product_.item(id).reach);
+  while (!open.empty()) {
+    const Id id = open.back();
+    open.pop_back();
+    for (const Id before : product_.item(id).before) look_at(before);
+    for (const Id request : product_.item(id).requests)
+      if (join_to(items + request, empty_[id]))
+        for (const Id waiting : product_.request(request).waiting) look_at(waiting);
   }
 }
 
@@ -652,9 +575,12 @@ Graph ProductGraph::spread() {
 // The calls of a state: ends of a request with the same members after them are one, and the requests of a symbol one group.
 void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
   struct Exit {
-    Id first, request;  // the least end
-    Ids ends, members;
-    std::uint32_t bit = 0;
+    Id first, request, state;  // the least end; where it leads
+    std::uint32_t number, bit = 0;
+  };
+  struct End {
+    Id request, end;
+    std::uint32_t exit;
   };
   if (calls.empty()) return;
   const auto order = [](const Call& a, const Call& b) {
@@ -662,41 +588,50 @@ void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
   };
   std::sort(calls.begin(), calls.end(), order);
   std::vector<Exit> exits;
-  std::vector<std::pair<Id, std::vector<std::pair<Id, Id>>>> key;
+  std::vector<End> ends;
+  std::vector<std::uint32_t> bit_of_exit;
+  std::vector<std::pair<Id, Id>> requests, leads;
+  Ids members;
   for (std::size_t i = 0; i < calls.size();) {
     const Id symbol = calls[i].symbol;
-    exits.clear();
+    exits.clear(), ends.clear();
     for (std::size_t of = 0; i < calls.size() && calls[i].symbol == symbol;) {
       const Id request = calls[i].request, end = calls[i].end;
       if (!exits.empty() && exits.back().request != request) of = exits.size();
-      Ids members;
+      members.clear();
       for (; i < calls.size() && calls[i].symbol == symbol && calls[i].request == request && calls[i].end == end; ++i)
         members.push_back(calls[i].member);
-      tidy(members);
+      const Id to = state(members);
       std::size_t exit = of;
-      while (exit < exits.size() && exits[exit].members != members) ++exit;
-      if (exit == exits.size()) exits.push_back({end, request, {}, std::move(members), 0});
-      exits[exit].ends.push_back(end);
+      while (exit < exits.size() && exits[exit].state != to) ++exit;
+      if (exit == exits.size()) exits.push_back({end, request, to, static_cast<std::uint32_t>(exit)});
+      ends.push_back({request, end, static_cast<std::uint32_t>(exit)});
     }
     std::sort(exits.begin(), exits.end(),
               [](const Exit& a, const Exit& b) { return std::tie(a.first, a.request) < std::tie(b.first, b.request); });
     for (std::size_t from = 0; from < exits.size(); from += kMostTogether) {
       const std::size_t to = std::min<std::size_t>(exits.size(), from + kMostTogether);
-      std::map<Id, std::vector<std::pair<Id, Id>>> contexts;
       std::uint64_t taken = 0;
+      bit_of_exit.assign(exits.size(), kNone);
       for (std::size_t e = from; e < to; ++e) {
         Exit& exit = exits[e];
         exit.bit = static_cast<std::uint32_t>(bit_of(exit.first)) % kMostTogether;
         while (taken >> exit.bit & 1) exit.bit = (exit.bit + 1) % kMostTogether;
         taken |= std::uint64_t{1} << exit.bit;
-        const Id leads = outcome({std::uint64_t{1} << exit.bit, {}});
-        for (const Id end : exit.ends) contexts[exit.request].emplace_back(end, leads);
+        bit_of_exit[exit.number] = exit.bit;
       }
-      std::vector<std::pair<Id, Id>> requests;
-      for (auto& [request, leads] : contexts) requests.emplace_back(request, context(std::move(leads)));
+      requests.clear();
+      for (std::size_t e = 0; e < ends.size();) {  // which are in the order of their requests
+        leads.clear();
+        const Id request = ends[e].request;
+        for (; e < ends.size() && ends[e].request == request; ++e)
+          if (const std::uint32_t bit = bit_of_exit[ends[e].exit]; bit != kNone)
+            leads.emplace_back(ends[e].end, outcome({std::uint64_t{1} << bit, {}}));
+        if (!leads.empty()) requests.emplace_back(request, context(leads));
+      }
       const auto callee = static_cast<std::uint32_t>(group(requests));
       for (std::size_t e = from; e < to; ++e)
-        arcs.push_back({kCalls | exits[e].bit, static_cast<std::uint32_t>(state(exits[e].members)), callee});
+        arcs.push_back({kCalls | exits[e].bit, static_cast<std::uint32_t>(exits[e].state), callee});
     }
   }
 }

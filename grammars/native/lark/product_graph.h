@@ -102,9 +102,6 @@ class ProductGraph {
     Id terminal, kind, tail;
   };
 
-  Ids rests() const;
-  void find_alike();
-  Id request_of(Id item);
   Id member(Id item, Id context);
   Id member(const Member& each);
   Id onward(Id item, Id context);
@@ -128,7 +125,7 @@ class ProductGraph {
   template <class To, class Wanted>
   void ignored(Id lexer, Id obligation, To to, Wanted wanted, Moves& out);
   const Ways& following(Id item);
-  bool ended(Id item) const { return product_.symbol(product_.item(item).at) < 0; }
+  bool ended(Id item) const { return product_.rest(product_.item(item)).symbol < 0; }
   Id end_of(Id item);
   bool repeats(Id item, Id request);
   bool leaf(Id request);
@@ -150,13 +147,12 @@ class ProductGraph {
   Lexicon& lexicon_;
   const Id end_, tab_;
   Id start_ = 0, request_ = 0;
-  Ids alike_;  // by item and, after them, request
   std::vector<Member> members_;
   std::vector<Places> places_;  // by member
   Moves all_, scratch_;         // the moves of all members; of the one that is looked at
   std::vector<bool> made_;      // by member, whether its moves are known
   FlatMap<Id> items_;  // members by item and context
-  FlatMap<Id> onward_;  // by item, whatever it is like, and context: the member, or -1 where nothing comes of it
+  FlatMap<Id> onward_;  // by item and context: the member, or -1 where nothing comes of it
   std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> others_,
       classes_;  // further members; items that are alike but for the past
   std::deque<Context> contexts_;
@@ -166,7 +162,7 @@ class ProductGraph {
   FlatMap<Id> token_of_;  // item, obligation: its place among `tokens_`
   std::deque<Tokens> tokens_;
   std::vector<Ways> following_;  // by item, once somebody has asked
-  std::vector<signed char> leaf_, repeats_;
+  std::vector<signed char> leaf_;
   std::vector<BitSets::Id> empty_;  // by item, the ends that it comes to reading nothing
 
   struct States {

@@ -462,6 +462,24 @@ bool LexemeAutomaton::is_chain(const std::vector<std::int32_t>& outcomes) const 
                      [](std::int32_t target) { return target < 0; });
 }
 
+// By state, how many steps it is from one whose outcome is not 0.
+std::vector<std::int32_t> LexemeAutomaton::distances(const std::vector<std::int32_t>& outcomes) const {
+  const auto count = static_cast<std::size_t>(states());
+  std::vector<std::pair<std::int32_t, std::int32_t>> into;  // target, source
+  for (std::size_t state = 0; state < count; ++state)
+    for (const std::int32_t target : rows_[state].targets)
+      if (target >= 0) into.emplace_back(target, static_cast<std::int32_t>(state));
+  spend(into.size());
+  std::sort(into.begin(), into.end());
+  std::vector<std::int32_t> out(count, -1), order;
+  for (std::size_t state = 0; state < count; ++state)
+    if (outcomes[state] != 0) out[state] = 0, order.push_back(static_cast<std::int32_t>(state));
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (auto at = std::lower_bound(into.begin(), into.end(), std::pair(order[i], 0)); at != into.end() && at->first == order[i]; ++at)
+      if (out[at->second] < 0) out[at->second] = out[order[i]] + 1, order.push_back(at->second);
+  return out;
+}
+
 // Rounds of colouring: states have one colour as long as their classes lead to equal colours. It begins with the outcomes
 // and ends when a round makes no new colour.
 bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
@@ -472,13 +490,18 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
     for (std::size_t part = 0; part < row.targets.size(); ++part)
       if (row.targets[part] >= 0) round += machine_.parts(row.parts)[part].size();
   std::uint64_t spent = 0;
-  colours = outcomes;
+  // States of one colour are equally far from one with an outcome that is not 0: that saves a round for each step of it.
+  colours.resize(outcomes.size());
   std::int32_t different = 0;
   {
-    std::unordered_map<std::int32_t, std::int32_t> names;
-    for (std::int32_t& colour : colours)
-      colour = names.try_emplace(colour, static_cast<std::int32_t>(names.size())).first->second;
-    different = static_cast<std::int32_t>(names.size());
+    const std::vector<std::int32_t> far = distances(outcomes);
+    FlatMap<std::int32_t> names;
+    for (std::size_t state = 0; state < outcomes.size(); ++state) {
+      const auto a = static_cast<std::uint32_t>(outcomes[state]), b = static_cast<std::uint32_t>(far[state]);
+      const std::int32_t* known = names.find(a, b);
+      colours[state] = known ? *known : different;
+      if (!known) names.insert(a, b, different++);
+    }
   }
   const bool chain = is_chain(outcomes);  // no two of its states are equally far from the end
   if (chain) {

@@ -72,6 +72,7 @@ class LexemeAutomaton {
     std::vector<std::int32_t> targets;  // by part; -1: none
   };
   explicit LexemeAutomaton(const ThreadMachine& machine) : machine_(machine) {}
+  std::vector<std::int32_t> distances(const std::vector<std::int32_t>& outcomes) const;
   bool is_chain(const std::vector<std::int32_t>& outcomes) const;
   std::unordered_map<std::int32_t, std::vector<std::int32_t>> letters() const;
 

@@ -61,7 +61,6 @@ def both(text: str, monkeypatch: pytest.MonkeyPatch, **options: Any) -> list[tup
         if native is not None:
             table = tables[-1]
             states = Quotient(self.loaded.rules, table, lexers_of[-1])
-            assert states.of_state == native.of_state
             accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
         product = Product(self.loaded.rules, self.walker, lexers, states, accepts, self.layout)
         first = product.lex_state(lexer, FREE._replace(before=self.walker.preceding.beginning))
