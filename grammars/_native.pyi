@@ -10,6 +10,7 @@ from typing import Any
 
 from constrain.grammar import Expression, Terminal
 
+def marshalled(items: list[Any]) -> list[bytes | None]: ...
 def distinct_keys(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]: ...
 def divide(
     places: int,

@@ -10,5 +10,6 @@ void bind_plain_schemas(nanobind::module_& m);
 void bind_lark(nanobind::module_& m);
 void bind_lark_loading(nanobind::module_& m);
 void bind_lark_lexing(nanobind::module_& m);
+void bind_plain_data(nanobind::module_& m);
 
 }  // namespace constrain

@@ -6,10 +6,11 @@
 NB_MODULE(_native, m) {
   m.doc() =
       "What front ends do natively: JSON Schema's plain subschemas and divisibility; Lark's loader, tables, "
-      "product and automata.";
+      "product and automata; plain data as bytes.";
   constrain::fork_gate::install();
   constrain::bind_json_schema(m);
   constrain::bind_lark(m);
   constrain::bind_lark_lexing(m);
   constrain::bind_lark_loading(m);
+  constrain::bind_plain_data(m);
 }

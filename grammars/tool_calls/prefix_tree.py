@@ -45,6 +45,12 @@ def prefix_tree(ways: list[Way], keep: bool = False) -> Expression:
     """
     if len(ways) == 1:
         return _after(*ways[0])
+    first = [items[0] for items, _ in ways if items]
+    if len(first) == len(ways):
+        if not isinstance(first[0], str) and first.count(first[0]) == len(first):
+            return Sequence((first[0], prefix_tree([(items[1:], then) for items, then in ways], keep)))
+        if keep and set(map(type, first)) == {str}:
+            return _kept_tree(first, ways)  # type: ignore[arg-type]
     alternatives: list[Expression] = []
     texts: dict[str, list[Way]] = {}
     others: dict[Expression, list[Way]] = {}
@@ -57,35 +63,50 @@ def prefix_tree(ways: list[Way], keep: bool = False) -> Expression:
             others.setdefault(items[0], []).append((items[1:], then))
     alternatives += [Sequence((first, prefix_tree(rest, keep))) for first, rest in others.items()]
     if texts:
-        alternatives.append(_letters_tree(texts, keep))
+        names = sorted(texts)
+        shared = _shared(names[0], names[-1])
+        grouped = groupby(names, key=lambda name: name[shared : shared + 1])
+        branches = [_branch(shared, [(name, texts[name]) for name in group], keep) for _, group in grouped]
+        alternatives.append(_branching(names[0][:shared], branches))
     return alternatives[0] if len(alternatives) == 1 else Choice(alternatives)
 
 
-def _letters_tree(texts: dict[str, list[Way]], keep: bool) -> Expression:
-    """The texts as a tree, each followed by its ways."""
-    names = sorted(texts)
+def _kept_tree(names: list[str], ways: list[Way]) -> Expression:
+    """The same where all begin with a text, `names`. Those that begin with one letter are not looked into again."""
     spend(TURN * len(names))
-    shared = _shared(names[0], names[-1])
-    make = _kept_branch if keep else _branch
-    branches: list[Expression] = []
-    for _, group in groupby(names, key=lambda name: name[shared : shared + 1]):
-        branches.append(make(shared, tuple((name, tuple(texts[name])) for name in group), keep))
-    inner = branches[0] if len(branches) == 1 else Choice(branches)
-    return _after((names[0][:shared],) if shared else (), inner)
+    least = min(names)
+    shared = _shared(least, max(names))
+    groups: dict[str, list[Way]] = {}
+    for name, way in zip(names, ways, strict=True):
+        groups.setdefault(name[shared : shared + 1], []).append(way)
+    return _branching(least[:shared], [_kept_branch(shared, tuple(groups[letter])) for letter in sorted(groups)])
 
 
-def _branch(start: int, texts: tuple[tuple[str, tuple[Way, ...]], ...], keep: bool) -> Expression:
+@lru_cache(512)
+def _kept_branch(start: int, ways: tuple[Way, ...]) -> Expression:
+    texts: dict[str, list[Way]] = {}
+    for (name, *items), then in ways:
+        texts.setdefault(name, []).append((tuple(items), then))  # type: ignore[arg-type]
+    return _branch(start, [(name, texts[name]) for name in sorted(texts)], True)
+
+
+def _branching(before: str, branches: list[Expression]) -> Expression:
+    return _after((before,) if before else (), branches[0] if len(branches) == 1 else Choice(branches))
+
+
+def _branch(start: int, texts: list[tuple[str, list[Way]]], keep: bool) -> Expression:
     """Those that go on with the same letter, from a place on.
 
     The names are gone through in order, with the nodes around the last one on a stack.
     """
+    spend(TURN * len(texts))
     open_nodes: list[tuple[int, list[Expression]]] = [(start, [])]  # how many letters lead there, and what follows
     for number, (name, ways) in enumerate(texts):
         shared = _shared(name, texts[number + 1][0]) if number + 1 < len(texts) else start
         if shared >= open_nodes[-1][0] + _LEAST:
             open_nodes.append((shared, []))
         depth, inside = open_nodes[-1]
-        inside.append(_after((name[depth:],) if depth < len(name) else (), prefix_tree(list(ways), keep)))
+        inside.append(_after((name[depth:],) if depth < len(name) else (), prefix_tree(ways, keep)))
         while open_nodes[-1][0] > shared:
             depth, inside = open_nodes.pop()
             if open_nodes[-1][0] + _LEAST <= shared:
@@ -94,9 +115,6 @@ def _branch(start: int, texts: tuple[tuple[str, tuple[Way, ...]], ...], keep: bo
             outside.append(Sequence((_letters(name[around:depth]), Choice(inside))))
     found = open_nodes[0][1]
     return found[0] if len(found) == 1 else Choice(found)
-
-
-_kept_branch = lru_cache(512)(_branch)
 
 
 def forget() -> None:

@@ -26,7 +26,7 @@ from constrain.budget import Limits, budgeted
 from constrain.compiling.composed import Composed, Late, embedded, embedded_late
 from constrain.compiling.rewriting import prefixed
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
-from constrain.grammar import Choice, Embedded, Expression, Grammar, Nonterminal, Sequence, Value
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.patterns.pattern import ANY, complement, concat, intersection, literal
 from constrain.spans import Span
 from constrain.support.arguments import check_names, listed, one_of, public
@@ -34,6 +34,7 @@ from constrain.support.deep_stack import roomy
 from constrain.support.once import once
 from constrain.support.shown import shown
 
+from .. import _native
 from ..combine import Part, either, ends_in, grammar_of, optional, read_by, repeat, sequence
 from ..gc_pause import uncollected
 from ..json_schema import json_schema
@@ -199,12 +200,12 @@ def _tools(
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise GrammarError(f"tools: two functions have the name {twice!r}")
-    if only is not None and only not in names and not dropped:
-        raise GrammarError(f"tools: only={shown(only, 100)} is none of the functions {', '.join(map(repr, names))}")
+    if only is not None:
+        if only not in names and not dropped:
+            raise GrammarError(f"tools: only={shown(only, 100)} is none of the functions {', '.join(map(repr, names))}")
+        functions = [each for each in functions if each[1].name == only]
     made: list[Tool] = []
     for key, function in functions:
-        if only is not None and function.name != only:
-            continue
         if isinstance(function, Tool):
             made.append(function)
             continue
@@ -228,8 +229,7 @@ def _tools(
     else:
         grammar = ToolGrammar(body.start, body.productions, read=body.read, source="tools", families=body.families)
     grammar.format, grammar.dropped = form.name, dropped
-    left_out = {tool.name for tool in dropped}
-    grammar.names = [name for name in names if name not in left_out and only in (None, name)]
+    grammar.names = [tool.name for tool in made]
     return grammar
 
 
@@ -237,11 +237,13 @@ def _functions(
     given: list[Any], choices: bytes | None, drop: bool, dropped: list[DroppedTool]
 ) -> list[tuple[bytes | None, Tool | Definition]]:
     """The definitions, each with its content, or the tool that was made of the same content before."""
-    keys: list[bytes | None] = [None] * len(given) if choices is None else [_content(each) for each in given]
+    keys: list[bytes | None] = [None] * len(given)
+    if choices is not None:
+        keys = [key or _content(each) for key, each in zip(_native.marshalled(given), given, strict=True)]
     found: list[Tool | Definition | None] = [_KEPT.get((choices, key)) for key in keys]
-    for number, known in enumerate(found):
+    for number in [number for number, known in enumerate(found) if known is None]:
         try:
-            found[number] = known or definition_of(given[number], number)
+            found[number] = definition_of(given[number], number)
         except GrammarError as error:
             if not drop:
                 raise
@@ -260,8 +262,9 @@ def _blank(options: Mapping[str, Any]) -> str:
 class Tool:
     """The calls of one function in a format: `items` are read first, then the arguments; `call` reads them.
 
-    Kept by content, so that the next list which has the function does not read its schema again. Where a look at the
-    schema shows that it can be written, that waits until a text calls the function.
+    `way` is both, where the arguments are a grammar that others embed. Kept by content, so that the next list which has
+    the function does not read its schema again. Where a look at the schema shows that it can be written, that waits
+    until a text calls the function.
     """
 
     def __init__(
@@ -280,14 +283,15 @@ class Tool:
         self.items = _heads(form.name, _blank(options)).items(function.name)
         if content is not None and _may_wait(function, form, options, content):
             self._late: Late | None = Late(partial(_written_late, choices, content, form, dict(options)))
-            self.embedded: Embedded | None = embedded_late(self._late)
+            self.way: Way | None = (self.items, embedded_late(self._late))
             self.has_families = False
             return
         with _Named(function.name):
             self.arguments = arguments = arguments_of(function, form, options)
         self.weight += _weight(arguments)
         self._late, self.has_families = None, bool(arguments.families)
-        self.embedded = embedded(arguments) if isinstance(arguments, JsonSchemaGrammar) else None
+        core = embedded(arguments) if isinstance(arguments, JsonSchemaGrammar) else None
+        self.way = None if core is None else (self.items, core)
 
     @once
     def arguments(self) -> Grammar:
@@ -404,8 +408,8 @@ def _calls(found: list[Tool], form: ToolFormat) -> Grammar:
     productions: dict[str, Expression] = {"call": Choice(())}
     ways: list[Way] = []
     for tool in found:
-        if tool.embedded is not None:
-            ways.append((tool.items, tool.embedded))
+        if tool.way is not None:
+            ways.append(tool.way)
             continue
         prefix = f"{tool.name}: "
         for name, right in tool.arguments.productions.items():

@@ -26,7 +26,9 @@ def test_a_tree_has_the_texts_of_its_ways(ways: list[list[Item]], seed: int) -> 
     written = [[_right(item) for item in items] for items in ways]
     ends = [Terminal(literal(b"=%d;" % number), str(number)) for number in range(len(ways))]
     flat = Grammar("s", {"s": Choice([Sequence([*items, end]) for items, end in zip(written, ends, strict=True)])})
-    tree = Grammar("s", {"s": prefix_tree([(items_of(items), end) for items, end in zip(written, ends, strict=True)])})
+    heads = [(items_of(items), end) for items, end in zip(written, ends, strict=True)]
+    tree, kept = (Grammar("s", {"s": prefix_tree(heads, keep)}) for keep in (False, True))
+    assert tree.flatten() == kept.flatten()
 
     one, other = (constrain.compile(grammar, byte_vocabulary()) for grammar in (flat, tree))
     for text in one.sample(20, seed=seed):

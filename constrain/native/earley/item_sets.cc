@@ -117,18 +117,19 @@ void ItemSets::look(ItemSetId s) {
 void ItemSets::list_calls(ItemSetId s) {
   const auto all = automata_.list(callees(s));
   std::vector<std::uint32_t> begins(all.size() + 1, 0);
-  const auto each = [&](auto f) {
-    for (std::uint32_t i = 0; i < sets_[s].count; ++i) {
-      const auto calls = closure(sets_[s].items[i]).calls;
-      for (std::uint32_t k = 0; k < calls.size(); ++k)
-        f(std::lower_bound(all.begin(), all.end(), calls[k].callee) - all.begin(), Call{i, k});
+  std::vector<std::pair<std::uint32_t, Call>> found;  // with the callee's place
+  for (std::uint32_t i = 0; i < sets_[s].count; ++i) {
+    const auto edges = closure(sets_[s].items[i]).calls;
+    for (std::uint32_t k = 0; k < edges.size(); ++k) {
+      const auto at = static_cast<std::uint32_t>(std::ranges::lower_bound(all, edges[k].callee) - all.begin());
+      ++begins[at + 1];
+      found.push_back({at, {i, k}});
     }
-  };
-  each([&](std::size_t at, Call) { ++begins[at + 1]; });
+  }
   for (std::size_t i = 0; i < all.size(); ++i) begins[i + 1] += begins[i];
-  std::vector<Call> calls(begins.back());
+  std::vector<Call> calls(found.size());
   std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
-  each([&](std::size_t at, Call call) { calls[next[at]++] = call; });
+  for (const auto& [at, call] : found) calls[next[at]++] = call;
   part_budget_.spend(2 * calls.size());
   sets_[s].begins = arena_.copy(begins.data(), begins.size());
   sets_[s].calls = arena_.copy(calls.data(), calls.size());

@@ -53,10 +53,11 @@ std::uint64_t allowance(std::string_view code) {
 
 ResidualId ResidualStore::parse(std::string_view code) {
   // Most of what many constraints read has been read before, while others make tables under the store's lock.
+  const std::uint64_t hash = std::hash<std::string_view>()(code);
   const auto known = [&]() -> std::optional<ResidualId> {
     const std::shared_lock reading(parsed_mutex_);
-    const auto found = parsed_.find(code);
-    return found == parsed_.end() ? std::nullopt : std::optional(found->second);
+    const std::uint32_t found = parsed_index_.find(hash, [&](std::uint32_t i) { return parsed_[i].code == code; });
+    return found == kNone ? std::nullopt : std::optional(parsed_[found].result);
   };
   if (const auto before = known()) return *before;
   Guard guard(mutex);
@@ -65,9 +66,12 @@ ResidualId ResidualStore::parse(std::string_view code) {
   const ResidualId result = parse_new(code);
   // Larger codes are not kept, because their memory is worth more.
   if (code.size() <= 65536) {
+    const std::string_view kept{arena_.copy(code.data(), code.size()), code.size()};
     const std::lock_guard writing(parsed_mutex_);
-    parsed_.emplace(code, result);
-    charge(code.size() + 80);
+    const std::uint32_t number = parsed_.grow();
+    parsed_[number] = {kept, result};
+    parsed_index_.insert(hash, number);
+    charge(code.size() + sizeof(Parsed) + 16);
   }
   return result;
 }

@@ -409,12 +409,14 @@ class ResidualStore {
   std::unordered_map<ResidualId, std::uint64_t>
       refused_;  // by how much of kUsually the limits allowed when they were refused
   std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round
-  struct CodeHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view code) const { return std::hash<std::string_view>()(code); }
+  // Codes that were read before. No map of the library's, which moves all its entries at once when it grows: milliseconds.
+  struct Parsed {
+    std::string_view code;  // in arena_
+    ResidualId result;
   };
-  std::shared_mutex parsed_mutex_;  // of parsed_ alone, held for moments; taken last
-  std::unordered_map<std::string, ResidualId, CodeHash, std::equal_to<>> parsed_;
+  std::shared_mutex parsed_mutex_;  // of these two alone, held for moments; taken last
+  StableVector<Parsed> parsed_;
+  HashIndex parsed_index_;
   Arena arena_;
   std::atomic<std::size_t> memory_{0};
   std::size_t most_memory_ = kMaxMemory;     // less while a pattern is tried

@@ -17,6 +17,13 @@ std::shared_ptr<PyObject> shared(const nb::object& object) {
           }};
 }
 
+// Most are small, and whoever gives the interpreter lock up may wait for it.
+void free_constraint(ConstraintCore* core) {
+  constexpr std::size_t kSmall = 1 << 20;
+  if (core->counts().bytes > kSmall) delete_unlocked(core);
+  else delete core;
+}
+
 FlatGrammar flat_grammar(const nb::object& made) {
   return {packed(nb::cast<nb::list>(made[0])), packed(nb::cast<std::vector<std::string>>(made[1])),
           packed(nb::cast<nb::list>(made[2])), nb::cast<std::uint32_t>(made[3]),
@@ -69,8 +76,10 @@ void bind_constraint(nb::module_& m) {
               flat.lazy = *static_cast<const std::shared_ptr<LazyGraph>*>(graph);
             }
             const auto grammar = std::make_shared<const FlatGrammar>(std::move(flat));
-            new (self) PyConstraint{
-                released([&] { return std::make_shared<ConstraintCore>(vocabulary.core, grammar, budget, regions); })};
+            new (self) PyConstraint{released([&] {
+              return std::shared_ptr<ConstraintCore>(new ConstraintCore(vocabulary.core, grammar, budget, regions),
+                                                     free_constraint);
+            })};
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a,
           "families"_a = std::vector<std::uint32_t>(), "regions"_a = std::vector<std::uint32_t>(),

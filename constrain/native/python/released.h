@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <exception>
+#include <optional>
 #include <thread>
 #ifdef __GLIBCXX__
 #include <cxxabi.h>
@@ -98,6 +99,15 @@ class Entered {
  private:
   PyGILState_STATE state_;
 };
+
+// Deletes what may be large without the interpreter lock, if the caller has it: to free some megabytes takes milliseconds,
+// for which nobody else need wait. Whatever drops a reference reckons with other threads running meanwhile.
+template <class Object>
+void delete_unlocked(Object* object) {
+  std::optional<Unlocked> guard;
+  if (Py_IsInitialized() && PyGILState_Check()) guard.emplace();
+  delete object;
+}
 
 // Has the interpreter lock back for a while, to ask Python something.
 class Asking {

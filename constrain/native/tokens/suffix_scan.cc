@@ -77,34 +77,34 @@ SuffixScan::~SuffixScan() {
   for (const auto& trie : merged_) delete trie.load(std::memory_order_relaxed);
 }
 
-template <class Known>
-typename Known::mapped_type SuffixScanCache::look_up(Known& known, const Key& key) {
+template <class Value>
+std::shared_ptr<const Value> SuffixScanCache::look_up(const Known<Value>& known, const Key& key) {
   std::lock_guard guard(mutex_);
-  const auto found = known.find(key);
-  return found == known.end() ? nullptr : found->second;
+  return known.look_up(key);
 }
 
-template <class Known>
-typename Known::mapped_type SuffixScanCache::keep(Known& known, const Key& key, typename Known::mapped_type made) {
+template <class Value>
+std::shared_ptr<const Value> SuffixScanCache::keep(Known<Value>& known, const Key& key,
+                                                   std::shared_ptr<const Value> made) {
   std::lock_guard guard(mutex_);
   if (memory_ > kMemory) {
-    known_.clear();
-    tables_.clear();
+    scans_.forget();
+    tables_.forget();
     memory_ = 0;
   }
   memory_ += made->memory();
-  return known.emplace(key, std::move(made)).first->second;
+  return known.keep(key, std::move(made));
 }
 
 std::shared_ptr<const SuffixScan> SuffixScanCache::find(ResidualStore& store, const TokenTrie& vocabulary,
                                                         const SuffixTrie& trie, std::uint32_t node,
                                                         ResidualId residual) {
   const Key key{trie.number, node, residual};
-  if (auto known = look_up(known_, key)) return known;
+  if (auto known = look_up(scans_, key)) return known;
   auto made = std::make_shared<SuffixScan>();
   read(store, vocabulary, trie, node, residual, *made);
   made->merged_ = std::vector<std::atomic<const SuffixTrie*>>(made->begins.size() - 1);
-  return keep(known_, key, std::move(made));
+  return keep<SuffixScan>(scans_, key, std::move(made));
 }
 
 std::shared_ptr<const TokenTable> SuffixScanCache::find(ResidualStore& store, const TokenTrie& vocabulary,
@@ -114,7 +114,7 @@ std::shared_ptr<const TokenTable> SuffixScanCache::find(ResidualStore& store, co
   if (auto known = look_up(tables_, key)) return known;
   std::shared_ptr<TokenTable> made = table_of_suffixes(store, vocabulary, table, byte, residual);
   made->charged = &memory_;
-  return keep(tables_, key, std::move(made));
+  return keep<TokenTable>(tables_, key, std::move(made));
 }
 
 const SuffixTrie* SuffixScanCache::merged(const SuffixScan& scan, const SuffixTrie& trie, std::size_t index) {

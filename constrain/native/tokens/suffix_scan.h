@@ -10,9 +10,9 @@
 // begin with one byte is a table again, made by a walk of the vocabulary's trie that takes whole subtrees unseen.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 
 #include "support/flat_map.h"
 #include "tokens/token_table.h"
@@ -53,22 +53,48 @@ class SuffixScanCache {
 
  private:
   struct Key {
-    std::uint32_t trie, node, residual;
+    std::uint32_t trie, node, residual;  // for tables: table, byte and residual
     bool operator==(const Key&) const = default;
   };
-  struct Hash {
-    std::size_t operator()(const Key& k) const { return mix(mix(k.trie, k.node), k.residual); }
+  // What was found, by key. A map of the library's would move all its entries at once when it grows, and free all when it
+  // is cleared, milliseconds each.
+  template <class Value>
+  class Known {
+   public:
+    using Held = std::shared_ptr<const Value>;
+    // What is known of the key, or null.
+    Held look_up(const Key& key) const {
+      const std::uint32_t found = index_.find(hash(key), [&](std::uint32_t i) { return found_[i].first == key; });
+      return found == kNone ? nullptr : found_[found].second;
+    }
+    // What then is.
+    Held keep(const Key& key, Held made) {
+      for (std::size_t i = 0; i < kAtOnce && !forgotten_.empty(); ++i) forgotten_.pop_front();
+      if (Held before = look_up(key)) return before;
+      found_.emplace_back(key, made);
+      index_.insert(hash(key), static_cast<std::uint32_t>(found_.size() - 1));
+      return made;
+    }
+    void forget() {
+      forgotten_ = std::exchange(found_, {});
+      index_ = {};
+    }
+
+   private:
+    static constexpr std::size_t kAtOnce = 8;  // of the forgotten are freed when another one is kept
+    static std::uint64_t hash(const Key& k) { return mix(mix(k.trie, k.node), k.residual); }
+    HashIndex index_;
+    std::deque<std::pair<Key, Held>> found_, forgotten_;
   };
   static constexpr std::size_t kMemory = 64u << 20;
-  // What is known of the key, or null; and what then is.
-  template <class Known>
-  typename Known::mapped_type look_up(Known& known, const Key& key);
-  template <class Known>
-  typename Known::mapped_type keep(Known& known, const Key& key, typename Known::mapped_type made);
+  template <class Value>
+  std::shared_ptr<const Value> look_up(const Known<Value>& known, const Key& key);
+  template <class Value>
+  std::shared_ptr<const Value> keep(Known<Value>& known, const Key& key, std::shared_ptr<const Value> made);
 
   std::mutex mutex_;
-  std::unordered_map<Key, std::shared_ptr<const SuffixScan>, Hash> known_;
-  std::unordered_map<Key, std::shared_ptr<const TokenTable>, Hash> tables_;  // by table, byte and residual
+  Known<SuffixScan> scans_;
+  Known<TokenTable> tables_;
   std::atomic<std::size_t> memory_ = 0;
 };
 

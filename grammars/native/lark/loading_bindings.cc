@@ -232,7 +232,7 @@ std::optional<PyStates> plain(const LarkGrammar& grammar, const std::string& sta
       PlainGrammar numbered = plain_of(grammar, start, contextual);
       for (const auto& [letter, ranges] : categories)
         numbered.categories[static_cast<std::uint8_t>(letter[0])] = normalised(ranges);
-      out = std::make_shared<PlainStates>(std::move(numbered), max_items, max_work);
+      out.reset(new PlainStates(std::move(numbered), max_items, max_work), delete_unlocked<PlainStates>);
     } catch (const NotPlain&) {
     } catch (const ThreadMachine::Spent&) {
     } catch (const ThreadMachine::LooksBack&) {
