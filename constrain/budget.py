@@ -203,6 +203,26 @@ def open_budget(found: Limits, cancel: Cancellation | None, times: int = 1) -> _
     return _native.Budget(steps, memory, seconds, None if cancel is None else cancel._native, times)
 
 
+def is_usual() -> bool:
+    """Whether what is done here may take the usual number of steps and bytes, once."""
+    limits, (_, times) = _limits.get()[0], _allowed.get()
+    return times == 1 and (limits.steps, limits.memory) == (Limits().steps, Limits().memory)
+
+
+@contextmanager
+def again() -> Iterator[None]:
+    """For what has been done before, where `is_usual` held: it has the usual limits again, and leaves the caller's alone."""
+    budget = open_budget(Limits(), None)
+    tokens = _limits.set((Limits(), None)), _allowed.set((_USUAL, 1))
+    budget.begin()
+    try:
+        yield
+    finally:
+        budget.end()
+        _limits.reset(tokens[0])
+        _allowed.reset(tokens[1])
+
+
 def _chosen(
     limits: Limits | None, timeout: float | None, cancel: Cancellation | None
 ) -> tuple[Limits, Cancellation | None]:

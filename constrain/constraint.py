@@ -98,6 +98,7 @@ class Constraint(Asking, Generic[Value]):
                 "characters out of the grammar"
             )
         constraints[id(self)] = self
+        grammar.compiled()
 
     def _build_or_say_why_not(self) -> None:
         """Build it of the whole grammar; if no text matches, say where."""

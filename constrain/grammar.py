@@ -471,6 +471,13 @@ class Grammar(Generic[Value]):
         if start not in self.productions:
             raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
 
+    def right_sides(self) -> dict[str, Expression]:
+        """The productions, for reading only: who asks for `productions` may change them."""
+        return self.productions
+
+    def compiled(self) -> None:
+        """The core has been given the grammar: what can be made again may go. A front end says what."""
+
     def why_empty(self) -> str:
         """Where it is that no text matches, after a semicolon, if a front end can tell; asked once that is known."""
         return ""
@@ -520,14 +527,15 @@ class Grammar(Generic[Value]):
 
     def after(self, terminal: Terminal, start: str) -> Grammar[Value]:
         """The grammar of the same texts after one of the terminal; `start` names the production that says so."""
-        productions = {start: Sequence((terminal, Nonterminal(self.start))), **self.productions}
+        productions = {start: Sequence((terminal, Nonterminal(self.start))), **self.right_sides()}
         return Grammar(start, productions, read=self.read, source=self.source, families=self.families)
 
     def flatten(self, special: Callable[[SpecialToken], Expression] = lambda node: node.text) -> FlatGrammar:
         """The core's input; `special` says what stands for a special token: without it, the text does."""
-        terminals, codes, embedded = _native.flatten(self.productions, special, self.source)
+        productions = self.right_sides()
+        terminals, codes, embedded = _native.flatten(productions, special, self.source)
         assert not embedded, "only a Composed grammar embeds others"
-        names = list(self.productions)
+        names = list(productions)
         families: list[int] = []
         if self.families:
             first: dict[str, int] = {}

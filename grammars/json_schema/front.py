@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
-from constrain.budget import Limits, budgeted
+from constrain.budget import Limits, again, budgeted, is_usual
 from constrain.constraint import Constraint
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
 from constrain.events import EventReader
@@ -54,7 +55,9 @@ class JsonSchemaGrammar(Grammar[Value]):
     kind = "json"
     _recomputed = Grammar._recomputed | {"report", "_branches"}
     dropped: list[tuple[str, str]]
+    _rights: dict[str, Expression] | None  # the productions; None once they have been let go
     _source: Any  # the schema's text, which takes a quarter of its memory, where there is one; else the schema
+    _content: Any  # of which the productions are made again: the text, or what `marshal` wrote; None: they are to stay
     _dialect: Dialect
     _options: Options
     _extra: Literal["allow", "forbid"] | None
@@ -65,6 +68,29 @@ class JsonSchemaGrammar(Grammar[Value]):
         title = schema.get("title") if isinstance(schema, dict) else None
         name = title if isinstance(title, str) else getattr(kind, "__name__", None)
         return f"<Grammar schema {shown(name, 80)[1:-1] if name else shown(schema, 80)}>"
+
+    def right_sides(self) -> dict[str, Expression]:
+        known: dict[str, Expression] | None = vars(self).get("productions", self._rights)
+        if known is None:
+            of_text = isinstance(self._source, str | bytes)
+            known = self._rights = _again(self._content, of_text, self._options, self._extra)
+            self._content = None
+        return known
+
+    def compiled(self) -> None:
+        """Lets the productions go, which take several times the memory of the schema's text, unless they are asked for."""
+        if self._content is not None:
+            self._rights = None
+
+    if not TYPE_CHECKING:  # to type checkers, a grammar has no other attributes than it says
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "productions" or "_rights" not in vars(self):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            productions = self.right_sides()
+            self._content = None  # whoever has them may change them
+            self.productions = productions
+            return productions
 
     @property
     def schema(self) -> Any:
@@ -245,15 +271,34 @@ def json_schema(
             hint = helpful_to_drop(schema, lambda other: _written(other, options, registry))
             raise GrammarError(f"{error}{hint}", empty=True) from None
     grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
+    grammar._rights = vars(grammar).pop("productions")
     grammar.dropped = dropped
     if options.drop:
         grammar.dropped = [*dropped, *_dropped_from_types(schema, dialect)]
     if isinstance(source, str | bytes | bytearray):
-        grammar._source = source if isinstance(source, str) else bytes(source)
+        grammar._source = grammar._content = source if isinstance(source, str) else bytes(source)
     else:
-        grammar._source = schema
+        grammar._source, grammar._content = schema, _marshalled(schema) if isinstance(source, Mapping) else None
+    if registry is not None or limits is not None or not is_usual():
+        grammar._content = None  # to write it again might not give the same, or be refused
     grammar._dialect, grammar._options, grammar._extra = dialect, options, extra
     return grammar
+
+
+def _marshalled(schema: Any) -> bytes | None:
+    """The schema as it is now, in as many bytes as its text; None where it is not of JSON's own types."""
+    try:
+        return marshal.dumps(schema)
+    except ValueError:
+        return None
+
+
+@roomy
+def _again(content: str | bytes, of_text: bool, options: Options, extra: str | None) -> dict[str, Expression]:
+    """The productions of a schema that has been written before."""
+    with uncollected(), again():
+        schema = schema_of(content, extra)[0] if of_text else marshal.loads(content)  # type: ignore[arg-type]
+        return _written(schema, options, None)[1]
 
 
 def _placed(error: UnsupportedError, source: Any, extra: str | None) -> UnsupportedError:

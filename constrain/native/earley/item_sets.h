@@ -125,7 +125,7 @@ class ItemSets {
   PartBudget& part_budget_;
   AutomatonSets automata_;
   ScanLabelSets labels_;
-  StableVector<Set> sets_;
+  StableVector<Set, 1> sets_;
   HashIndex index_;
   FlatMap<Step> calls_, completed_within_;
   FlatMap<ItemSetId> unions_;

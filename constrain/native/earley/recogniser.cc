@@ -15,8 +15,8 @@ namespace constrain {
 
 Recogniser::Recogniser(ResidualStore& store, Network& network)
     : store_(store), network_(network), marks_(store), lines_(store), items_(network, marks_, part_budget_) {
-  if (network_.binds()) bindings_.emplace(store_, network_.catalogue());
-  else if (!network_.catalogue().empty()) names_.emplace(store_, network_.catalogue());
+  if (network_.binds()) bindings_ = std::make_unique<Bindings>(store_, network_.catalogue());
+  else if (!network_.catalogue().empty()) names_ = std::make_unique<Names>(store_, network_.catalogue());
   intern({{items_.of({network.start(network.start_automaton()), kNone, 0}), kNone}}, network.accepts_empty(), 0);
 }
 

@@ -10,7 +10,7 @@
 // Not thread-safe: the owner locks.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <unordered_map>
 
 #include "network/network.h"
@@ -235,13 +235,13 @@ class Recogniser {
   Network& network_;
   ScopeMemory marks_;
   IndentStack lines_;
-  std::optional<Names> names_;  // of a grammar that has them, instead of blocks
-  std::optional<Bindings> bindings_;  // of a grammar that has them, and then these hold the blocks
+  std::unique_ptr<Names> names_;  // of a grammar that has them, instead of blocks
+  std::unique_ptr<Bindings> bindings_;  // of a grammar that has them, and then these hold the blocks
   PartBudget part_budget_;
   ItemSets items_;
   SetId lowest_ = kNone;
   std::unordered_map<std::uint64_t, After> after_;  // of distinct scans, with their lexemes
-  StableVector<Set> sets_;
+  StableVector<Set, 1> sets_;
   StableVector<StartedScan> started_;
   std::vector<const Expectation*> expectations_;  // by set of items, or null
   FlatMap<LexemeId> forgotten_;            // by scan, and lexeme and whether it has ended

@@ -47,7 +47,7 @@ class ConfigTable {
   Recogniser& recogniser_;
   Arena& arena_;
   const std::function<void()> grown_;
-  StableVector<Config> configs_;
+  StableVector<Config, 1> configs_;
   HashIndex index_;
 };
 

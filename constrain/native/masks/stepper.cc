@@ -75,8 +75,8 @@ void Stepper::step(Frontier& frontier, std::uint8_t byte, bool* forgot) {
     for (const Recogniser::Scan& scan : set.expectation->scans) {
       if (scan.first->has(byte)) {
         TrackId then = track;
-        if (tracking_)
-          then = items_.step(track, byte, byte == '[' && recogniser_.network().terminal(scan.terminal).opens);
+        if (items_)
+          then = items_->step(track, byte, byte == '[' && recogniser_.network().terminal(scan.terminal).opens);
         if (then != UniqueItems::kRefused)
           take(scan.residual, id, scan.tracked() ? ScopeMemory::kUnread : ScopeMemory::kUnknown, then);
       }
@@ -89,7 +89,7 @@ void Stepper::step(Frontier& frontier, std::uint8_t byte, bool* forgot) {
   for (const Tracked& t : frontier.tracked) {
     if (t.boundary()) {
       begin(t.thread.scan, t.track);
-    } else if (const TrackId track = items_.step(t.track, byte, false); track != UniqueItems::kRefused) {
+    } else if (const TrackId track = items_->step(t.track, byte, false); track != UniqueItems::kRefused) {
       take(t.thread.residual, t.thread.scan, t.thread.lexeme, track);
     }
   }

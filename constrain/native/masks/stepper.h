@@ -6,6 +6,8 @@
 // have read is told here as well; whether it leaves a way on is for viability.h. Not thread-safe: the owner locks.
 #pragma once
 
+#include <memory>
+
 #include "earley/recogniser.h"
 #include "masks/frontier.h"
 
@@ -14,7 +16,9 @@ namespace constrain {
 class Stepper {
  public:
   Stepper(ResidualStore& store, Recogniser& recogniser)
-      : store_(store), recogniser_(recogniser), tracking_(recogniser.network().has_unique_items()) {}
+      : store_(store),
+        recogniser_(recogniser),
+        items_(recogniser.network().has_unique_items() ? std::make_unique<UniqueItems>() : nullptr) {}
 
   // Reads the byte; the frontier is empty where no text goes on so. `forgot`: where it is given, what lexemes have said is
   // forgotten as far as they go on alike (`Recogniser::forget`), and it tells whether some was.
@@ -22,9 +26,9 @@ class Stepper {
   // The bytes with which the terminals of the frontier can go on or begin; `step` by any other empties it.
   ByteSet next_bytes(const Frontier& frontier);
   // Whether some arrays' items differ; if not, no frontier has anything tracked.
-  bool tracks_items() const { return tracking_; }
-  const UniqueItems& items() const { return items_; }
-  std::size_t memory() const { return items_.memory(); }
+  bool tracks_items() const { return items_ != nullptr; }
+  const UniqueItems& items() const { return *items_; }  // to be asked only then
+  std::size_t memory() const { return items_ ? items_->memory() : 0; }
 
  private:
   bool compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used);
@@ -32,8 +36,7 @@ class Stepper {
 
   ResidualStore& store_;
   Recogniser& recogniser_;
-  const bool tracking_;
-  UniqueItems items_;
+  const std::unique_ptr<UniqueItems> items_;
   Frontier next_;  // scratch of step
 };
 

@@ -123,12 +123,12 @@ class SuffixPositions {
   ResidualStore& store_;
   const TokenTrie& vocabulary_;
   SuffixScanCache& shared_;
-  StableVector<Position> positions_;
+  StableVector<Position, 1> positions_;
   PartBudget part_budget_;  // each mask has it again
   Interned<PositionId> unions_{part_budget_};
   std::vector<PositionId> united_;  // by set of positions, as given and taken apart
   std::vector<Member> members_;  // scratch
-  StableVector<ScanResult> results_;
+  StableVector<ScanResult, 1> results_;
   FlatMap<PositionId> index_;         // by number of the trie and node
   FlatMap<std::uint32_t> known_;   // by position and residual
   struct Key {

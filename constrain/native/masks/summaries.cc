@@ -27,8 +27,8 @@ void Summaries::spend(std::uint64_t work) {
 // Drafts are scratch by depth, because making one summary makes others, down to the ends of the suffixes.
 Summaries::Draft& Summaries::deeper() {
   if (depth_ >= kDepth) throw OverBudget{};
-  if (depth_ == drafts_.size()) drafts_.emplace_back();
-  Draft& out = drafts_[depth_++];
+  if (depth_ == drafts_.size()) drafts_.push_back(std::make_unique<Draft>());
+  Draft& out = *drafts_[depth_++];
   out.results.clear();
   out.parts.clear();
   out.exits.clear();

@@ -11,7 +11,7 @@
 // without scopes and indentation. Not thread-safe: the owner locks.
 #pragma once
 
-#include <deque>
+#include <memory>
 
 #include "earley/recogniser.h"
 #include "masks/mask.h"
@@ -196,7 +196,7 @@ class Summaries {
   SuffixPositions& positions_;
   // The number of no automaton: what an item completes that completes nothing in particular.
   const std::uint32_t whoever_;
-  StableVector<Summary> summaries_;
+  StableVector<Summary, 1> summaries_;
   HashIndex index_;  // by content
   PartBudget part_budget_;
   Interned<Exit> exits_{part_budget_};
@@ -210,7 +210,7 @@ class Summaries {
   std::vector<ByteSet> firsts_, first_of_labels_;
   std::vector<bool> first_known_, first_of_labels_known_;
   Arena arena_;
-  std::deque<Draft> drafts_;  // scratch, by depth
+  std::vector<std::unique_ptr<Draft>> drafts_;  // scratch, by depth
   std::size_t depth_ = 0;
   std::vector<Pending> pending_;
   std::vector<PositionId> together_;  // scratch of merge_exits

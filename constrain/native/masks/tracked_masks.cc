@@ -24,7 +24,7 @@ bool may_repeat(std::string_view bytes) {
 }  // namespace
 
 TrackedMasks::TrackedMasks(Reader& reader)
-    : reader_(reader), trie_(reader.trie), store_(reader.store), items_(reader.stepper.items()) {
+    : reader_(reader), trie_(reader.trie), store_(reader.store) {
   // Found once, because all tokens have to be looked at.
   if (reader.stepper.tracks_items())
     for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
@@ -102,12 +102,12 @@ const MadeMask& TrackedMasks::restrict(ConfigId c, const MadeMask& made) {
   const std::span<const Tracked> tracked(config.tracked, config.tracked_count);
   const bool unlike =
       config.count == 0 && config.boundary == kNone &&
-      std::all_of(tracked.begin(), tracked.end(), [&](const Tracked& t) { return items_.unlike(t.track); });
+      std::all_of(tracked.begin(), tracked.end(), [&](const Tracked& t) { return reader_.stepper.items().unlike(t.track); });
   std::vector<std::uint32_t> row(trie_.words()), sure(trie_.words());
   made.write(row.data(), trie_.words());
   // A string that can go on without end is like nothing.
   for (const Tracked& t : tracked) {
-    if (t.boundary() || !items_.in_string(t.track) || !store_.endless(t.thread.residual)) continue;
+    if (t.boundary() || !reader_.stepper.items().in_string(t.track) || !store_.endless(t.thread.residual)) continue;
     const std::vector<std::uint32_t>& open = staying_open(t.thread.residual);
     for (std::size_t word = 0; word < sure.size(); ++word) sure[word] |= open[word];
   }

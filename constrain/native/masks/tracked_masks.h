@@ -35,7 +35,6 @@ class TrackedMasks {
   Reader& reader_;
   const TokenTrie& trie_;
   ResidualStore& store_;
-  const UniqueItems& items_;
   std::vector<TokenId> repeating_;  // tokens that may open an array and end its second item
   std::unordered_map<ResidualId, std::vector<std::uint32_t>> staying_open_;
 };

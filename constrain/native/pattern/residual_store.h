@@ -392,8 +392,8 @@ class ResidualStore {
   static constexpr std::size_t kSplit = 4;    // such alternatives at most
   static constexpr int kSpine = 8;  // elements of a concatenation that are looked at for counters
 
-  StableVector<Node, 8> nodes_;
-  StableVector<ByteSet, 6> sets_;
+  StableVector<Node, 8, 24> nodes_;
+  StableVector<ByteSet, 6, 26> sets_;
   std::array<ResidualId, 256> byte_classes_{};  // those of one byte each; 0: not made yet
   Partitions partitions_;
   StepBudget steps_;

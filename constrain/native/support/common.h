@@ -105,8 +105,9 @@ inline std::uint64_t mix(std::uint64_t h, std::uint64_t value) {
 
 // Elements keep their address for life. One writer at a time (under the owner's lock) appends; readers that learnt an
 // index through an acquire-load may read without a lock. Chunk k holds kFirst << k elements, each made when it is
-// needed: to make a whole chunk at once would touch megabytes in the middle of somebody's token.
-template <class T, unsigned kLogFirst = 3>
+// needed: to make a whole chunk at once would touch megabytes in the middle of somebody's token. The first kHere chunks
+// are named here, further ones in a table of their own: a constraint has dozens of vectors, most of them short.
+template <class T, unsigned kLogFirst = 3, unsigned kHere = 9 - kLogFirst>
 class StableVector {
  public:
   StableVector() = default;
@@ -114,14 +115,18 @@ class StableVector {
   StableVector& operator=(const StableVector&) = delete;
   ~StableVector() {
     for (std::uint32_t i = 0; i < size(); ++i) (*this)[i].~T();
-    for (const auto& chunk : chunks_)
-      ::operator delete(chunk.load(std::memory_order_relaxed), std::align_val_t{alignof(T)});
+    const auto free = [](auto& chunks) {
+      for (const auto& chunk : chunks)
+        ::operator delete(chunk.load(std::memory_order_relaxed), std::align_val_t{alignof(T)});
+    };
+    free(chunks_);
+    if (const std::unique_ptr<Further> further{further_.load(std::memory_order_relaxed)}) free(*further);
   }
 
   T& operator[](std::uint32_t i) const {
     const std::uint32_t shifted = i + kFirst;
     const unsigned k = 31 - std::countl_zero(shifted) - kLogFirst;
-    return chunks_[k].load(std::memory_order_acquire)[shifted - (kFirst << k)];
+    return chunk(k).load(std::memory_order_acquire)[shifted - (kFirst << k)];
   }
   // How many there are; without the lock, how many there were.
   std::uint32_t size() const { return size_.load(std::memory_order_relaxed); }
@@ -137,20 +142,29 @@ class StableVector {
     if (i >= 0xFFFF0000u) throw LimitError("more than 2^32 interned objects", 0xFFFF0000u, i);
     const std::uint32_t shifted = i + kFirst;
     const unsigned k = 31 - std::countl_zero(shifted) - kLogFirst;
-    T* chunk = chunks_[k].load(std::memory_order_relaxed);
-    if (!chunk) {
+    if (k >= kHere && !further_.load(std::memory_order_relaxed)) further_.store(new Further{}, std::memory_order_release);
+    T* elements = chunk(k).load(std::memory_order_relaxed);
+    if (!elements) {
       reserve((std::size_t{kFirst} << k) * sizeof(T));
-      chunk = static_cast<T*>(::operator new((std::size_t{kFirst} << k) * sizeof(T), std::align_val_t{alignof(T)}));
-      chunks_[k].store(chunk, std::memory_order_release);
+      elements = static_cast<T*>(::operator new((std::size_t{kFirst} << k) * sizeof(T), std::align_val_t{alignof(T)}));
+      chunk(k).store(elements, std::memory_order_release);
     }
-    new (chunk + (shifted - (kFirst << k))) T();
+    new (elements + (shifted - (kFirst << k))) T();
     size_.store(i + 1, std::memory_order_relaxed);
     return i;
   }
 
  private:
   static constexpr std::uint32_t kFirst = 1u << kLogFirst;
-  std::array<std::atomic<T*>, 32 - kLogFirst> chunks_{};
+  static constexpr unsigned kChunks = 32 - kLogFirst;
+  using Further = std::array<std::atomic<T*>, kChunks - kHere>;
+  std::atomic<T*>& chunk(unsigned k) const {
+    if constexpr (kHere < kChunks)
+      if (k >= kHere) [[unlikely]] return (*further_.load(std::memory_order_acquire))[k - kHere];
+    return chunks_[k];
+  }
+  mutable std::array<std::atomic<T*>, kHere> chunks_{};
+  std::atomic<Further*> further_{nullptr};
   std::atomic<std::uint32_t> size_{0};
 };
 
