@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import ModuleType
@@ -113,8 +114,11 @@ def _programs(
     allowed = namespace.BUILTINS if builtins is None else listed(builtins, "builtins", "a list of names")
     given = namespace.given(names, modules, allowed)
     known = namespace.Namespace(given)
-    rights = programs.productions(namespace.imports(names, modules))
-    catalogue = known.catalogue(programs.free(given), programs.tails())
+    modules = {key: each for key, each in modules.items() if sys.modules.get(each.__name__) is each}
+    lines = {line: known.names[name] for line, name in namespace.imports(names, modules)}
+    rights = programs.productions(lines, {each.__name__: known.names[key] for key, each in modules.items()})
+    same = namespace.same(given, modules)
+    catalogue = known.catalogue(programs.free(given), programs.tails(), same)
     grammar = ProgramGrammar(
         "start", {**rights, "start": Sequence((Names(catalogue), rights["start"]))}, source="python"
     )

@@ -41,6 +41,7 @@ BUILTINS = (
     ),
     *("hex", "int", "isinstance", "iter", "len", "list", "map", "max", "min", "next", "ord", "pow", "print", "range"),
     *("repr", "reversed", "round", "set", "sorted", "str", "sum", "tuple", "zip"),
+    *("classmethod", "object", "property", "staticmethod", "super", "type"),
     *("ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError", "LookupError"),
     *(
         "NotImplementedError",
@@ -86,6 +87,8 @@ _KNOWN: dict[Any, Signature] = {
     max: _ONE_OR_MORE,
     min: _ONE_OR_MORE,
     next: _at_most(1, 2),
+    object: _at_most(0, 0),
+    super: _at_most(0, 2),
     range: _at_most(1, 3),
     reversed: _at_most(1, 1),
     set: _at_most(0, 1, iterates=True),
@@ -186,8 +189,8 @@ class Namespace:
         self.nodes.append(Node(signature(found), {each: None for each in dir(found) if _public(each)}))
         return len(self.nodes) - 1
 
-    def catalogue(self, free: Pattern, tails: Iterable[Pattern]) -> bytes:
-        """As `constrain/native/context/bindings.cc` reads it."""
+    def catalogue(self, free: Pattern, tails: Iterable[Pattern], same: Iterable[tuple[str, str]]) -> bytes:
+        """As `constrain/native/context/bindings.cc` reads it. `same`: names of modules and of what is given of them."""
         signatures = list(dict.fromkeys(node.call for node in self.nodes if isinstance(node.call, Signature)))
         place = {each: i + 2 for i, each in enumerate(signatures)}
         out = [_text(encode(free))]
@@ -209,6 +212,10 @@ class Namespace:
         out.append(number(len(self.names)))
         for name, what in self.names.items():
             out += [_text(name.encode()), number(what)]
+        pairs = [*same]
+        out.append(number(len(pairs)))
+        for module, name in pairs:
+            out += [number(self.names[module]), _text(name.encode())]
         return b"".join(out)
 
 
@@ -251,7 +258,7 @@ def signature(value: Any) -> Signature | bool:
     for each in found.parameters.values():
         required = each.default is each.empty
         if each.kind in _POSITIONAL:
-            named = each.kind is each.POSITIONAL_OR_KEYWORD and each.name.isascii()
+            named = each.kind is each.POSITIONAL_OR_KEYWORD and each.name.isascii() and not mangled(each.name)
             by_position.append((each.name if named else "", required))
         elif each.kind is each.VAR_POSITIONAL:
             any_position = True
@@ -282,6 +289,11 @@ def _plain_exception(value: Any) -> bool:
 _MAKERS = ("__init__", "__new__")
 
 
+def mangled(name: str) -> bool:
+    """Whether the name is another one within a class."""
+    return name == "__class__" or (name.startswith("__") and not name.endswith("__"))
+
+
 def given(names: Mapping[str, Any], modules: Mapping[str, Any], allowed: Iterable[str]) -> dict[str, Any]:
     """All names that a program is given, by what they are."""
     out: dict[str, Any] = {}
@@ -293,6 +305,8 @@ def given(names: Mapping[str, Any], modules: Mapping[str, Any], allowed: Iterabl
         for name, value in mapping.items():
             if not isinstance(name, str) or not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
                 raise GrammarError(f"python: {shown(name, 60)} is no {kind} that a program can have; use a plain word")
+            if mangled(name):
+                raise GrammarError(f"python: {name[:60]} would be another name within a class; give it under another")
             if kind == "module" and not isinstance(value, ModuleType):
                 raise GrammarError(f"python: modules holds modules; {name} is {shown(value, 60)}, so put it in names")
             if kind == "module" and name in names:
@@ -303,15 +317,21 @@ def given(names: Mapping[str, Any], modules: Mapping[str, Any], allowed: Iterabl
     return out
 
 
-def imports(names: Mapping[str, Any], modules: Mapping[str, ModuleType]) -> list[str]:
-    """Lines that import what is given anyway."""
-    out: list[str] = []
+def same(given: Mapping[str, Any], modules: Mapping[str, ModuleType]) -> list[tuple[str, str]]:
+    """Which of the given names their modules have, too: the module by the name that it is given, and the name."""
+    return [
+        (key, name)
+        for key, module in modules.items()
+        for name, value in given.items()
+        if vars(module).get(name) is value and _public(name)
+    ]
+
+
+def imports(names: Mapping[str, Any], modules: Mapping[str, ModuleType]) -> list[tuple[str, str]]:
+    """Lines that import what is given anyway, each with its name."""
+    out: list[tuple[str, str]] = []
     for key, module in modules.items():
         real = module.__name__
-        if sys.modules.get(real) is not module:
-            continue
-        out.append(f"import {real}" if key == real else f"import {real} as {key}")
-        for name, value in {**names, **modules}.items():
-            if vars(module).get(name) is value and _public(name):
-                out.append(f"from {real} import {name}")
+        out.append((f"import {real}" if key == real else f"import {real} as {key}", key))
+        out += [(f"from {real} import {name}", name) for _, name in same({**names, **modules}, {key: module})]
     return out

@@ -1,22 +1,24 @@
 """The language of programs whose names resolve, as productions over terminals that act on bindings.
 
 What may be read and called where is the engine's matter (`Named`, constrain/native/context/bindings.h). Here stands
-what is left, which is Python's syntax without classes, decorators, coroutines, generators, `global`, `del`, `match`,
-`:=`, star arguments and several statements on a line. Expressions are chains of operands and operators without
-precedence, since only their texts count. They come in kinds, by the blanks and strings that may stand in them:
+what is left, which is Python's syntax without `global`, `match`, `del` of names, and `:=` and `yield` but where they
+are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
+in kinds, by the blanks and strings that may stand in them:
 
     line      on a line of its own: blanks
     brackets  within brackets: also line ends and comments
     ' and "   in the fields of an f-string, with what quotes are left: blanks; no braces, no backslashes, no lambda
 
-One text has one reading as far as bindings go: a name that a statement binds is one terminal with the sign after it
-(`x = `, `x, `), and no expression statement is a tuple without brackets.
+Those of coroutines, where `await` may stand, are kinds of their own. One text has one reading as far as bindings go: a
+name that a statement binds is one terminal with the sign after it (`x = `, `x, `), and no expression statement is a
+tuple without brackets.
 """
 
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -39,20 +41,23 @@ from constrain.patterns.pattern import (
     intersection,
     literal,
     literals,
+    alternation,
 )
 
 from ..regex import regex
 
 LINE, BRACKETS = "line", "brackets"
+_COROUTINE = "coroutine's "  # before either
 _OTHER_QUOTE = {"'": '"', '"': "'"}
 _LONGEST_CHAIN = (
     24  # operators, or calls and attributes, of one operand: Python's compiler ends at 3,000 within each other
 )
 _MOST_SIGNS = 3  # before one operand
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
-_ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED = range(1, 7)
+_ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED, _WALRUS, _METHOD, _AS = range(1, 10)
 _FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
-IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION = range(1, 10)
+IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS = range(1, 13)
+_TWO_STARS, _FIRST = 4, 16  # of the numbers of CALL_SPREAD and IMPORT
 LEVEL, ENDS, LAST = "goes on", "block ends", "text ends"
 
 
@@ -65,7 +70,10 @@ def _pattern(regular: str) -> Pattern:
 
 _ANY_WORD = _pattern("[A-Za-z_][A-Za-z0-9_]*")
 _NEVER = (*keyword.kwlist, "__debug__")
-_WORD = intersection(_ANY_WORD, complement(literals(word.encode() for word in _NEVER)))
+# Within a class a name that begins with two underscores is another one, and `__class__` the class.
+_MANGLED = intersection(_pattern("__[A-Za-z0-9_]*"), complement(_pattern("(?:.*__)?")))
+_NAMES = intersection(_ANY_WORD, complement(alternation(_MANGLED, literal(b"__class__"))))
+_WORD = intersection(_NAMES, complement(literals(word.encode() for word in _NEVER)))
 _ATTRIBUTE = concat(
     literal(b"."), intersection(_ANY_WORD, complement(literals(word.encode() for word in (*_NEVER, "join"))))
 )
@@ -80,6 +88,19 @@ _NUMBER = (
     r"0[xX][0-9A-Fa-f]{1,60}|0[bB][01]{1,200}|0[oO][0-7]{1,80}|[1-9](?:_?[0-9]){0,300}|0"
     r"|[0-9](?:_?[0-9]){0,300}\.[0-9]{0,300}(?:[eE][+-]?[0-9]{1,3})?|[0-9]{1,300}[eE][+-]?[0-9]{1,3}|\.[0-9]{1,300}"
 )
+
+
+def _gap(kind: str) -> str:
+    return _GAP[kind.removeprefix(_COROUTINE)]
+
+
+def _space(kind: str) -> str:
+    return _SPACE[kind.removeprefix(_COROUTINE)]
+
+
+def _inside(kind: str) -> str:
+    """The kind of what stands within brackets."""
+    return kind.replace(LINE, BRACKETS)
 
 
 def _string(mark: str) -> str:
@@ -100,11 +121,18 @@ _LAST_COMMENT = Terminal(_pattern(r" *(?:#[^\x00\r\n]*)?"), "comment")
 
 
 class Place(NamedTuple):
-    """Where a statement stands: in a function, in a loop of it, in the handler of an exception."""
+    """Where a statement stands: in a function, in a loop of it, in the handler of an exception, in a class; its kind."""
 
     function: bool = False
     loop: bool = False
     handler: bool = False
+    in_class: bool = False
+    coroutine: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Of its expressions."""
+        return _COROUTINE + LINE if self.coroutine else LINE
 
 
 def tails() -> list[Pattern]:
@@ -116,22 +144,26 @@ def tails() -> list[Pattern]:
         _pattern(" ?= ?"),
         _pattern(" ?: ?"),
         _pattern(r" ?(?:\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^)= ?"),
+        _pattern(" ?:= ?"),
+        _pattern(r"\.(?:setter|getter|deleter)"),
+        _pattern(" as "),
     ]
 
 
 def free(given: Iterable[str]) -> Pattern:
     """Names that a program may bind."""
-    return intersection(_ANY_WORD, complement(literals(word.encode() for word in (*_NEVER, *given))))
+    return intersection(_NAMES, complement(literals(word.encode() for word in (*_NEVER, *given))))
 
 
-def productions(imports: Iterable[str]) -> dict[str, Expression]:
-    """The productions, from `start` on. `imports`: the lines that may import something."""
-    return _Language(tuple(imports)).all()
+def productions(imports: Mapping[str, int], modules: Mapping[str, int]) -> dict[str, Expression]:
+    """The productions, from `start` on. `imports`: the lines that import what is given; `modules`: those that names may
+    be imported of; each with its node."""
+    return _Language(imports, modules).all()
 
 
 class _Language:
-    def __init__(self, imports: tuple[str, ...]) -> None:
-        self.imports = imports
+    def __init__(self, imports: Mapping[str, int], modules: Mapping[str, int]) -> None:
+        self.imports, self.modules = imports, modules
         self.rights: dict[str, Expression] = {}
         self._terminals: dict[tuple[str, str], Terminal] = {}
         self._named: dict[tuple[BindingAction, int, str, str], Named] = {}
@@ -151,11 +183,19 @@ class _Language:
         }
 
     def all(self) -> dict[str, Expression]:
-        for kind in (LINE, BRACKETS, "'", '"'):
+        for kind in (LINE, BRACKETS, "'", '"', _COROUTINE + LINE, _COROUTINE + BRACKETS):
             self.expressions(kind)
         lines = Repeat(self.lexeme(r"(?: *(?:#[^\x00\r\n]*)?\n)+", "empty lines"), 0, 1)
-        last = Choice((Sequence(()), _COMMENT, self.statement(Place(), LAST)))
-        self.rights["start"] = Sequence((lines, Repeat(self.statement(Place(), LEVEL)), last))
+        ways = [Sequence(()), _COMMENT, self.statement(Place(), LAST)]
+        first: list[Expression] = []
+        if self.modules:
+            # Nothing has been read here, so that what is imported may take the place of what is given.
+            own = self.imported(first=True)
+            doc = Sequence((self.string, self.line_ends[LEVEL]))
+            here = [Sequence((each, self.line_ends[LEVEL])) for each in (own, *self.import_lines())]
+            first = [Repeat(doc, 0, 1), Repeat(Choice(here))]
+            ways.append(Sequence((own, self.line_ends[LAST])))
+        self.rights["start"] = Sequence((lines, *first, Repeat(self.statement(Place(), LEVEL)), Choice(ways)))
         while self._waiting:
             kind, place, end = self._waiting.pop()
             self.rights[_title(kind, place, end)] = getattr(self, "_" + kind)(place, end)
@@ -176,19 +216,19 @@ class _Language:
             self._named[key] = Named(self.lexeme(regular, name), action, number)
         return self._named[key]
 
-    def name(self, action: BindingAction, tail: int = 0) -> Named:
+    def name(self, action: BindingAction, tail: int = 0, flags: int = 0) -> Named:
         """A name, and what stands after it."""
-        key = action, tail, "", ""
+        key = action, tail + flags, "", ""
         if key not in self._named:
             pattern = concat(_WORD, tails()[tail - 1]) if tail else _WORD
-            self._named[key] = Named(Terminal(pattern, "name"), action, tail)
+            self._named[key] = Named(Terminal(pattern, "name"), action, tail + flags)
         return self._named[key]
 
     # --- Expressions
 
     def expressions(self, kind: str) -> None:
         """The productions of one kind."""
-        gap, space, inside = _GAP[kind], _SPACE[kind], BRACKETS if kind == LINE else kind
+        gap, space, inside = _gap(kind), _space(kind), BRACKETS if kind == LINE else kind
         write = self.rights
 
         def this(name: str) -> Nonterminal:
@@ -213,7 +253,8 @@ class _Language:
         arithmetic = self.lexeme(f"{gap}(?:{_ARITHMETIC}){gap}", "operator")
         more = Repeat(Sequence((arithmetic, this("operand"))), 0, _LONGEST_CHAIN)
         write[f"sum {kind}"] = Sequence((this("operand"), more))
-        write[f"operand {kind}"] = Sequence((Repeat(sign, 0, _MOST_SIGNS), this("primary")))
+        awaited = [Repeat(self.lexeme("await ", "await"), 0, 1)] if kind.startswith(_COROUTINE) else []
+        write[f"operand {kind}"] = Sequence((Repeat(sign, 0, _MOST_SIGNS), *awaited, this("primary")))
         write[f"primary {kind}"] = Choice(self.atoms(kind))
         free, given = this("trailer"), this("given trailer")
         attribute, known = self.broken(self.attribute, kind), self.broken(self.name_attribute, kind)
@@ -241,12 +282,12 @@ class _Language:
         for name, callee in (("call", _FREE), ("given call", 0), ("join", _JOIN), ("given join", _GIVEN_JOIN)):
             write[f"{name} {kind}"] = self.call(kind, callee)
         part = there("test")
-        colon = self.lexeme(f"{_GAP[inside]}:{_GAP[inside]}", ":")
+        colon = self.lexeme(f"{_gap(inside)}:{_gap(inside)}", ":")
         maybe = Repeat(part, 0, 1)
         piece = Choice((part, Sequence((maybe, colon, maybe, Repeat(Sequence((colon, maybe)), 0, 1)))))
         write[f"index {kind}"] = Sequence(
             (
-                self.open("[", inside, 0),
+                self.act(rf"{gap}\[{_gap(inside)}", "[", BindingAction.OPEN),
                 piece,
                 Repeat(Sequence((self.comma(inside), piece))),
                 self.close("]", inside),
@@ -256,16 +297,29 @@ class _Language:
         condition = self.act(f"{space}if ", "if", BindingAction.CONDITION)
         loop = Sequence((for_, self.targets(BindingAction.TARGET), either, Repeat(Sequence((condition, either)))))
         write[f"comprehension {kind}"] = Sequence((loop, Repeat(loop)))
-        write[f"lambda {kind}"] = Sequence((self.parameters(), this("test")))
+        write[f"lambda {kind}"] = self.lambda_(kind.removeprefix(_COROUTINE))
 
     def targets(self, action: BindingAction) -> Expression:
         """The names that a loop binds, and `in`."""
-        one = self.name(action)
-        return Sequence((one, Repeat(Sequence((self.lexeme(", ?", ","), one))), self.lexeme(" in ", "in")))
+        comma, one = self.lexeme(", ?", ","), Choice((self.name(action), self.nested(action)))
+        rest = Sequence((self.lexeme(r"\*", "*"), self.name(action)))
+        more, some = Repeat(Sequence((comma, one))), Repeat(Sequence((one, comma)), 1)
+        starred = Choice((Sequence((some, rest, more)), Sequence((rest, comma, one, more))))
+        return Sequence((Choice((Sequence((one, more)), starred)), self.lexeme(" in ", "in")))
+
+    def nested(self, action: BindingAction) -> Expression:
+        """Several targets in brackets."""
+        title = f"targets {action.name}"
+        if title not in self.rights:
+            self.rights[title] = Choice(())
+            comma, one = self.lexeme(", ?", ","), Choice((self.name(action), Nonterminal(title)))
+            several = Sequence((one, Repeat(Sequence((comma, one)), 1)))
+            self.rights[title] = Sequence((self.lexeme(r"\(", "("), several, self.lexeme(r"\)", ")")))
+        return Nonterminal(title)
 
     def broken(self, attribute: Expression, kind: str) -> Expression:
         """An attribute, within brackets also on a line of its own."""
-        if kind != BRACKETS:
+        if not kind.endswith(BRACKETS):
             return attribute
         return Sequence((Repeat(self.lexeme(_NEW_LINE, "end of line"), 0, 1), attribute))
 
@@ -287,59 +341,92 @@ class _Language:
         return self._named[key]
 
     def open(self, bracket: str, inside: str, number: int) -> Named:
-        return self.act(f"{_escaped(bracket)}{_GAP[inside]}", bracket, BindingAction.OPEN, number)
+        return self.act(f"{_escaped(bracket)}{_gap(inside)}", bracket, BindingAction.OPEN, number)
 
     def close(self, bracket: str, inside: str, *, comma: bool = False) -> Named:
-        before = f"(?:{_GAP[inside]},)?" if comma else ""
-        return self.act(f"{before}{_GAP[inside]}{_escaped(bracket)}", bracket, BindingAction.CLOSE)
+        before = f"(?:{_gap(inside)},)?" if comma else ""
+        return self.act(f"{before}{_gap(inside)}{_escaped(bracket)}", bracket, BindingAction.CLOSE)
 
     def comma(self, inside: str) -> Terminal:
-        return self.lexeme(f"{_GAP[inside]},{_GAP[inside]}", ",")
+        return self.lexeme(f"{_gap(inside)},{_gap(inside)}", ",")
 
     def item(self, inside: str) -> Named:
-        return self.act(f"{_GAP[inside]},{_GAP[inside]}", ",", BindingAction.ITEM)
+        return self.act(f"{_gap(inside)},{_gap(inside)}", ",", BindingAction.ITEM)
 
-    def parameters(self) -> Expression:
-        """Of a lambda, up to its body."""
+    def lambda_(self, kind: str) -> Expression:
+        test = Nonterminal(f"test {kind}")
         alone = self.act("lambda: ?", "lambda", BindingAction.BODY)
-        one = self.name(BindingAction.PARAMETER)
-        more = Repeat(Sequence((self.lexeme(", ?", ","), one)))
-        some = Sequence((self.lexeme("lambda ", "lambda"), one, more, self.act(": ?", ":", BindingAction.BODY)))
-        return Choice((alone, some))
+        own, comma = self.name(BindingAction.PARAMETER), self.lexeme(", ?", ",")
+        some = Sequence((self.lexeme("lambda ", "lambda"), self.parameters(own, own, test, comma)))
+        return Sequence((Choice((alone, Sequence((some, self.act(": ?", ":", BindingAction.BODY))))), test))
+
+    def parameters(self, plain: Expression, rest: Expression, value: Expression, comma: Expression) -> Expression:
+        """Those by position, first those without a value; after a star those by name."""
+        equals = self.lexeme(" ?= ?", "=")
+        valued = Sequence((plain, equals, value))
+        maybe_valued = Sequence((plain, Repeat(Sequence((equals, value)), 0, 1)))
+
+        def more(part: Expression) -> Expression:
+            return Repeat(Sequence((comma, part)))
+
+        slash = Sequence((comma, self.lexeme("/", "/")))
+        only_plain, only_valued = Sequence((plain, more(plain))), Sequence((valued, more(valued)))
+        begun = Choice(
+            (
+                Sequence((only_plain, Repeat(Sequence((slash, more(plain))), 0, 1), more(valued))),
+                Sequence((only_plain, Repeat(Sequence((comma, valued)), 1), slash, more(valued))),
+                Sequence((only_valued, Repeat(Sequence((slash, more(valued))), 0, 1))),
+            )
+        )
+        star, two = self.lexeme(r"\*", "*"), self.lexeme(r"\*\*", "**")
+        starred = Sequence((star, Choice((Sequence((rest, more(maybe_valued))), Repeat(Sequence((comma, maybe_valued)), 1)))))
+        named = Sequence((two, rest))
+        end = Choice((Sequence((starred, Repeat(Sequence((comma, named)), 0, 1))), named))
+        return Choice((Sequence((begun, Repeat(Sequence((comma, end)), 0, 1))), end))
 
     def call(self, kind: str, callee: int) -> Expression:
         """Brackets with arguments: by position, then by name."""
-        inside = BRACKETS if kind == LINE else kind
-        gap, join = _GAP[inside], r"\.join" if callee in (_JOIN, _GIVEN_JOIN) else ""
-        if join and kind == BRACKETS:
-            join = f"(?:{_NEW_LINE})?{join}"
+        inside = _inside(kind)
+        gap, before = _gap(inside), _gap(kind)
+        joining = callee in (_JOIN, _GIVEN_JOIN)
+        if joining:
+            before = rf"\.join{before}"
+            if kind.endswith(BRACKETS):
+                before = f"(?:{_NEW_LINE})?{before}"
         value = Nonterminal(f"test {inside}")
-        if kind in (LINE, BRACKETS):
+        if kind.endswith((LINE, BRACKETS)):
             value_or_lambda: Expression = Choice((value, Nonterminal(f"lambda {inside}")))
         else:
             value_or_lambda = value
-        opening = self.act(rf"{join}\({gap}", "(", BindingAction.CALL, callee)
-        naming = self.act(rf"{join}\({gap}", "first argument by name", BindingAction.CALL_KEYWORD, callee)
-        empty = self.act(rf"{join}\({gap}\)", "()", BindingAction.CALL_EMPTY, callee)
+        opening = self.act(rf"{before}\({gap}", "(", BindingAction.CALL, callee)
+        naming = self.act(rf"{before}\({gap}", "first argument by name", BindingAction.CALL_KEYWORD, callee)
+        empty = self.act(rf"{before}\({gap}\)", "()", BindingAction.CALL_EMPTY, callee)
         another = self.act(f"{gap},{gap}", ",", BindingAction.COMMA)
         by_name = self.act(f"{gap},{gap}", "next argument by name", BindingAction.COMMA_KEYWORD)
         blank = Repeat(self.lexeme(" ", "blank"), 0, 1)
         pair = Sequence((self.name(BindingAction.KEYWORD, _KEYWORD), blank, value_or_lambda))
-        pairs = Sequence((pair, Repeat(Sequence((by_name, pair)))))
+        named, by_names = Sequence((naming, pair)), Sequence((by_name, pair))
+        first, more = Sequence((opening, value_or_lambda)), Sequence((another, value_or_lambda))
+        if not joining:
+            spread, star, two = BindingAction.CALL_SPREAD, rf"\*{gap}", rf"\*\*{gap}"
+            unpacked = self.act(rf"{before}\({gap}{two}", "(**", spread, callee + _TWO_STARS)
+            named = Choice((named, Sequence((unpacked, value))))
+            by_names = Choice((by_names, Sequence((self.act(f"{gap},{gap}{two}", "**", BindingAction.COMMA_SPREAD, 1), value))))
+            first = Choice((first, Sequence((self.act(rf"{before}\({gap}{star}", "(*", spread, callee), value))))
+            more = Choice((more, Sequence((self.act(f"{gap},{gap}{star}", "*", BindingAction.COMMA_SPREAD), value))))
         close = self.close(")", inside, comma=True)
         generator = Sequence((opening, value, Nonterminal(f"comprehension {inside}"), self.close(")", inside)))
-        positions = Sequence((opening, value_or_lambda, Repeat(Sequence((another, value_or_lambda)))))
         return Choice(
             (
                 empty,
                 generator,
-                Sequence((positions, Repeat(Sequence((by_name, pairs)), 0, 1), close)),
-                Sequence((naming, pairs, close)),
+                Sequence((first, Repeat(more), Repeat(by_names), close)),
+                Sequence((named, Repeat(by_names), close)),
             )
         )
 
     def atoms(self, kind: str) -> list[Expression]:
-        inside = BRACKETS if kind == LINE else kind
+        inside = _inside(kind)
         rest = Nonterminal(f"rest {kind}")
         part = Nonterminal(f"test {inside}")
         comma = self.comma(inside)
@@ -351,14 +438,14 @@ class _Language:
         found: list[Expression] = [
             Nonterminal(f"named {kind}"),
             self.lexeme(_NUMBER, "number"),
-            self.lexeme("True|False|None", "constant"),
+            self.lexeme(r"True|False|None|\.\.\.", "constant"),
             Sequence((self.texts(kind), Repeat(after_text, 0, 1))),
             Sequence((brackets,)),
-            Sequence((self.lexeme(r"\(\)|\[\]|\{\}" if kind in (LINE, BRACKETS) else r"\(\)|\[\]", "()"), rest)),
+            Sequence((self.lexeme(r"\(\)|\[\]|\{\}" if kind.endswith((LINE, BRACKETS)) else r"\(\)|\[\]", "()"), rest)),
             Sequence((self.display("[", "]", inside, part, "*"), rest)),
         ]
-        if kind in (LINE, BRACKETS):
-            colon = self.lexeme(f"{_GAP[inside]}:{_GAP[inside]}", ":")
+        if kind.endswith((LINE, BRACKETS)):
+            colon = self.lexeme(f"{_gap(inside)}:{_gap(inside)}", ":")
             member = Sequence((part, colon, part))
             found.append(Sequence((self.display("{", "}", inside, part, "*"), rest)))
             found.append(Sequence((self.display("{", "}", inside, member, "**"), rest)))
@@ -366,7 +453,7 @@ class _Language:
 
     def display(self, first: str, last: str, inside: str, part: Expression, stars: str) -> Expression:
         # After a star it is no comprehension any more, as after a comma.
-        star = self.act("".join(map(_escaped, stars)) + _GAP[inside], stars, BindingAction.ITEM)
+        star = self.act("".join(map(_escaped, stars)) + _gap(inside), stars, BindingAction.ITEM)
         unpacked = Sequence((star, Nonterminal(f"sum {inside}")))
         more = Repeat(Sequence((self.item(inside), Choice((part, unpacked)))))
         several = Sequence((more, self.close(last, inside, comma=True)))
@@ -374,12 +461,15 @@ class _Language:
         ways = Choice((Sequence((part, Choice((several, loop)))), Sequence((unpacked, several))))
         return Sequence((self.open(first, inside, 1), ways))
 
+    @property
+    def string(self) -> Terminal:
+        return self.lexeme("|".join(map(_string, "\"'")), "string")
+
     def texts(self, kind: str) -> Expression:
         """Strings; but for those in fields, also f-strings."""
-        if kind not in (LINE, BRACKETS):
+        if not kind.endswith((LINE, BRACKETS)):
             return self.lexeme(rf"{kind}[^\"'\\\x00\r\n]*{kind}", "string")
-        strings = self.lexeme("|".join(map(_string, "\"'")), "string")
-        ways: list[Expression] = [strings]
+        ways: list[Expression] = [self.string]
         equals = Repeat(self.lexeme(" ?= ?", "="), 0, 1)
         for mark in "\"'":
             left = _OTHER_QUOTE[mark]
@@ -403,7 +493,7 @@ class _Language:
                 Sequence((self.lexeme(f"[fF]{mark}", "f-string"), more, Repeat(text, 0, 1), self.lexeme(mark, mark)))
             )
         # Without a blank "" and "" would be the marks of another string.
-        one, blank = Choice(ways), self.lexeme(_SPACE[kind], "blank")
+        one, blank = Choice(ways), self.lexeme(_space(kind), "blank")
         several = Sequence((one, Repeat(Sequence((blank, one)))))
         return Choice((several, self.lexeme("|".join(map(_bytes, "\"'")), "string")))
 
@@ -412,45 +502,81 @@ class _Language:
     def words(self, text: str) -> Terminal:
         return self.lexeme(text, text.strip())
 
-    def value(self) -> Expression:
+    def test(self, place: Place) -> Nonterminal:
+        return Nonterminal(f"test {place.kind}")
+
+    def value(self, place: Place) -> Expression:
         """What is assigned or returned."""
-        test = Nonterminal(f"test {LINE}")
+        test = self.test(place)
         return Sequence((test, Repeat(Sequence((self.comma(LINE), test))), Repeat(self.lexeme(",", ","), 0, 1)))
 
-    def line(self, place: Place, *, inline: bool) -> Expression:
-        """A statement on one line. `inline`: after the colon of a block, where nothing may be bound."""
-        test, at = Nonterminal(f"test {LINE}"), Nonterminal(f"place {LINE}")
-        bind, tail = BindingAction.BIND, self.value()
+    def condition(self, place: Place) -> Expression:
+        """Of an `if` or `while`. What is computed first may also be bound."""
+        kind = place.kind
+        inside, gap = _inside(kind), _gap(kind)
+        bound = self.name(BindingAction.BIND, _WALRUS)
+        close = self.act(rf"{_gap(inside)}\)", ")", BindingAction.CLOSE, 1)
+        before = Repeat(self.lexeme("not ", "not"), 0, 1), Repeat(self.lexeme(f"[-+~]{gap}", "-"), 0, _MOST_SIGNS)
+        operator = self.lexeme(f"{gap}{_SIGNS}{gap}|{_space(kind)}{_WORDS} ", "operator")
+        more = Repeat(Sequence((operator, Nonterminal(f"operand {kind}"))), 0, _LONGEST_CHAIN)
+        brackets = self.open("(", inside, 0), bound, Nonterminal(f"test {inside}"), close, Nonterminal(f"rest {kind}")
+        return Choice((self.test(place), Sequence((bound, self.test(place))), Sequence((*before, *brackets, more))))
+
+    def imported(self, *, first: bool) -> Expression:
+        """`from` a module that was given."""
+        named = self.name(BindingAction.IMPORT_AS, _AS), self.name(BindingAction.ALIAS)
+        one = Choice((self.name(BindingAction.IMPORT, 0, first * _FIRST), Sequence(named)))
+        gap = _GAP[BRACKETS]
+        brackets = Sequence(
+            (
+                self.lexeme(rf"\({gap}", "("),
+                one,
+                Repeat(Sequence((self.comma(BRACKETS), one))),
+                self.lexeme(rf"(?:{gap},)?{gap}\)", ")"),
+            )
+        )
+        several = Choice((Sequence((one, Repeat(Sequence((self.lexeme(", ?", ","), one))))), brackets))
+        origins = (
+            self.act(f"from {name} import ".replace(".", r"\."), f"from {name}", BindingAction.IMPORT_FROM, node)
+            for name, node in self.modules.items()
+        )
+        return Sequence((Choice(tuple(origins)), several))
+
+    def import_lines(self) -> list[Expression]:
+        """Imports of what is given anyway."""
+        action = BindingAction.IMPORT_GIVEN
+        return [self.act(re.escape(line), "import", action, node) for line, node in self.imports.items()]
+
+    def simple(self, place: Place, *, inline: bool) -> Expression:
+        """A statement without a block. `inline`: after the colon of a block, where nothing may be bound."""
+        test, at = self.test(place), Nonterminal(f"place {place.kind}")
+        tail, comma = self.value(place), self.comma(LINE)
         equals = self.lexeme(" ?= ?", "=")
         augmented = self.lexeme(r" ?(?:\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^)= ?", "+=")
         value = Choice((tail, Nonterminal(f"lambda {LINE}")))
         ways: list[Expression] = [
             test,
             self.words("pass"),
-            Sequence(
-                (Choice((Sequence((self.name(BindingAction.AUGMENT, _AUGMENTED),)), Sequence((at, augmented)))), test)
-            ),
+            Sequence((Choice((self.name(BindingAction.AUGMENT, _AUGMENTED), Sequence((at, augmented)))), test)),
             Sequence((at, equals, value)),
-            Sequence((self.words("assert "), test, Repeat(Sequence((self.comma(LINE), test)), 0, 1))),
+            Sequence((self.words("assert "), test, Repeat(Sequence((comma, test)), 0, 1))),
+            Sequence((self.words("del "), at, Repeat(Sequence((comma, at))))),
         ]
         if not inline:
-            part = Choice((self.name(bind, _PART), Sequence((at, self.comma(LINE)))))
-            last = Choice((self.name(bind, _ASSIGN), Sequence((at, equals))))
-            ways += [
-                Sequence((Repeat(self.name(bind, _ASSIGN), 1), value)),
-                Sequence((Repeat(part, 1), last, tail)),
-                Sequence((self.name(bind, _TYPED), test, equals, value)),
-            ]
-            if self.imports and not place.function:  # there it would make the name the function's own
-                lines = literals(each.encode() for each in self.imports)
-                self._terminals.setdefault(("", "import"), Terminal(lines, "import"))
-                ways.append(self._terminals["", "import"])
+            ways += self.binding(at, value, tail, place)
+            if not (place.function or place.in_class):  # where they would make the name the function's own
+                ways += self.import_lines()
+            if place == Place() and self.modules:
+                ways.append(self.imported(first=False))
 
         def leave(text: str) -> Expression:
             return self.words(text) if inline else self.act(text, text.strip(), BindingAction.LEAVE)
 
         if place.function:
             ways += [leave("return"), Sequence((leave("return "), value))]
+            if not place.coroutine:
+                ways += [self.words("yield"), Sequence((self.words("yield "), tail))]
+                ways.append(Sequence((self.words("yield from "), test)))
         if place.loop:
             ways += [leave("break"), leave("continue")]
         if place.handler:
@@ -458,6 +584,31 @@ class _Language:
         cause = Repeat(Sequence((self.lexeme(" from ", "from"), test)), 0, 1)
         ways.append(Sequence((leave("raise "), test, cause)))
         return Choice(ways)
+
+    def binding(self, at: Expression, value: Expression, tail: Expression, place: Place) -> list[Expression]:
+        """Assignments that bind names."""
+        bind, equals, comma = BindingAction.BIND, self.lexeme(" ?= ?", "="), self.comma(LINE)
+        some = Choice((self.name(bind, _PART), Sequence((at, comma))))
+        nested = self.nested(bind)  # not first: there it could be an expression
+        part = Choice((some, Sequence((nested, comma))))
+        last = Choice((self.name(bind, _ASSIGN), Sequence((Choice((at, nested)), equals))))
+        star = self.lexeme(r"\*", "*")
+        rest, last_rest = Sequence((star, self.name(bind, _PART))), Sequence((star, self.name(bind, _ASSIGN)))
+        several = Sequence((some, Repeat(part)))
+        ends = Choice((last, last_rest, Sequence((rest, Repeat(part), last))))
+        assigned = Sequence((self.act(" ?= ?", "=", BindingAction.ASSIGN), value))
+        return [
+            Sequence((Repeat(self.name(bind, _ASSIGN), 1), value)),
+            Sequence((several, ends, tail)),
+            Sequence((rest, Repeat(part), last, tail)),
+            Sequence((self.name(BindingAction.DECLARE, _TYPED), self.test(place), Repeat(assigned, 0, 1))),
+        ]
+
+    def line(self, place: Place, *, inline: bool) -> Expression:
+        """Statements on one line."""
+        one = self.ask("inline_part" if inline else "part", place, "")
+        next_ = self.lexeme(" ?; ?", ";") if inline else self.act(" ?; ?", ";", BindingAction.NEXT)
+        return Sequence((one, Repeat(Sequence((next_, one))), Repeat(next_, 0, 1)))
 
     def statement(self, place: Place, end: str) -> Expression:
         return self.ask("statement", place, end)
@@ -471,6 +622,12 @@ class _Language:
 
     # --- Blocks
 
+    def _part(self, place: Place, end: str) -> Expression:
+        return self.simple(place, inline=False)
+
+    def _inline_part(self, place: Place, end: str) -> Expression:
+        return self.simple(place, inline=True)
+
     def _simple(self, place: Place, end: str) -> Expression:
         return self.line(place, inline=False)
 
@@ -479,7 +636,8 @@ class _Language:
 
     def _statement(self, place: Place, end: str) -> Expression:
         line = Sequence((self.ask("simple", place, ""), self.line_ends[end]))
-        return Choice((line, *(self.ask(each, place, end) for each in ("if", "while", "for", "with", "try", "def"))))
+        blocks = ("definition",) if place.in_class else ("if", "while", "for", "with", "try", "definition")
+        return Choice((line, *(self.ask(each, place, end) for each in blocks)))
 
     def _block(self, place: Place, end: str) -> Expression:
         last, block_end = self.block_ends[end]
@@ -504,7 +662,7 @@ class _Language:
         return self.act(text, text.strip(), BindingAction.HEAD, kind)
 
     def _if(self, place: Place, end: str) -> Expression:
-        test = Nonterminal(f"test {LINE}")
+        test = self.condition(place)
         first, more = Sequence((self.head("if ", IF), test)), Sequence((self.head("elif ", ELIF), test))
         here, last = self.ask("branch", place, LEVEL), self.ask("branch", place, end)
         otherwise = Sequence((self.head("else", ELSE), last))
@@ -515,56 +673,81 @@ class _Language:
             )
         )
 
+    def loop(self, head: Expression, place: Place, end: str) -> Expression:
+        inner = place._replace(loop=True)
+        otherwise = Sequence((self.head("else", LOOP_ELSE), self.ask("branch", place, end)))
+        here = Sequence((self.ask("branch", inner, LEVEL), otherwise))
+        return Sequence((head, Choice((self.ask("branch", inner, end), here))))
+
     def _while(self, place: Place, end: str) -> Expression:
-        head = Sequence((self.head("while ", LOOP), Nonterminal(f"test {LINE}")))
-        return Sequence((head, self.ask("block", place._replace(loop=True), end)))
+        return self.loop(Sequence((self.head("while ", LOOP), self.condition(place))), place, end)
+
+    def either(self, text: str, kind: int, place: Place) -> Expression:
+        """The head of a block; in a coroutine it may be asynchronous."""
+        head = self.head(text, kind)
+        return Choice((head, self.head("async " + text, kind))) if place.coroutine else head
 
     def _for(self, place: Place, end: str) -> Expression:
-        head = Sequence((self.head("for ", LOOP), self.targets(BindingAction.BOUND), self.value()))
-        return Sequence((head, self.ask("block", place._replace(loop=True), end)))
+        head = self.either("for ", LOOP, place), self.targets(BindingAction.BOUND), self.value(place)
+        return self.loop(Sequence(head), place, end)
 
     def _with(self, place: Place, end: str) -> Expression:
         as_ = Sequence((self.lexeme(" as ", "as"), self.name(BindingAction.BOUND)))
-        item = Sequence((Nonterminal(f"test {LINE}"), Repeat(as_, 0, 1)))
-        head = Sequence((self.head("with ", WITH), item, Repeat(Sequence((self.comma(LINE), item)))))
-        return Sequence((head, self.ask("block", place, end)))
+        item = Sequence((self.test(place), Repeat(as_, 0, 1)))
+        head = self.either("with ", WITH, place), item, Repeat(Sequence((self.comma(LINE), item)))
+        return Sequence((*head, self.ask("branch", place, end)))
 
     def _try(self, place: Place, end: str) -> Expression:
         inner = place._replace(handler=True)
         as_ = Sequence((self.lexeme(" as ", "as"), self.name(BindingAction.HANDLED)))
-        handler = Sequence((self.head("except ", EXCEPT), Nonterminal(f"test {LINE}"), Repeat(as_, 0, 1)))
-        bare, final = self.head("except", EXCEPT), self.head("finally", FINALLY)
+        handler = Sequence((self.head("except ", EXCEPT), self.test(place), Repeat(as_, 0, 1)))
+        head = Choice((handler, self.head("except", EXCEPT)))
         here, last = self.ask("block", inner, LEVEL), self.ask("block", inner, end)
         tried = Sequence((self.head("try", TRY), self.ask("block", place, LEVEL)))
-        ends = Sequence((final, self.ask("block", place, end)))
-        caught = Sequence((handler, here))
-        return Sequence(
+        final = Sequence((self.head("finally", FINALLY), self.ask("block", place, end)))
+        otherwise = self.head("else", TRY_ELSE)
+        begun = Sequence((Repeat(Sequence((handler, here))), head))
+        more = Choice(
             (
-                tried,
-                Choice(
-                    (
-                        ends,
-                        Sequence((Repeat(caught), Choice((handler, bare)), last)),
-                        Sequence((Repeat(caught, 1), ends)),
-                        Sequence((Repeat(caught), bare, here, ends)),
-                    )
-                ),
+                final,
+                Sequence((otherwise, self.ask("block", place, end))),
+                Sequence((otherwise, self.ask("block", place, LEVEL), final)),
             )
         )
+        caught = Sequence((begun, Choice((last, Sequence((here, more))))))
+        return Sequence((tried, Choice((final, caught))))
 
-    def _def(self, place: Place, end: str) -> Expression:
+    def _definition(self, place: Place, end: str) -> Expression:
+        """A function or class, after its decorators."""
+        test: Expression = Nonterminal(f"test {LINE}")
+        decorated = Choice((test, self.name(BindingAction.DECORATE, _METHOD))) if place.in_class else test
+        decorator = Sequence((self.lexeme("@", "@"), decorated, self.line_ends[LEVEL]))
+        ways = [self.ask(each, place, end) for each in ("function", "coroutine", "class")]
+        return Sequence((Repeat(decorator), Choice(ways)))
+
+    def _class(self, place: Place, end: str) -> Expression:
+        bases = Repeat(Nonterminal(f"call {LINE}"), 0, 1)
+        head = self.head("class ", CLASS), self.name(BindingAction.DEFINE), bases
+        body = "block" if place.in_class else "branch"  # on its line it would see names of the class around
+        return Sequence((*head, self.ask(body, Place(in_class=True), end)))
+
+    def _function(self, place: Place, end: str) -> Expression:
+        return Sequence((self.signature("def "), self.ask("block", Place(function=True), end)))
+
+    def _coroutine(self, place: Place, end: str) -> Expression:
+        return Sequence((self.signature("async def "), self.ask("block", Place(function=True, coroutine=True), end)))
+
+    def signature(self, text: str) -> Expression:
+        """The head of a function."""
         test = Nonterminal(f"test {LINE}")
-        own, comma = self.name(BindingAction.ARGUMENT), self.comma(BRACKETS)
         typed = Repeat(Sequence((self.lexeme(": ?", ":"), test)), 0, 1)
-        plain = Sequence((own, typed))
-        valued = Sequence((plain, self.lexeme(" ?= ?", "="), test))
-        more = Repeat(Sequence((comma, valued)))
-        some = Choice((Sequence((plain, Repeat(Sequence((comma, plain))), more)), Sequence((valued, more))))
+        plain = Sequence((self.name(BindingAction.ARGUMENT), typed))
+        some = self.parameters(plain, plain, test, self.comma(BRACKETS))
         gap = _GAP[BRACKETS]
         close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
-        head = Sequence(
+        return Sequence(
             (
-                self.head("def ", FUNCTION),
+                self.head(text, FUNCTION),
                 self.name(BindingAction.DEFINE),
                 self.lexeme(r"\(", "("),
                 Repeat(self.lexeme(_NEW_LINE, "end of line"), 0, 1),
@@ -572,11 +755,10 @@ class _Language:
                 Repeat(Sequence((self.lexeme(" -> ", "->"), test)), 0, 1),
             )
         )
-        return Sequence((head, self.ask("block", Place(function=True), end)))
 
 
 def _title(kind: str, place: Place, end: str) -> str:
-    return f"{kind} {place.function:d}{place.loop:d}{place.handler:d} {end}".strip()
+    return f"{kind} {''.join(map(str, map(int, place)))} {end}".strip()
 
 
 def _escaped(bracket: str) -> str:

@@ -2,7 +2,11 @@
 
 A scope's names are what Python's compiler takes for its own: all that it binds anywhere. Such a name may be read where every way
 has bound it; another is looked for in the scope around, as that stands where the inner one is defined. Attributes of what was
-given are looked up on the real objects, and calls are bound to the real signatures.
+given are looked up on the real objects, and calls are bound to the real signatures: with a star, some number of arguments must
+fit, with two, some names.
+
+Names of a class are seen in its body alone: not by its functions and comprehensions, nor in what may still become a
+comprehension where it is read; those of its functions and classes nowhere. Its own name is read in its functions.
 """
 
 from __future__ import annotations
@@ -10,7 +14,8 @@ from __future__ import annotations
 import ast
 import builtins as all_builtins
 import inspect
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -53,7 +58,8 @@ _PLAIN = (
         ast.Attribute,
         ast.Subscript,
     ),
-    *(ast.Name, ast.List, ast.Tuple, ast.Slice, ast.Starred),
+    *(ast.Name, ast.List, ast.Tuple, ast.Slice, ast.Starred, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom),
+    *(ast.ClassDef, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Delete),
 )
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
@@ -66,19 +72,29 @@ def refuse(node: Any, why: str) -> NoReturn:
     raise Refused(f"line {getattr(node, 'lineno', '?')}: {why}")
 
 
+def mangled(name: str) -> bool:
+    """Whether the name is another one within a class."""
+    return name == "__class__" or (name.startswith("__") and not name.endswith("__"))
+
+
 class Scope:
-    """A module, a function, a lambda or a comprehension: its own names, and those bound where we are."""
+    """A module, a function, a class, a lambda or a comprehension: its own names, and those bound where we are."""
 
     def __init__(self, own: Iterable[str], around: Scope | None, kind: str) -> None:
         self.own, self.around, self.kind = set(own), around, kind
         self.bound: set[str] = set()
         self.handled: list[str] = []  # names of exceptions whose handlers we are in
+        self.fleeting: set[str] = set()  # all of those so far
         self.assigned: set[str] = set()  # so far, in the order of the text
+        self.name = ""  # of a class
+        self.hidden: set[str] = set()  # its functions and classes
+        # In how many brackets we are that may still become comprehensions; of a comprehension, whether in its element.
+        self.element = 0
 
 
 class Checker:
     def __init__(self, names: Mapping[str, Any], modules: Mapping[str, ModuleType], builtins: Iterable[str]) -> None:
-        self.given = {**{name: getattr(all_builtins, name) for name in builtins}, **names, **modules}
+        self.names = {**{name: getattr(all_builtins, name) for name in builtins}, **names, **modules}
         self.modules = modules
 
     def check(self, text: str) -> None:
@@ -91,10 +107,29 @@ class Checker:
         assert isinstance(tree, ast.Module)
         self.lines = text.split("\n")
         self.handlers = [0]  # by function, in how many handlers we are
+        self.given = dict(self.names)
+        self.imported: set[str] = set()
+        self.first = True  # nothing but imports so far
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt | ast.expr) and not isinstance(node, _PLAIN):
                 refuse(node, f"{type(node).__name__} is not in the language")
-        self.block(tree.body, Scope(_bound_in(tree.body), None, "module"))
+            for name in (getattr(node, "id", None), getattr(node, "name", None), getattr(node, "arg", None)):
+                if isinstance(name, str) and mangled(name):
+                    refuse(node, f"{name} is another name within a class")
+        self.top = tree.body
+        self.walrus: ast.expr | None = None
+        self.coroutines = [False]
+        module = Scope(_bound_in(tree.body), None, "module")
+        begun = tree.body[1:] if ast.get_docstring(tree, clean=False) is not None else tree.body
+        rest = next((i for i, node in enumerate(begun) if not self.imports(node)), len(begun))
+        self.block(begun[:rest], module)
+        self.first = False
+        self.block(begun[rest:], module)
+
+    def imports(self, node: ast.stmt) -> bool:
+        """Whether the statement imports something, and stands alone on its line."""
+        line = self.lines[(node.end_lineno or 1) - 1].encode()[node.end_col_offset :].decode()
+        return isinstance(node, ast.Import | ast.ImportFrom) and not line.lstrip().startswith(";") and not node.col_offset
 
     # --- Statements: each returns whether what follows it is never reached
 
@@ -113,19 +148,58 @@ class Checker:
         made, scope.bound = scope.bound - before, before
         return made, dead
 
-    def branch(self, body: list[ast.stmt], scope: Scope, head: int) -> tuple[set[str], bool]:
-        if body[0].lineno == head:
-            made, _ = self.inside(body, scope)
-            if len(body) > 1 or made or isinstance(body[0], ast.AnnAssign | ast.Import | ast.ImportFrom):
-                refuse(body[0], "a statement after a colon binds nothing")
-            return set(), False
-        return self.inside(body, scope)
+    def branch(
+        self, body: list[ast.stmt], scope: Scope, head: int, bound: Iterable[str] = ()
+    ) -> tuple[set[str], bool]:
+        made, dead = self.inside(body, scope, bound)
+        if body[0].lineno != head:
+            return made, dead
+        for node in body:
+            if made - set(bound) or isinstance(node, ast.AnnAssign | ast.Import | ast.ImportFrom):
+                refuse(node, "a statement after a colon binds nothing")
+            if not isinstance(node, ast.Assign):
+                continue
+            for target in node.targets:
+                if not isinstance(target, ast.Attribute | ast.Subscript):
+                    refuse(node, "a statement after a colon binds nothing")
+        return set(), False
+
+    def otherwise(self, body: list[ast.stmt], scope: Scope) -> tuple[set[str], bool]:
+        inline = self.lines[body[0].lineno - 1].lstrip().startswith("else:")
+        return self.branch(body, scope, body[0].lineno if inline else 0)
+
+    def condition(self, test: ast.expr, scope: Scope) -> list[str]:
+        """Reads it; what it binds."""
+        first = test
+        while not isinstance(first, ast.NamedExpr):
+            children = [each for each in ast.iter_child_nodes(first) if isinstance(each, ast.expr)]
+            if not children or isinstance(
+                first, ast.Await | ast.IfExp | ast.Lambda | _COMPREHENSIONS | ast.List | ast.Tuple | ast.Set | ast.Dict | ast.JoinedStr
+            ):
+                self.read(test, scope)
+                return []
+            first = children[0]
+        assert isinstance(first.target, ast.Name)
+        name = first.target.id
+        self.binds(name, scope, first)
+        self.read(first.value, scope)
+        before = set(scope.bound)
+        scope.bound.add(name)
+        self.walrus = first
+        self.read(test, scope)
+        scope.bound = before
+        return [name]
 
     def _If(self, node: ast.If, scope: Scope) -> bool:
         branches = []
+        first = True
         while True:
-            self.read(node.test, scope)
-            branches.append(self.branch(node.body, scope, node.test.end_lineno or 0))
+            bound = self.condition(node.test, scope)
+            if first:
+                scope.bound |= set(bound)
+            first = False
+            made, dead = self.branch(node.body, scope, node.test.end_lineno or 0, bound)
+            branches.append((made, dead))
             rest = node.orelse
             if (
                 len(rest) == 1
@@ -137,9 +211,7 @@ class Checker:
             break
         if not rest:
             return False
-        first = rest[0]
-        inline = self.lines[first.lineno - 1].lstrip().startswith("else:")
-        branches.append(self.branch(rest, scope, first.lineno if inline else 0))
+        branches.append(self.otherwise(rest, scope))
         return self.join(branches, scope)
 
     def join(self, branches: list[tuple[set[str], bool]], scope: Scope) -> bool:
@@ -149,8 +221,6 @@ class Checker:
         return not alive
 
     def _Try(self, node: ast.Try, scope: Scope) -> tuple[bool]:
-        if node.orelse:
-            refuse(node, "no else")
         branches = [self.inside(node.body, scope)]
         for handler in node.handlers:
             name: tuple[str, ...] = ()
@@ -160,6 +230,7 @@ class Checker:
                 if handler.name in scope.assigned or self.readable(handler.name, scope) or handler.name in self.given:
                     refuse(handler, f"{handler.name} is bound already")
                 scope.handled.append(handler.name)
+                scope.fleeting.add(handler.name)
                 name = (handler.name,)
             self.handlers[-1] += 1
             made, dead = self.inside(handler.body, scope, name)
@@ -167,23 +238,23 @@ class Checker:
             if name:
                 scope.handled.pop()
             branches.append((made - set(name), dead))
+        if node.orelse:
+            made, dead = self.inside(node.orelse, scope, branches[0][0])
+            branches[0] = made | branches[0][0], dead or branches[0][1]
         last, ends = self.inside(node.finalbody, scope) if node.finalbody else (set(), False)
         dead = self.join(branches, scope)
         scope.bound |= last
         return (dead or ends,)
 
-    def _loop(self, node: ast.For | ast.While, scope: Scope, bound: Iterable[str] = ()) -> bool:
-        if node.orelse or node.body[0].lineno == self._head_line(node):
-            refuse(node, "no else, and no body on the line")
-        self.inside(node.body, scope, bound)
+    def _loop(self, node: ast.For | ast.AsyncFor | ast.While, scope: Scope, bound: Iterable[str] = ()) -> bool:
+        head = node.test if isinstance(node, ast.While) else node.iter
+        self.branch(node.body, scope, head.end_lineno or 0, bound)
+        if node.orelse:
+            self.otherwise(node.orelse, scope)
         return False
 
-    def _head_line(self, node: ast.For | ast.While) -> int:
-        return (node.iter.end_lineno if isinstance(node, ast.For) else node.test.end_lineno) or 0
-
     def _While(self, node: ast.While, scope: Scope) -> bool:
-        self.read(node.test, scope)
-        return self._loop(node, scope)
+        return self._loop(node, scope, self.condition(node.test, scope))
 
     def _For(self, node: ast.For, scope: Scope) -> bool:
         targets = self.targets(node.target, scope)
@@ -192,14 +263,27 @@ class Checker:
         self.read(node.iter, scope)
         return self._loop(node, scope, targets)
 
+    _AsyncFor = _For
+
+    def bracketed(self, node: ast.expr) -> bool:
+        return self.lines[node.lineno - 1].encode()[node.col_offset : node.col_offset + 1] == b"("
+
     def targets(self, node: ast.expr, scope: Scope) -> list[str]:
-        names = node.elts if isinstance(node, ast.Tuple) else [node]
+        if isinstance(node, ast.Tuple) and self.bracketed(node) and not isinstance(node.elts[0], ast.Tuple):
+            return self.nested(node)
         out = []
-        for each in names:
-            if not isinstance(each, ast.Name):
-                refuse(node, "targets of loops are names")
-            out.append(each.id)
+        for each in node.elts if isinstance(node, ast.Tuple) else [node]:
+            out += self.nested(each.value if isinstance(each, ast.Starred) else each, starred=isinstance(each, ast.Starred))
+        if isinstance(node, ast.Tuple) and len(node.elts) == 1:
+            refuse(node, "one target alone")
         return out
+
+    def nested(self, node: ast.expr, *, starred: bool = False) -> list[str]:
+        if isinstance(node, ast.Name):
+            return [node.id]
+        if not isinstance(node, ast.Tuple) or starred or len(node.elts) == 1:
+            refuse(node, "targets are names, or several of them in brackets")
+        return [name for each in node.elts for name in self.nested(each)]
 
     def binds(self, name: str, scope: Scope, node: ast.AST) -> None:
         if name in self.given:
@@ -207,6 +291,7 @@ class Checker:
         if name in scope.handled:
             refuse(node, f"{name} ends with its handler")
         scope.assigned.add(name)
+        scope.hidden.discard(name)
 
     def _With(self, node: ast.With, scope: Scope) -> bool:
         bound = []
@@ -217,35 +302,101 @@ class Checker:
                     refuse(node, "a name after as")
                 self.binds(item.optional_vars.id, scope, node)
                 bound.append(item.optional_vars.id)
-        self.inside(node.body, scope, bound)
+        last = node.items[-1]
+        self.branch(node.body, scope, (last.optional_vars or last.context_expr).end_lineno or 0, bound)
         return False
 
-    def _FunctionDef(self, node: ast.FunctionDef, scope: Scope) -> bool:
-        a = node.args
-        if node.decorator_list or a.posonlyargs or a.kwonlyargs or a.vararg or a.kwarg:
-            refuse(node, "plain parameters only")
+    _AsyncWith = _With
+
+    def decorators(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, scope: Scope) -> None:
+        head = [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt)]
+        if any(isinstance(each, ast.Await) for part in head for each in ast.walk(part)):
+            refuse(node, "no await in the head of a function or class")
+        for each in node.decorator_list:
+            method = isinstance(each, ast.Attribute) and each.attr in ("setter", "getter", "deleter")
+            if scope.kind == "class" and method and isinstance(each.value, ast.Name) and each.value.id in scope.assigned:
+                continue
+            self.read(each, scope)
+
+    def defines(self, name: str, scope: Scope) -> None:
+        """After a function's head, or the body of a class."""
+        if scope.kind == "class":
+            scope.hidden.add(name)
+            scope.bound.discard(name)
+        else:
+            scope.bound.add(name)
+
+    def _ClassDef(self, node: ast.ClassDef, scope: Scope) -> bool:
+        self.decorators(node, scope)
         self.binds(node.name, scope, node)
-        for part in (*a.defaults, *(each.annotation for each in a.args), node.returns):
+        for part in (*node.bases, *(each.value for each in node.keywords)):
+            self.argument(part, scope)
+        if any(isinstance(each, ast.Starred) for each in node.bases) and node.keywords:
+            self.stars(node, node.bases, node.keywords)
+        inner = Scope(_bound_in(node.body), scope, "class")
+        inner.name = node.name
+        if node.body[0].lineno == self.head_line(node):
+            if scope.kind == "class":
+                refuse(node, "a body of its own in a class")
+            self.branch(node.body, inner, node.body[0].lineno)
+            dead = False
+        else:
+            for each in node.body:
+                if isinstance(each, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.Import | ast.ImportFrom):
+                    refuse(each, "not in a class")
+            dead = self.block(node.body, inner)
+        self.defines(node.name, scope)
+        return dead
+
+    def head_line(self, node: ast.ClassDef) -> int:
+        parts = [*node.bases, *(each.value for each in node.keywords)]
+        at = max([node.lineno, *(each.end_lineno or 0 for each in parts)])
+        while not self.lines[at - 1].split("#")[0].rstrip().endswith(":") and at < node.body[0].lineno:
+            at += 1
+        return at
+
+    def _FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope) -> bool:
+        self.decorators(node, scope)
+        self.binds(node.name, scope, node)
+        every = _parameters(node.args)
+        for part in (*_defaults(node.args), *(each.annotation for each in every), node.returns):
             if part is not None:
                 self.read(part, scope)
-        scope.bound.add(node.name)
-        own = {each.arg for each in a.args}
+        self.defines(node.name, scope)
+        own = {each.arg for each in every}
         if own & self.given.keys():
             refuse(node, "a parameter is given")
+        if node.body[0].lineno == max(self.head_line_of(node), node.lineno):
+            refuse(node, "a body of its own")
         inner = Scope(own | _bound_in(node.body), scope, "function")
         inner.bound, inner.assigned = set(own), set(own)
         self.handlers.append(0)
+        self.coroutines.append(isinstance(node, ast.AsyncFunctionDef))
         self.block(node.body, inner)
+        self.coroutines.pop()
         self.handlers.pop()
         return False
+
+    _AsyncFunctionDef = _FunctionDef
+
+    def head_line_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+        parts = [*_defaults(node.args), *_parameters(node.args), node.returns]
+        return max(each.end_lineno or 0 for each in parts if each is not None) if any(parts) else 0
 
     def _Assign(self, node: ast.Assign, scope: Scope) -> bool:
         bound = []
         if len(node.targets) > 1 and not all(isinstance(each, ast.Name) for each in node.targets):
             refuse(node, "several targets are names")
         for target in node.targets:
+            if isinstance(target, ast.Tuple) and (self.bracketed(target) or len(target.elts) == 1):
+                refuse(node, "several targets without brackets")
             for each in target.elts if isinstance(target, ast.Tuple) else [target]:
-                if isinstance(each, ast.Name):
+                if isinstance(each, ast.Starred | ast.Tuple):
+                    starred = isinstance(each, ast.Starred)
+                    for name in self.nested(each.value if isinstance(each, ast.Starred) else each, starred=starred):
+                        self.binds(name, scope, node)
+                        bound.append(name)
+                elif isinstance(each, ast.Name):
                     self.binds(each.id, scope, node)
                     bound.append(each.id)
                 else:
@@ -275,10 +426,12 @@ class Checker:
         self.read(node, scope)
 
     def _AnnAssign(self, node: ast.AnnAssign, scope: Scope) -> bool:
-        if node.value is None or not isinstance(node.target, ast.Name) or not node.simple:
-            refuse(node, "a name and a value")
+        if not isinstance(node.target, ast.Name) or not node.simple:
+            refuse(node, "a name")
         self.binds(node.target.id, scope, node)
         self.read(node.annotation, scope)
+        if node.value is None:
+            return False
         if isinstance(node.value, ast.Lambda):
             self.read_lambda(node.value, scope)
         else:
@@ -298,7 +451,18 @@ class Checker:
     def _Expr(self, node: ast.Expr, scope: Scope) -> bool:
         if isinstance(node.value, ast.Tuple) and self.lines[node.lineno - 1][node.col_offset] != "(":
             refuse(node, "a tuple without brackets")
+        if isinstance(node.value, ast.Yield | ast.YieldFrom):
+            if self.coroutines[-1]:
+                refuse(node, "no generators that are coroutines")
+            if node.value.value is not None:
+                self.read(node.value.value, scope)
+            return False
         self.read(node.value, scope)
+        return False
+
+    def _Delete(self, node: ast.Delete, scope: Scope) -> bool:
+        for each in node.targets:
+            self.place(each, scope)
         return False
 
     def _Return(self, node: ast.Return, scope: Scope) -> bool:
@@ -339,20 +503,44 @@ class Checker:
 
     def _ImportFrom(self, node: ast.ImportFrom, scope: Scope) -> bool:
         module = next((each for each in self.modules.values() if each.__name__ == node.module), None)
+        if scope.kind != "module" or module is None or sys.modules.get(module.__name__) is not module or node.level:
+            refuse(node, "no such module")
         for each in node.names:
-            known = module is not None and getattr(module, each.name, UNKNOWN) is self.given.get(each.name)
-            if scope.kind != "module" or not known or each.asname:
-                refuse(node, "not given")
+            as_given = getattr(module, each.name, UNKNOWN) is self.names.get(each.name, module)
+            if as_given and each.asname is None and len(node.names) == 1 and each.name not in self.imported:
+                continue
+            if node not in self.top:
+                refuse(node, "a new name in a block")
+            name = each.asname or each.name
+            value = self.attribute(ast.Attribute(ast.Name("module"), each.name, ast.Load(), lineno=node.lineno), module)
+            taken = scope.assigned | {*scope.fleeting} | self.imported
+            if name in taken or (name in self.names and (not self.first or as_given or each.asname)) or mangled(name):
+                refuse(node, f"{name} is bound already")
+            self.imported.add(name)
+            self.given[name] = value
         return False
 
     # --- Expressions
 
     def readable(self, name: str, scope: Scope, *, crossed: bool = False) -> bool:
         at: Scope | None = scope
+        scoped = later = element = False
         while at is not None:
-            if name in at.own:
+            if at.kind == "class" and scoped:
+                around = at.around
+                assert around is not None
+                if later and name == at.name and around.kind != "class":
+                    return True
+            elif name in at.own:
+                if at.kind == "class" and (element or at.element or name in at.hidden):
+                    return False
                 return name in at.bound and not (crossed and name in at.handled)
             crossed = crossed or at.kind in ("function", "lambda")
+            if at.kind == "comprehension" and at.element:
+                element = element or not scoped
+            else:
+                scoped = scoped or at.kind != "module"
+            later = later or at.kind == "function"
             at = at.around
         return False
 
@@ -377,11 +565,19 @@ class Checker:
             return self.attribute(node, self.base(node, node.value, scope))
         if isinstance(node, ast.Call):
             self.call(node, scope)
+        elif isinstance(node, ast.NamedExpr):
+            if node is not self.walrus:
+                refuse(node, "a name is bound by what a condition computes first")
         elif isinstance(node, ast.Starred):
             refuse(node, "stars are of the parts of lists and sets")
         elif isinstance(node, ast.List | ast.Set):
-            for each in node.elts:
-                self.read(each.value if isinstance(each, ast.Starred) else each, scope)
+            self.parts(node.elts, scope)
+        elif isinstance(node, ast.Dict):
+            self.parts([part for pair in zip(node.keys, node.values, strict=True) for part in pair], scope, 2)
+        elif isinstance(node, ast.Yield | ast.YieldFrom):
+            refuse(node, "yield is a statement")
+        elif isinstance(node, ast.JoinedStr) and any(isinstance(each, ast.Await) for each in ast.walk(node)):
+            refuse(node, "no await in an f-string")
         elif isinstance(node, ast.Lambda):
             refuse(node, "a lambda is an argument or a value")
         elif isinstance(node, ast.GeneratorExp):
@@ -393,6 +589,30 @@ class Checker:
                 if isinstance(child, ast.expr):
                     self.read(child, scope)
         return UNKNOWN
+
+    def parts(self, parts: Sequence[ast.expr | None], scope: Scope, first: int = 1) -> None:
+        """Of a bracket that may still become a comprehension at the first of them."""
+        begun = bool(parts) and parts[0] is not None and not isinstance(parts[0], ast.Starred)
+        for i, each in enumerate(parts):
+            inside = begun and i < first and scope.kind != "comprehension"
+            scope.element += inside
+            if each is not None:
+                self.read(each.value if isinstance(each, ast.Starred) else each, scope)
+            scope.element -= inside
+
+    def argument(self, node: ast.expr, scope: Scope) -> None:
+        if isinstance(node, ast.Starred):
+            node = node.value
+        elif isinstance(node, ast.Lambda):
+            self.read_lambda(node, scope)
+            return
+        self.read(node, scope)
+
+    def stars(self, node: ast.AST, positions: list[ast.expr], named: list[ast.keyword]) -> None:
+        """Arguments with one star come before those by name, which are no lambda where they have stars."""
+        last = max(((each.lineno, each.col_offset) for each in positions), default=(0, 0))
+        if any((each.value.lineno, each.value.col_offset) < last for each in named):
+            refuse(node, "a star after an argument by name")
 
     def base(self, node: ast.expr, of: ast.expr, scope: Scope) -> Any:
         """What is known of what the node calls or has an attribute of: nothing where that stands in brackets."""
@@ -414,31 +634,33 @@ class Checker:
     def call(self, node: ast.Call, scope: Scope) -> None:
         value = self.base(node, node.func, scope)
         arguments = [*node.args, *(each.value for each in node.keywords)]
-        if any(each.arg is None for each in node.keywords):
-            refuse(node, "no star arguments")
+        self.stars(node, node.args, node.keywords)
+        starred = any(isinstance(each, ast.Starred) for each in node.args)
+        unpacked = any(each.arg is None for each in node.keywords)
         lazy = len(arguments) == 1 and isinstance(arguments[0], ast.GeneratorExp) and not node.keywords
         joining = isinstance(node.func, ast.Attribute) and node.func.attr == "join" and value is UNKNOWN
-        if joining and (len(node.args) != 1 or node.keywords):
+        if joining and (len(node.args) != 1 or node.keywords or starred):
             refuse(node, "join takes one argument")
         if lazy and (joining or _iterates(value)):
             self.comprehension(arguments[0], scope)
             arguments = []
-        for each in arguments:
-            if isinstance(each, ast.Lambda):
-                self.read_lambda(each, scope)
-            else:
-                self.read(each, scope)
+        for i, each in enumerate(arguments):
+            element = i == 0 and bool(node.args) and (joining or _iterates(value)) and not isinstance(each, ast.Starred)
+            inside = element and scope.kind != "comprehension"
+            scope.element += inside
+            self.argument(each, scope)
+            scope.element -= inside
         if value is UNKNOWN:
             return
         if not callable(value):
             refuse(node, "cannot be called")
-        _bind(node, value, len(node.args), [each.arg or "" for each in node.keywords])
+        positions = sum(not isinstance(each, ast.Starred) for each in node.args)
+        _bind(node, value, positions, [each.arg for each in node.keywords if each.arg is not None], starred, unpacked)
 
     def read_lambda(self, node: ast.Lambda, scope: Scope) -> None:
-        a = node.args
-        if a.posonlyargs or a.kwonlyargs or a.vararg or a.kwarg or a.defaults:
-            refuse(node, "plain parameters only")
-        own = {each.arg for each in a.args}
+        for each in _defaults(node.args):
+            self.read(each, scope)
+        own = {each.arg for each in _parameters(node.args)}
         if own & self.given.keys():
             refuse(node, "a parameter is given")
         inner = Scope(own, scope, "lambda")
@@ -446,6 +668,8 @@ class Checker:
         self.read(node.body, inner)
 
     def comprehension(self, node: Any, scope: Scope) -> None:
+        if any(each.is_async for each in node.generators):
+            refuse(node, "no async in a comprehension")
         every = [self.targets(each.target, scope) for each in node.generators]
         own = {name for names in every for name in names}
         if own & self.given.keys():
@@ -456,6 +680,7 @@ class Checker:
             inner.bound |= set(names)
             for condition in each.ifs:
                 self.read(condition, inner)
+        inner.element = 1
         for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
             self.read(part, inner)
 
@@ -465,8 +690,10 @@ def _iterates(value: Any) -> bool:
     return not isinstance(found, bool) and found.iterates
 
 
-def _bind(node: ast.AST, value: Any, positions: int, names: list[str]) -> None:
-    """TypeError of the real signature; of builtins that have none, by what they take."""
+def _bind(node: ast.AST, value: Any, positions: int, names: list[str], starred: bool, unpacked: bool) -> None:
+    """Refused where no call fits: the real signature; of builtins that have none, by what they take."""
+    if len({*names}) < len(names):
+        refuse(node, "an argument twice")
     try:
         table = _KNOWN.get(value)
     except TypeError:
@@ -478,12 +705,34 @@ def _bind(node: ast.AST, value: Any, positions: int, names: list[str]) -> None:
             real = inspect.signature(value)
         except (ValueError, TypeError):
             return
-        try:
-            real.bind(*[None] * positions, **dict.fromkeys(names))
-        except TypeError as error:
-            refuse(node, str(error))
-        return
-    least = sum(required for _, required in table.by_position)
+        why = "no call fits"
+        every = list(real.parameters.values())
+        for more in range(len(every) + 1 if starred else 1):
+            named = [*names]
+            if unpacked:
+                later = [each for i, each in enumerate(every) if i >= positions + more or each.kind is each.KEYWORD_ONLY]
+                kinds = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+                named += [each.name for each in later if each.kind in kinds and each.name not in names]
+            try:
+                real.bind(*[None] * (positions + more), **dict.fromkeys(named))
+            except TypeError as error:
+                why = str(error)
+            else:
+                return
+        refuse(node, why)
+    if starred:
+        taken = [i for i, (name, _) in enumerate(table.by_position) if name and name in names and i >= positions]
+        required = [name for name, _ in table.by_position[min(taken, default=len(table.by_position)) :] if _]
+        if not unpacked and not {*required} <= {*names}:
+            refuse(node, "not so many arguments")
+        least = 0
+    else:
+        unnamed = [i for i, (name, required) in enumerate(table.by_position) if required and not name]
+        if (names or unpacked) and unnamed and positions <= unnamed[-1]:
+            refuse(node, "not so many arguments")
+        least = sum(required for _, required in table.by_position)
+    if unpacked:
+        least = 0
     known = [name for name, _ in (*table.by_position[positions:], *table.by_name) if name]
     if positions < least or (positions > len(table.by_position) and not table.any_position):
         refuse(node, "not so many arguments")
@@ -497,9 +746,8 @@ def _bound_in(body: list[ast.stmt]) -> set[str]:
     waiting: list[ast.AST] = list(body)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             out.add(node.name)
-            waiting += [*node.args.defaults]
             continue
         if isinstance(node, ast.Lambda | _COMPREHENSIONS):
             continue
@@ -509,3 +757,11 @@ def _bound_in(body: list[ast.stmt]) -> set[str]:
             out.add(node.name)
         waiting += list(ast.iter_child_nodes(node))
     return out
+
+
+def _parameters(a: ast.arguments) -> list[ast.arg]:
+    return [each for each in (*a.posonlyargs, *a.args, a.vararg, *a.kwonlyargs, a.kwarg) if each is not None]
+
+
+def _defaults(a: ast.arguments) -> list[ast.expr]:
+    return [each for each in (*a.defaults, *a.kw_defaults) if each is not None]

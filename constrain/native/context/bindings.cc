@@ -62,6 +62,10 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
     insert(given_names_, name);
     given_[name] = in.number(count);
   }
+  for (std::uint32_t left = in.number(); left; --left) {
+    Node& n = nodes_[in.number(count)];
+    insert(n.same, named(in.text()));
+  }
   Environment start;
   start.blocks.emplace_back();
   intern(std::move(start));
@@ -94,15 +98,20 @@ StackId Bindings::intern(Environment e) {
   };
   for (std::uint32_t v : {e.node, e.head, e.defined, e.handled}) put(v);
   put_list(e.pending);
+  put_list(e.now);
+  put(e.origin);
+  put(static_cast<std::uint32_t>(e.imported.size()));
+  for (const auto& [name, what] : e.imported) put(name), put(what);
   put(static_cast<std::uint32_t>(e.blocks.size()));
   for (const Block& b : e.blocks) {
-    put(b.kind << 2 | std::uint32_t{b.dead} << 1 | b.joined);
-    put(b.width);
-    put(b.handled);
-    for (const List* list : {&b.bound, &b.base, &b.join, &b.assigned, &b.passed, &b.fleeting}) put_list(*list);
+    put(b.kind << 3 | std::uint32_t{b.tried_dead} << 2 | std::uint32_t{b.dead} << 1 | b.joined);
+    for (std::uint32_t v : {b.width, b.handled, b.name}) put(v);
+    for (const List* list : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting}) put_list(*list);
   }
   for (const Frame& f : e.frames) {
-    put(f.type << 5 | std::uint32_t{f.element} << 4 | std::uint32_t{f.clauses} << 3 | std::uint32_t{f.first} << 2 | std::uint32_t{f.targeting} << 1 | f.by_name);
+    std::uint32_t flags = f.type;
+    for (bool flag : {f.element, f.clauses, f.first, f.targeting, f.by_name, f.starred, f.spread, f.unpacked}) flags = flags << 1 | flag;
+    put(flags);
     put(f.signature);
     put(f.position);
     for (const List* list : {&f.wants, &f.targets, &f.incoming, &f.passed, &f.reads, &f.used}) put_list(*list);
@@ -122,7 +131,9 @@ Bindings::Readable Bindings::readable(const Environment& e) const {
   std::vector<std::uint8_t> met(names_.size());
   struct Passing { const List* names; bool element; };
   std::vector<Passing> passing;
-  bool crossed = false;
+  // What is between: a function or lambda; one of these or a comprehension, which do not see names of a class around them; of a
+  // bracket that may still become a comprehension, which may not; a function, which runs when the classes around it are there.
+  bool crossed = false, scoped = false, element = false, later = false;
   // Whether all that is passed on the way to the name knows of it.
   const auto passed = [&](NameId name) {
     for (const Passing& p : passing) {
@@ -146,22 +157,30 @@ Bindings::Readable Bindings::readable(const Environment& e) const {
     if (f.clauses) {
       for (NameId name : f.incoming) hide(name);
       passing.push_back({&f.passed, false});
+      scoped = true;
     } else if (f.element) {
       passing.push_back({&f.reads, true});
+      element = true;
     }
-    crossed = crossed || f.type == Lambda;
+    if (f.type == Lambda) crossed = scoped = true;
   }
+  for (NameId name : e.now) found(name);
   for (std::size_t i = e.blocks.size(); i-- > 0;) {
     const Block& b = e.blocks[i];
+    if (b.kind == Class && scoped) {
+      if (later && e.blocks[i - 1].kind != Class) found(b.name);
+      continue;
+    }
     for (NameId name : b.bound) {
-      if (name == b.handled && crossed) hide(name);
+      if ((name == b.handled && crossed) || (b.kind == Class && element)) hide(name);
       else found(name);
     }
-    if (b.kind != Function) continue;
+    if (b.kind != Function && b.kind != Class) continue;
     for (NameId name : b.assigned) hide(name);
     for (NameId name : b.fleeting) hide(name);
     passing.push_back({&b.passed, false});
-    crossed = true;
+    scoped = true;
+    if (b.kind == Function) crossed = later = true;
   }
   for (List* list : {&out.plain, &out.outer, &out.hidden}) std::sort(list->begin(), list->end());
   return out;
@@ -201,19 +220,27 @@ bool Bindings::releases(const Environment& e) {
   return to != kNone && std::all_of(f.wants.begin(), f.wants.end(), [&](NameId n) { return passes(e, to, top - 1, n); });
 }
 
-// A name is read from outside of the frames below `above`: up to where it was bound, no scope may bind it any more.
-void Bindings::read_outside(Environment& e, std::size_t above, NameId name) {
+// A name is read from outside of the frames below `above`: up to where it was bound, no scope may bind it any more. `scoped`: by
+// a comprehension.
+void Bindings::read_outside(Environment& e, std::size_t above, NameId name, bool scoped) {
   for (std::size_t i = above; i-- > 0;) {
     Frame& f = e.frames[i];
     if ((f.type == Lambda && f.targeting) || (f.clauses && f.first)) continue;
     if (contains(f.targets, name)) return;
     if (f.clauses) insert(f.passed, name);
     if (f.element) return insert(f.reads, name);
+    scoped = scoped || f.clauses || f.type == Lambda;
   }
+  if (contains(e.now, name)) return;
   for (std::size_t i = e.blocks.size(); i-- > 0;) {
     Block& b = e.blocks[i];
+    if (b.kind == Class && scoped) {
+      if (b.name == name) return;
+      continue;
+    }
     if (contains(b.bound, name)) return;
-    if (b.kind == Function) insert(b.passed, name);
+    if (b.kind == Function || b.kind == Class) insert(b.passed, name);
+    scoped = scoped || b.kind == Function || b.kind == Class;
   }
 }
 
@@ -221,7 +248,7 @@ void Bindings::release(Environment& e) {
   const std::size_t top = e.frames.size();
   const List reads = std::exchange(e.frames[top - 1].reads, {});
   for (NameId name : reads)
-    if (!contains(e.frames[top - 1].targets, name) && !contains(e.frames[top - 1].incoming, name)) read_outside(e, top - 1, name);
+    if (!contains(e.frames[top - 1].targets, name) && !contains(e.frames[top - 1].incoming, name)) read_outside(e, top - 1, name, e.frames[top - 1].clauses);
   const List wants = std::move(e.frames[top - 1].wants);
   e.frames[top - 1].wants.clear();
   for (NameId name : wants) {
@@ -246,7 +273,9 @@ Bindings::List Bindings::unbindable(const Environment& e) {
 // Whether a block may begin: Python's compiler counts the loops and the like around a statement of a function, a `try` up to
 // three times.
 bool Bindings::nests(const Environment& e, std::uint32_t kind) {
-  const auto weight = [](std::uint32_t k) { return k <= Else || k == Function ? 0u : k == Loop ? 1u : k == With ? 2u : 3u; };
+  const auto weight = [](std::uint32_t k) {
+    return k <= Else || k == Function || k == LoopElse || k == Class ? 0u : k == Loop ? 1u : k == With ? 2u : 3u;
+  };
   std::uint32_t all = weight(kind);
   for (std::size_t i = e.blocks.size(); i-- > 0 && !e.blocks[i].scope();) all += weight(e.blocks[i].kind);
   return e.blocks.size() < kMostBlocks && all < kMostNested;
@@ -265,14 +294,18 @@ const Bindings::Signature* Bindings::called(const Environment& e, std::uint32_t 
   return !n || n->call < 2 ? nullptr : &signatures_[n->call - 2];
 }
 
-// How many required arguments are missing when the one that is being written has come.
-std::uint32_t Bindings::missing(const Frame& f) const {
-  if (f.signature == kNone) return 0;
+// The required arguments that are missing when the one that is being written has come: their names, or kNone. One with two stars
+// may bring all that have names, one with a star those before any that came by name.
+Bindings::List Bindings::lacking(const Frame& f) const {
+  List out;
+  if (f.signature == kNone || f.unpacked) return out;
   const Signature& s = signatures_[f.signature];
-  const std::uint32_t position = f.position + !f.by_name;
-  std::uint32_t out = 0;
-  for (std::uint32_t i = position; i < s.by_position.size(); ++i) out += s.by_position[i].required && !contains(f.used, s.by_position[i].name);
-  for (const Parameter& p : s.by_name) out += p.required && !contains(f.used, p.name);
+  std::uint32_t i = f.position + !(f.by_name || f.starred);
+  while (f.spread && i < s.by_position.size() && !contains(f.used, s.by_position[i].name)) ++i;
+  for (; i < s.by_position.size(); ++i)
+    if (s.by_position[i].required && !contains(f.used, s.by_position[i].name)) out.push_back(s.by_position[i].name);
+  for (const Parameter& p : s.by_name)
+    if (p.required && !contains(f.used, p.name)) out.push_back(p.name);
   return out;
 }
 
@@ -295,15 +328,18 @@ bool Bindings::takes_position(const Frame& f) const {
   return f.signature == kNone || signatures_[f.signature].any_position || f.position < signatures_[f.signature].by_position.size();
 }
 
+// What has no name must have come before.
+bool Bindings::takes_unpacked(const Frame& f) const {
+  if (f.signature == kNone || f.spread) return true;
+  const std::vector<Parameter>& all = signatures_[f.signature].by_position;
+  for (std::uint32_t i = f.position; i < all.size(); ++i)
+    if (all[i].name == kNone && all[i].required) return false;
+  return true;
+}
+
 bool Bindings::takes_name(const Frame& f) const {
-  if (f.signature != kNone) {
-    // What has no name must have come before.
-    const std::vector<Parameter>& all = signatures_[f.signature].by_position;
-    for (std::uint32_t i = f.position; i < all.size(); ++i)
-      if (all[i].name == kNone && all[i].required) return false;
-  }
   bool any;
-  return !keywords(f, any).empty() || any;
+  return takes_unpacked(f) && (!keywords(f, any).empty() || any);
 }
 
 // Whether what the innermost bracket wants is not known.
@@ -322,8 +358,8 @@ bool Bindings::uncertain(StackId at, BindingAction action) const {
   if (at == kUnknown) return true;
   const Environment& e = environments_[at];
   switch (action) {
-    case ReadOuter: return scope(e).kind == Function && contains(e.pending, kSomeName);
-    case Comma: case CommaKeyword: case Item: case Close: return blurred(e);
+    case ReadOuter: return scope(e).kind != Module && contains(e.pending, kSomeName);
+    case Comma: case CommaKeyword: case CommaSpread: case Item: case Close: return blurred(e);
     case Target: return contains(e.frames.back().passed, kSomeName);
     case Want: return wants_unknown(e);  // it is not known how many
     default: return false;
@@ -357,6 +393,30 @@ ResidualId Bindings::free_without(List names) {
   return at->second = store_.without(free_, std::move(texts));
 }
 
+// Names that may be bound, but for these.
+ResidualId Bindings::free_in(const Environment& e, List names) {
+  for (const auto& [name, what] : e.imported) insert(names, name);
+  return free_without(std::move(names));
+}
+
+const std::uint32_t* Bindings::imported(const Environment& e, NameId name) {
+  for (const auto& [known, what] : e.imported)
+    if (known == name) return &what;
+  return nullptr;
+}
+
+// Names of the module that may be imported as they are: those that nothing has been bound to. `first`: nothing was read so far,
+// so that what is imported may take the place of what was given.
+Bindings::List Bindings::importable(const Environment& e, bool first) const {
+  List out;
+  const Node& module = nodes_[e.origin];
+  for (const auto& [name, what] : module.attributes) {
+    const bool known = contains(given_names_, name) && (!first || contains(module.same, name));
+    if (!known && !imported(e, name) && !contains(e.blocks[0].assigned, name) && !contains(e.blocks[0].fleeting, name)) out.push_back(name);
+  }
+  return out;
+}
+
 // A name that a comprehension is to bind after its element: known by then, or new.
 ResidualId Bindings::wanted(const Environment& e) {
   const std::size_t to = wanting(e, e.frames.size());
@@ -374,7 +434,7 @@ ResidualId Bindings::wanted(const Environment& e) {
   insert_all(known, all.outer);
   for (std::size_t i = to + 1; i < e.frames.size(); ++i)
     if (e.frames[i].clauses && !e.frames[i].first) insert_all(known, e.frames[i].incoming);
-  return free_without(std::move(known));
+  return free_in(e, std::move(known));
 }
 
 // The name of an argument, with what follows it.
@@ -413,16 +473,40 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
   // The call, when the argument that is being written has come.
   const auto written = [&] {
     Frame f = bracket();
-    if (!f.by_name) ++f.position;
+    if (!f.by_name && !f.starred) ++f.position;
     return f;
   };
   switch (action) {
     case Read: return any_of(readable(e).plain);
     case ReadOuter: return any_of(readable(e).outer);
     case Want: return wanted(e);
-    case Given: return any_of(given_names_);
+    case Given: {
+      List names = given_names_;
+      for (const auto& [name, what] : e.imported) insert(names, name);
+      return any_of(std::move(names));
+    }
+    case ImportGiven:
+      return only_if(std::none_of(e.imported.begin(), e.imported.end(), [&](const auto& own) {
+        const auto given = given_.find(own.first);
+        return given != given_.end() && given->second == number;
+      }));
+    case ImportFrom: return only_if(e.blocks.size() == 1 && number < nodes_.size() && !nodes_[number].attributes.empty());
+    case Import: return e.origin == kNone ? ResidualStore::kEmpty : any_of(importable(e, number & kFirst));
+    case ImportAs: {
+      List names;
+      if (e.origin != kNone)
+        for (const auto& [name, what] : nodes_[e.origin].attributes) names.push_back(name);
+      return with_tail(any_of(std::move(names)), number);
+    }
+    case Alias: {
+      List names = e.blocks[0].assigned;
+      insert_all(names, e.blocks[0].fleeting);
+      return free_in(e, std::move(names));
+    }
     case Attribute: return node(e) && node(e)->closed ? attributes(e.node) : whole;
-    case Call: case CallKeyword: case CallEmpty: {
+    case Call: case CallKeyword: case CallEmpty: case CallSpread: {
+      const bool two = number & kTwoStars;
+      number &= kTwoStars - 1;
       const Node* n = number == ByNode ? node(e) : nullptr;
       if (!room || (n && n->call == 0) || (number == JoiningNode && node(e) && node(e)->closed)) return ResidualStore::kEmpty;
       const Signature* s = called(e, number);
@@ -430,11 +514,13 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
       f.signature = s ? static_cast<std::uint32_t>(s - signatures_.data()) : kNone;
       if (action == Call) return only_if(takes_position(f));
       if (action == CallKeyword) return only_if(takes_name(f));
+      if (action == CallSpread) return only_if(!two || takes_unpacked(f));
       f.by_name = true;
       return only_if(missing(f) == 0);
     }
     case Comma: return only_if(releases(e) && !bracket().clauses && !bracket().by_name && takes_position(written()));
     case CommaKeyword: return only_if(releases(e) && !bracket().clauses && takes_name(written()));
+    case CommaSpread: return only_if(releases(e) && !bracket().clauses && (number ? takes_unpacked(written()) : !bracket().by_name));
     case Keyword: return keyword(e, number);
     case Open: return only_if(room);
     case Item: return only_if(releases(e) && (top_bracket(e) == 0 || !bracket().clauses));
@@ -443,7 +529,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
       return only_if(bracket().type != Calling || missing(bracket()) == 0);
     case For: return only_if(top_bracket(e) && (bracket().element || (bracket().clauses && !bracket().targeting)));
     case Target: {
-      std::vector<ResidualId> ways{free_without(e.frames.back().passed)};
+      std::vector<ResidualId> ways{free_in(e, e.frames.back().passed)};
       for (NameId n : e.frames.back().wants)
         if (other(n)) ways.push_back(store_.spelled({{names_[n]}}));
       return with_tail(store_.united(std::move(ways)), number);
@@ -451,10 +537,10 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     case Body: return only_if(room || (e.frames.back().type == Lambda && e.frames.back().targeting));
     case Parameter: {
       const bool begun = !e.frames.empty() && e.frames.back().type == Lambda && e.frames.back().targeting;
-      return room || begun ? free_without(begun ? e.frames.back().targets : List()) : ResidualStore::kEmpty;
+      return room || begun ? free_in(e, begun ? e.frames.back().targets : List()) : ResidualStore::kEmpty;
     }
-    case Bind: case Bound: case Define:
-      return with_tail(free_without(unbindable(e)), number);
+    case Bind: case Declare: case Bound: case Define:
+      return with_tail(free_in(e, unbindable(e)), number);
     case Augment: {
       List own;
       for (std::size_t i = e.blocks.size(); i-- > 0;) {
@@ -465,15 +551,16 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
       return with_tail(any_of(own), number);
     }
     case Head: return only_if(nests(e, number));
+    case Decorate: return e.blocks.back().kind == Class ? with_tail(any_of(e.blocks.back().assigned), number) : ResidualStore::kEmpty;
     case Handled: {
       List known = scope(e).passed;
       insert_all(known, scope(e).assigned);
       const Readable all = readable(e);
       insert_all(known, all.plain);
       insert_all(known, all.outer);
-      return with_tail(free_without(std::move(known)), number);
+      return with_tail(free_in(e, std::move(known)), number);
     }
-    case Argument: return with_tail(free_without(e.pending), number);
+    case Argument: return with_tail(free_in(e, e.pending), number);
     default: return whole;
   }
 }
@@ -496,9 +583,11 @@ const std::vector<std::string>& Bindings::mattering(StackId at) {
   List out{e.defined, e.handled};
   const auto all = [&](const List& some) { out.insert(out.end(), some.begin(), some.end()); };
   all(e.pending);
+  all(e.now);
+  for (const auto& [name, what] : e.imported) out.push_back(name);
   for (const Block& b : e.blocks) {
-    out.push_back(b.handled);
-    for (const List* some : {&b.bound, &b.base, &b.join, &b.assigned, &b.passed, &b.fleeting}) all(*some);
+    for (NameId n : {b.handled, b.name}) out.push_back(n);
+    for (const List* some : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting}) all(*some);
   }
   for (const Frame& f : e.frames) {
     for (const List* some : {&f.wants, &f.targets, &f.incoming, &f.passed, &f.reads, &f.used}) all(*some);
@@ -519,7 +608,7 @@ const std::vector<std::string>& Bindings::mattering(StackId at) {
 // names are never spelled by a completion, and all look alike.
 std::string Bindings::forget(StackId at, BindingAction action, std::string_view lexeme, bool ended) {
   using enum BindingAction;
-  const bool free = action == Want || action == Target || action == Parameter || (action >= Bind && tracked(action));
+  const bool free = action == Want || action == Target || action == Parameter || action == Alias || (action >= Bind && action < ImportFrom && tracked(action));
   if (at == kUnknown || !(free || action == Keyword || action == Attribute)) return std::string(lexeme);
   const Environment& e = environments_[at];
   if (action == Attribute && node(e) && node(e)->closed) return std::string(lexeme);
@@ -563,12 +652,11 @@ std::string Bindings::helpful(StackId at, BindingAction action) const {
   if (action == BindingAction::Target)
     for (NameId n : f.wants)
       if (n != kSomeName && !contains(f.passed, n)) return names_[n];
-  if (action == BindingAction::Keyword && f.signature != kNone) {
-    const Signature& s = signatures_[f.signature];
-    for (std::uint32_t i = f.position; i < s.by_position.size(); ++i)
-      if (s.by_position[i].required && s.by_position[i].name != kNone && !contains(f.used, s.by_position[i].name)) return names_[s.by_position[i].name] + "=";
-    for (const Parameter& p : s.by_name)
-      if (p.required && !contains(f.used, p.name)) return names_[p.name] + "=";
+  if (action == BindingAction::Keyword) {
+    Frame named = f;
+    named.by_name = true;
+    for (NameId n : lacking(named))
+      if (n != kNone) return names_[n] + "=";
   }
   return "";
 }

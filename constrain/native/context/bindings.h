@@ -46,18 +46,22 @@ enum class BindingAction : std::uint8_t {
   Call,         // a bracket and arguments by position; the number: a `Callee`
   CallKeyword,  // a bracket and arguments by name
   CallEmpty,    // both brackets
+  CallSpread,   // a bracket and a star; the number: a `Callee`, and 4 more for two stars
   Comma,        // and another argument by position
   CommaKeyword, // and one by name
+  CommaSpread,  // and a star; the number: 1 for two stars
   Keyword,      // the name of an argument
   Open,         // another bracket; the number: 1 if it may be a comprehension
   Item,         // a comma in it
-  Close,        // any bracket ends
+  Close,        // any bracket ends; the number: 1 where what is bound in it may be read from here on
   For,          // of a comprehension
   Target,       // a name that it binds
   Condition,    // of a comprehension
   Parameter,    // of a lambda; the first opens it
   Body,         // of a lambda
   Bind,         // a name that is bound at the end of the line
+  Declare,      // a name that is, if a value follows its type
+  Assign,       // the value follows
   Augment,      // a name that the scope has bound itself
   Head,         // of a block; the number: a `Kind`
   Bound,        // a name that the block binds at its beginning
@@ -65,7 +69,14 @@ enum class BindingAction : std::uint8_t {
   Define,       // the name of a function
   Argument,     // of the function
   Inline,       // the block is the rest of the line, and binds nothing
+  Next,         // another statement on the line
+  Decorate,     // a name of the class, whose property gets another method
   Leave,        // the rest of the block is never reached
+  ImportFrom,   // a module that was given; the number: its node
+  Import,       // a name of it, which is read as a given one from here on; the number: kFirst where nothing has been read yet
+  ImportAs,     // a name of it, which another name stands for
+  Alias,        // that name
+  ImportGiven,  // what is given under the same name; the number: its node
   Count
 };
 inline constexpr std::uint32_t kFirstBinding = 64;
@@ -102,7 +113,7 @@ class Bindings {
  private:
   using NameId = std::uint32_t;
   using List = std::vector<NameId>;  // sorted
-  enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function };
+  enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function, LoopElse, TryElse, Class };
   // Who is called: what the last name was; somebody of whom nothing is known; `.join` of such; `.join` of what the last name was.
   enum Callee : std::uint32_t { ByNode, Free, Joining, JoiningNode };
   enum Type : std::uint32_t { Group, Display, Calling, Lambda };
@@ -113,8 +124,11 @@ class Bindings {
     bool dead = false;             // the rest of it is never reached
     List base, join;               // of the branches that follow each other in it: bound before, and by all so far
     bool joined = false;           // whether some branch has come to its end
+    List tried;                    // of a `try` in it: bound by what is tried, which `joined` and `join` leave out
+    bool tried_dead = false;
+    NameId name = kNone;           // of a class
     List assigned, passed, fleeting;  // of a scope: bound anywhere; read from outside; names of exceptions
-    bool scope() const { return kind == Module || kind == Function; }
+    bool scope() const { return kind == Module || kind == Function || kind == Class; }
   };
   struct Frame {
     std::uint32_t type = Group;
@@ -123,7 +137,8 @@ class Bindings {
     List wants, targets, incoming, passed;
     List reads;                    // while it may still become one: names from outside, which its targets may take over
     std::uint32_t signature = kNone, position = 0;
-    bool by_name = false;          // the argument that is being written
+    bool by_name = false, starred = false;  // the argument that is being written
+    bool spread = false, unpacked = false;  // some argument had a star; had two
     List used;
   };
   struct Environment {
@@ -133,11 +148,15 @@ class Bindings {
     std::uint32_t head = Module;   // the block that the line begins
     NameId defined = kNone, handled = kNone;
     List pending;                  // bound at the end of the line, or at the beginning of the block
+    List now;                      // bound by the line's condition
+    std::uint32_t origin = kNone;  // the module of which the line imports names
+    std::vector<std::pair<NameId, std::uint32_t>> imported;  // names to nodes; sorted
   };
   struct Node {
     bool closed = false;           // its attributes are known
     std::vector<std::pair<NameId, std::uint32_t>> attributes;  // sorted
     ResidualId pattern = ResidualStore::kUnknown;  // of these, once asked for
+    List same;                     // attributes that are given under their own names
     std::uint32_t call = 0;        // 0: it may not be called; 1: anyhow; else a signature and two more
   };
   struct Parameter { NameId name; bool required; };  // kNone: has no name
@@ -162,27 +181,36 @@ class Bindings {
   static bool wants_unknown(const Environment& e);
   static bool releases(const Environment& e);
   static void release(Environment& e);
-  static void read_outside(Environment& e, std::size_t above, NameId name);
+  static void read_outside(Environment& e, std::size_t above, NameId name, bool scoped = false);
   static void leave_lambdas(Environment& e);
   bool blurs(const Environment& e, BindingAction action) const;
-  std::uint32_t attribute(const Environment& e, NameId name) const;
+  static std::uint32_t attribute(const Node& node, NameId name);
+  static void bring(Environment& e, NameId name, std::uint32_t node);
+  static void spread(Frame& f, bool two);
+  static void define(Block& b, NameId name);
+  static void for_all_branches(Block& b, const List& names);
   bool bracket(Environment& e, BindingAction action, std::uint32_t number, NameId name);
-  static void statement(Environment& e, BindingAction action, std::uint32_t number, NameId name);
+  void statement(Environment& e, BindingAction action, std::uint32_t number, NameId name);
   static std::size_t top_bracket(const Environment& e);
   static List unbindable(const Environment& e);
   static bool nests(const Environment& e, std::uint32_t kind);
   static Block& scope(Environment& e);
   static const Block& scope(const Environment& e) { return scope(const_cast<Environment&>(e)); }
   const Signature* called(const Environment& e, std::uint32_t number) const;
-  std::uint32_t missing(const Frame& f) const;
+  std::uint32_t missing(const Frame& f) const { return static_cast<std::uint32_t>(lacking(f).size()); }
   List keywords(const Frame& f, bool& any) const;
   bool takes_position(const Frame& f) const;
   bool takes_name(const Frame& f) const;
+  bool takes_unpacked(const Frame& f) const;
+  List lacking(const Frame& f) const;
   void fold(Environment& e, const Block& ended) const;
   const std::vector<std::string>& mattering(StackId at);
   bool other(NameId name) const { return name < names_.size() && !names_[name].empty() && static_cast<std::uint8_t>(names_[name][0]) > kLastOther; }
   ResidualId any_of(List names);
   ResidualId free_without(List names);
+  ResidualId free_in(const Environment& e, List names);
+  List importable(const Environment& e, bool first) const;
+  static const std::uint32_t* imported(const Environment& e, NameId name);
   ResidualId with_tail(ResidualId names, std::uint32_t number) { return number ? store_.joined(names, tails_[number]) : names; }
   ResidualId wanted(const Environment& e);
   ResidualId keyword(const Environment& e, std::uint32_t number);
@@ -191,6 +219,8 @@ class Bindings {
 
   static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200
   static constexpr std::uint32_t kWant = 60, kFor = 40, kArgument = 40;  // owed for a name, its `for`, an argument
+  static constexpr std::uint32_t kTwoStars = 4;  // of the number of CallSpread
+  static constexpr std::uint32_t kFirst = 16;  // of that of Import
   static constexpr std::uint32_t kAnyName = 1;  // the tail of the catalogue that is any name of an argument
   static constexpr std::uint8_t kOther = Names::kOther, kLastOther = Names::kLastOther;
   static constexpr NameId kSomeName = kNone - 1;  // a name that is not known, of a lexeme that a mask does not follow

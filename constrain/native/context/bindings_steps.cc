@@ -10,8 +10,8 @@ namespace constrain {
 bool Bindings::tracked(BindingAction action) {
   using enum BindingAction;
   switch (action) {
-    case ReadOuter: case Want: case Given: case Attribute: case Keyword: case Target: case Parameter: case Bind:
-    case Bound: case Handled: case Define: case Argument: return true;
+    case ReadOuter: case Want: case Given: case Attribute: case Keyword: case Target: case Parameter: case Bind: case Declare:
+    case Bound: case Handled: case Define: case Argument: case Import: case ImportAs: case Alias: return true;
     default: return false;
   }
 }
@@ -20,38 +20,63 @@ bool Bindings::tracked(BindingAction action) {
 bool Bindings::blurs(const Environment& e, BindingAction action) const {
   using enum BindingAction;
   if (action == Attribute) return !node(e) || !node(e)->closed;
-  return action == Bind || action == Bound || action == Want || (action == Target && e.frames.back().first);
+  return action == Bind || action == Declare || action == Bound || action == Want || (action == Target && e.frames.back().first);
 }
 
-std::uint32_t Bindings::attribute(const Environment& e, NameId name) const {
-  if (!node(e) || !node(e)->closed) return kNone;
-  const auto& all = node(e)->attributes;
+std::uint32_t Bindings::attribute(const Node& node, NameId name) {
+  if (!node.closed) return kNone;
+  const auto& all = node.attributes;
   const auto found = std::lower_bound(all.begin(), all.end(), std::pair{name, std::uint32_t{0}});
   return found != all.end() && found->first == name ? found->second : kNone;
+}
+
+void Bindings::spread(Frame& f, bool two) {
+  (two ? f.by_name : f.starred) = true;
+  (two ? f.unpacked : f.spread) = true;
+}
+
+void Bindings::bring(Environment& e, NameId name, std::uint32_t node) {
+  const std::pair entry{name, node};
+  e.imported.insert(std::lower_bound(e.imported.begin(), e.imported.end(), entry), entry);
+}
+
+// A function or class is there; a class does not see its own ones.
+void Bindings::define(Block& b, NameId name) {
+  if (b.kind == Class) std::erase(b.bound, name);
+  else insert(b.bound, name);
+}
+
+// Bound by the condition of an `if`: whatever branch is taken, and after them.
+void Bindings::for_all_branches(Block& b, const List& names) {
+  insert_all(b.bound, names);
+  insert_all(b.base, names);
 }
 
 // Brackets, and what stands in them. False: what it does depends on a name that is not known.
 bool Bindings::bracket(Environment& e, BindingAction action, std::uint32_t number, NameId name) {
   using enum BindingAction;
   switch (action) {
-    case Call: case CallKeyword: {
-      const Signature* s = called(e, number);
+    case Call: case CallKeyword: case CallSpread: {
+      const bool two = number & kTwoStars;
+      const Signature* s = called(e, number & (kTwoStars - 1));
       e.node = kNone;
       Frame f;
       f.type = Calling;
       f.signature = s ? static_cast<std::uint32_t>(s - signatures_.data()) : kNone;
-      f.element = s && s->iterates;
+      if (action == CallSpread) spread(f, two);
+      else f.element = s && s->iterates;
       e.frames.push_back(std::move(f));
       break;
     }
-    case Comma: case CommaKeyword: {
+    case Comma: case CommaKeyword: case CommaSpread: {
       leave_lambdas(e);
       if (blurred(e)) return false;
       release(e);
       Frame& f = e.frames.back();
       // More than the signature counts, or of calls of which nothing is known, all are alike.
-      if (!f.by_name && f.signature != kNone && f.position < signatures_[f.signature].by_position.size()) ++f.position;
-      f.by_name = f.element = false;
+      if (!f.by_name && !f.starred && f.signature != kNone && f.position < signatures_[f.signature].by_position.size()) ++f.position;
+      f.by_name = f.element = f.starred = false;
+      if (action == CommaSpread) spread(f, number);
       break;
     }
     case Keyword: {
@@ -80,6 +105,10 @@ bool Bindings::bracket(Environment& e, BindingAction action, std::uint32_t numbe
       if (blurred(e)) return false;
       release(e);
       e.frames.pop_back();
+      if (number) {
+        if (contains(e.pending, kSomeName)) return false;
+        insert_all(e.now, std::exchange(e.pending, {}));
+      }
       break;
     case For: {
       leave_lambdas(e);
@@ -131,15 +160,22 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
       if (name != kSomeName) insert(scope(e).assigned, name);
       insert(e.pending, name);
       break;
+    case Declare:
+      if (name != kSomeName) insert(scope(e).assigned, name);
+      e.defined = name;
+      break;
+    case Assign: insert(e.pending, std::exchange(e.defined, kNone)); break;
     case Head: {
       e.head = number;
       Block& b = e.blocks.back();
       if (number == If || number == Try) {
         b.base = b.bound;
         b.join.clear();
-        b.joined = false;
-      } else if (number == Except || number == Finally) {
+        b.tried.clear();
+        b.joined = b.tried_dead = false;
+      } else if (number == Except || number == Finally || number == TryElse) {
         b.bound = b.base;
+        if (number == TryElse) insert_all(b.bound, b.tried);
         b.dead = false;
       }
       break;
@@ -155,13 +191,22 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
     case Argument: insert(e.pending, name); break;
     case Inline: {
       Block& b = e.blocks.back();
-      b.joined = true;
-      b.join.clear();
-      if (e.head == Else) b.bound = b.base;
+      if (e.head == If || e.head == Elif || e.head == Else) {
+        b.joined = true;
+        b.join.clear();
+        if (e.head == Else) b.bound = b.base;
+      }
+      const NameId made = std::exchange(e.defined, kNone);
+      insert_all(e.now, std::exchange(e.pending, {}));
+      if (e.head == If) for_all_branches(b, e.now);
+      if (e.head == Class) insert(e.pending, made);
       e.head = Module;
       break;
     }
     case Leave: e.blocks.back().dead = true; break;
+    case ImportFrom: e.origin = number; break;
+    case Import: bring(e, name, attribute(nodes_[e.origin], name)); break;
+    case Alias: bring(e, name, e.node); break;
     default: break;
   }
 }
@@ -176,8 +221,13 @@ StackId Bindings::step(StackId at, BindingAction action, std::uint32_t number, s
     name = known ? name_of(lexeme) : kSomeName;
   }
   switch (action) {
-    case Given: e.node = given_.at(name); return intern(std::move(e));
-    case Attribute: e.node = attribute(e, name); return intern(std::move(e));
+    case Given: {
+      const std::uint32_t* own = imported(e, name);
+      e.node = own ? *own : given_.at(name);
+      return intern(std::move(e));
+    }
+    case Attribute: e.node = node(e) ? attribute(*node(e), name) : kNone; return intern(std::move(e));
+    case ImportAs: e.node = attribute(nodes_[e.origin], name); return intern(std::move(e));
     case ReadOuter: read_outside(e, e.frames.size(), name); break;
     case Want: {
       const std::size_t to = wanting(e, e.frames.size());
@@ -185,6 +235,10 @@ StackId Bindings::step(StackId at, BindingAction action, std::uint32_t number, s
       pass(e, to, e.frames.size(), name);
       break;
     }
+    case Next: return line(at);
+    case Inline:
+      if (contains(e.pending, kSomeName)) return kUnknown;
+      [[fallthrough]];
     default:
       if (action >= Bind) statement(e, action, number, name);
       else if (action >= Call && !bracket(e, action, number, name)) return kUnknown;
@@ -196,10 +250,11 @@ StackId Bindings::step(StackId at, BindingAction action, std::uint32_t number, s
 StackId Bindings::line(StackId at) {
   if (at == kUnknown) return at;
   const Environment& now = environments_[at];
-  if (now.pending.empty() && now.frames.empty() && now.node == kNone) return at;
+  if (now.pending.empty() && now.now.empty() && now.frames.empty() && now.node == kNone && now.defined == kNone && now.origin == kNone) return at;
   Environment e = now;
   e.frames.clear();
-  e.node = kNone;
+  e.now.clear();
+  e.node = e.defined = e.origin = kNone;
   for (NameId name : std::exchange(e.pending, {})) {
     if (name == kSomeName) return kUnknown;
     insert(e.blocks.back().bound, name);
@@ -218,10 +273,16 @@ StackId Bindings::push(StackId at, std::uint32_t width) {
   b.kind = std::exchange(e.head, static_cast<std::uint32_t>(Module));
   b.width = width;
   b.bound = std::exchange(e.pending, {});
+  insert_all(b.bound, std::exchange(e.now, {}));
+  if (b.kind == If) {
+    for_all_branches(e.blocks.back(), b.bound);
+    b.bound.clear();
+  }
   if (b.kind == Function) {
-    insert(e.blocks.back().bound, e.defined);
+    define(e.blocks.back(), e.defined);
     b.assigned = b.bound;
   }
+  if (b.kind == Class) b.name = e.defined;
   if (e.handled != kNone) insert(b.bound, e.handled);
   b.handled = std::exchange(e.handled, kNone);
   e.defined = kNone;
@@ -244,11 +305,29 @@ void Bindings::fold(Environment& e, const Block& ended) const {
     insert_all(b.bound, b.join);
     if (!b.joined) b.dead = true;
   };
+  // What is tried, and what follows it, is one more branch.
+  const auto settle_try = [&] {
+    const bool alone = !b.joined;
+    b.bound = b.base;
+    for (NameId n : alone && b.tried_dead ? List() : alone ? b.tried : b.join)
+      if (alone || b.tried_dead || contains(b.tried, n)) insert(b.bound, n);
+    if (alone && b.tried_dead) b.dead = true;
+  };
   switch (ended.kind) {
-    case If: case Elif: case Try: branch(); break;
-    case Else: case Except: branch(); settle(); break;
+    case If: case Elif: branch(); break;
+    case Else: branch(); settle(); break;
+    case Try: case TryElse:
+      insert_all(b.tried, bound);
+      b.tried_dead = b.tried_dead || ended.dead;
+      if (ended.kind == TryElse) settle_try();
+      break;
+    case Except: branch(); settle_try(); break;
+    case Class:
+      define(b, ended.name);
+      b.dead = b.dead || ended.dead;
+      break;
     case Finally:
-      settle();
+      settle_try();
       insert_all(b.bound, bound);
       b.dead = b.dead || ended.dead;
       break;
