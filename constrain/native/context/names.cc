@@ -152,7 +152,9 @@ std::u32string Names::key(const Environment& e) {
     put_list(l.types);
     put_list(l.kinds);
     for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
-    put(l.clause << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
+    put(l.by);
+    for (const List* list : {&l.by_texts, &l.on, &l.on_names}) put_list(*list);
+    put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
         std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
   }
   return out;
@@ -167,15 +169,18 @@ StackId Names::intern(Environment e) {
                       4 * (l.needs.size() + l.taken.size() + l.members.size()) + 64 * l.wants.size());
     const StackId out = at->second;
     const bool bare = e.brackets.empty() && !e.operators;
-    const auto written = [](const Level& l) { return std::any_of(l.outputs.begin(), l.outputs.end(), [](const Output& o) { return o.text != 0; }); };
+    const auto written = [](const Level& l) { return l.by || !l.by_texts.empty() || std::any_of(l.outputs.begin(), l.outputs.end(), [](const Output& o) { return o.text != 0; }); };
     const bool unwritten = std::none_of(e.levels.begin(), e.levels.end(), written);
     environments_.push_back(std::move(e));
     bare_.push_back(out);
     unwritten_.push_back(out);
     if (bare && unwritten) return out;
     Environment without = environments_.back();
-    for (Level& l : without.levels)
+    for (Level& l : without.levels) {
+      group(l);
+      l.by_texts.clear();
       for (Output& o : l.outputs) o.text = 0;
+    }
     if (!unwritten) unwritten_[out] = intern(without);
     without.brackets.clear();
     without.operators = 0;
@@ -304,6 +309,8 @@ bool Names::tracked(NameAction action) {
     case NameAction::Spell:
     case NameAction::SpellDeeper:
     case NameAction::SpellShallower:
+    case NameAction::DistinctOn:
+    case NameAction::OrderOn:
       return true;
     default: return false;
   }
@@ -501,6 +508,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     case NameAction::Sources:
       if (typed_) e.levels.back().outputs.back().type = number;
       e.levels.back().pending.clear();
+      e.levels.back().nested = false;
       e.levels.back().phase = Among;
       break;
     case NameAction::Another:
@@ -534,6 +542,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     return looked_up ? at : kUnknown;
   }
   if (typed_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme);
+  else if (typed_ && !e.levels.empty()) group(e.levels.back());
   action = unspelled(action);
   const List named = tracked(action) ? words(lexeme) : List();
   if (begins(action)) e.operators = 0;
@@ -542,6 +551,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Item:
       if (typed_) e.levels.back().outputs.back().type = number & kClass;
       e.levels.back().pending.clear();
+      e.levels.back().nested = false;
       item(e.levels.back());
       break;
     case NameAction::Declare:
@@ -555,7 +565,14 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       use(e, named, action == NameAction::UseOwn);
       break;
     case NameAction::Distinct: e.levels.back().distinct = true; break;
-    case NameAction::GroupBy: group(e.levels.back(), lexeme); break;
+    case NameAction::GroupBy: e.levels.back().by = longer(0, lexeme); break;
+    case NameAction::DistinctOn:
+      use(e, named, false);
+      if (named.size() == 1) insert(e.levels.back().on_names, named[0]);
+      loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
+      insert(e.levels.back().on, longer(0, lexeme, lexeme.size()));
+      break;
+    case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); break;
     case NameAction::PutOut:
       use(e, named, false);
       rename(e.levels.back(), Member, named.back());
@@ -596,7 +613,9 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       if (typed_) {
         touch(top, number & kOdd ? Odd : Touched);
         top.rolled |= number & kSets;
+        top.nested |= number & kNested;
         if (number & 2 && top.phase == Before) {
+          top.nested = false;
           top.before = std::exchange(top.aggregated, true);
           top.pending.clear();
         }
@@ -709,7 +728,7 @@ std::string Names::forget(StackId at, NameAction action, std::string_view lexeme
   using enum NameAction;
   if (at == kUnknown) return std::string(lexeme);
   if (spells(action)) return {static_cast<char>(kOther)};
-  if (action == Use || action == UseOwn || action == PutOut || action == AllOf) return forget_used(at, lexeme, ended);
+  if (action == Use || action == UseOwn || action == PutOut || action == AllOf || action == DistinctOn) return forget_used(at, lexeme, ended);
   const bool declares = action == Declare, named_as = declares || action == Alias || action == NameIt;
   std::vector<std::string_view> words;
   each_word(lexeme, [&](std::string_view word) { words.push_back(word); });
@@ -1123,6 +1142,10 @@ bool Names::may_derive(const Environment& e, std::uint32_t number) {
 // What the next source must not have: what is used without a source, others have, and the join does not merge.
 Names::List Names::conflicting(const Environment& e, const Level& level) const {
   List out;
+  // Beside a star, results have names of their own.
+  if (typed_ && level.named && !counted(level))
+    for (const Output& o : level.outputs)
+      if (o.kind == Given) insert(out, o.name);
   if (level.join != Cross && !typed_) return out;
   for (const List* used : {&level.needs, &level.taken})
     for (NameId m : *used)
@@ -1169,13 +1192,13 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
     case NameAction::All:
       return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && top->required == kNone && !pressed() && top->avoid.empty());
-    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && !(top->named && !counted(*top)) && typed_next(number >> 4 & kClass));
+    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & kClass));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
     case NameAction::Another: {
       if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
-      if (top->named && top->first && !counted(*top)) return ResidualStore::kEmpty;
+      if (top->named && top->first && top->outputs[0].kind == Everything) return ResidualStore::kEmpty;
       Environment next = e;
       next.levels.back().join = number & 15;
       if (number & kCommas) next.levels.back().crossing = true;
@@ -1193,8 +1216,22 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, 0);
     case NameAction::UseOwn: return uses(e, true, number, typed_ ? number : 0);
     case NameAction::GroupBy: return groups(e);
+    case NameAction::Again:
+      if (top->phase != Before || top->nested || top->pending.empty()) return ResidualStore::kEmpty;
+      if (number) return whole;
+      return top->pending[0].source == kNone ? any_of({top->pending[0].name}) : member_of({top->pending[0].source}, {top->pending[0].name});
+    case NameAction::DistinctOn: return store_.without(uses(e, false, number, number), {any_of(chosen_)});
+    case NameAction::OrderOn: {
+      std::vector<std::string> left;
+      for (std::uint32_t text : top->on)
+        if (text != kNone) left.push_back(texts_[text]);
+      return one_of(left);
+    }
+    case NameAction::Ordered: return only_if(top->on.empty());
     case NameAction::NameIt: {
-      if (typed_) return top->named && top->first ? named_newly(e, *top, number) : whole;
+      if (typed_ && top->named && top->first) return named_newly(e, *top, number);
+      if (typed_ && !top->on_names.empty()) return store_.joined(as_, free_otherwise(top->on_names));
+      if (typed_) return whole;
       if (!pressed()) {
         const ResidualId any = top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
         if (!free_ || levels < 2 || !top->sealed || e.levels[levels - 2].phase != Among) return any;
@@ -1207,10 +1244,10 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return store_.joined(as_, any_of(owed));
     }
     case NameAction::AllOf:
-      return top->aggregated || top->distinct || top->named || top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
+      return top->aggregated || top->distinct || !top->on_names.empty() || (top->named && width(*top) > 1) || top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
                                                                         : store_.joined(any_of(starred(e)), star_);
     case NameAction::PutOutName:
-      return typed_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? texts(*top) : std::vector<std::string>())}) : any_of(top->given);
+      return typed_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? ordered_texts(*top) : std::vector<std::string>())}) : any_of(top->given);
     case NameAction::Position: {
       const List kinds = typed_ ? types(*top) : List();
       std::vector<std::string> places;
@@ -1239,7 +1276,7 @@ ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, R
   action = unspelled(action);
   if (at == kUnknown || is(A::Operator, A::Unname)) return whole;
   if (is(A::Open, A::OpenSource, A::Deeper)) at = unwritten_[at];
-  else if (!is(A::GroupBy, A::PutOutName)) at = bare_[at];
+  else if (!is(A::PutOutName)) at = bare_[at];
   const std::tuple key{at, action, number, whole};
   if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;
   const Environment e = environments_[at];  // a copy: what is looked for may make tables

@@ -402,6 +402,10 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
     case NameAction::PutOut:
     case NameAction::AllOf:
       return kSourceBytes + kFromBytes;
+    // After a column of GROUP BY: by what it begins, rows are grouped by that no longer.
+    case NameAction::Spell:
+    case NameAction::SpellDeeper:
+      return at != kUnknown && environments_[at].levels.back().clause & Grouping ? kSourceBytes : 0;
     default: return 0;
   }
 }
