@@ -316,6 +316,8 @@ class NameAction(IntEnum):
     DISTINCT_ON = 38
     ORDER_ON = 39
     ORDERED = 40
+    WINDOW = 41
+    WINDOW_AS = 42
 
 
 class BindingAction(IntEnum):

@@ -144,7 +144,7 @@ std::u32string Names::key(const Environment& e) {
     put(l.wants.size());
     for (const Want& w : l.wants) put(w.name), put(w.own), put_list(w.members);
     put(l.outputs.size());
-    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16), put(o.source), put(o.text);
+    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16 | std::uint32_t{o.free} << 17), put(o.source), put(o.text);
     const auto put_loose = [&](const std::vector<Loose>& some) {
       put(some.size());
       for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
@@ -153,7 +153,7 @@ std::u32string Names::key(const Environment& e) {
     put_list(l.kinds);
     for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
     put(l.by);
-    for (const List* list : {&l.by_texts, &l.on, &l.on_names}) put_list(*list);
+    for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows, &l.numbers}) put_list(*list);
     put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
         std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
   }
@@ -311,6 +311,8 @@ bool Names::tracked(NameAction action) {
     case NameAction::SpellShallower:
     case NameAction::DistinctOn:
     case NameAction::OrderOn:
+    case NameAction::Window:
+    case NameAction::WindowAs:
       return true;
     default: return false;
   }
@@ -383,11 +385,13 @@ void Names::settle(Environment& e) {
   if (e.levels[at].phase == After) return;
   if (typed_) settle_loose(e);
   outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
+  for (NameId n : at && !closed(e.levels[at]) ? e.levels[at].numbers : List()) insert(e.levels[at - 1].numbers, n);
   Level& level = e.levels[at];
   level.phase = After;
   level.wants.clear();
   level.needs.clear();
   level.taken.clear();
+  level.numbers.clear();
 }
 
 // Another member is put out, of which nothing is known yet.
@@ -464,7 +468,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   };
   switch (action) {
     case NameAction::Open:
-      if (typed_ && !e.levels.empty()) touch(e.levels.back(), Odd);
+      if (typed_ && !e.levels.empty()) touch(e, Odd);
       if (typed_ && !e.levels.empty() && e.levels.back().phase == Before) e.levels.back().outputs.back().text = kNone;
       deeper(e, number);
       if (number & kInstead) {
@@ -506,7 +510,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     }
     case NameAction::Next: next(e, number); break;
     case NameAction::Sources:
-      if (typed_) e.levels.back().outputs.back().type = number;
+      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number);
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       e.levels.back().phase = Among;
@@ -549,7 +553,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   if (scoped(e, action, number)) return intern(std::move(e));
   switch (action) {
     case NameAction::Item:
-      if (typed_) e.levels.back().outputs.back().type = number & kClass;
+      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number & kClass);
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       item(e.levels.back());
@@ -567,11 +571,21 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Distinct: e.levels.back().distinct = true; break;
     case NameAction::GroupBy: e.levels.back().by = longer(0, lexeme); break;
     case NameAction::DistinctOn:
+      if (unknown(e, e.levels.back(), named.back())) insert(e.levels.back().numbers, named.back());
       use(e, named, false);
       if (named.size() == 1) insert(e.levels.back().on_names, named[0]);
       loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
       insert(e.levels.back().on, longer(0, lexeme, lexeme.size()));
       break;
+    case NameAction::Window: {
+      touch(e, Touched);
+      Level& top = e.levels.back();
+      if (number & kOver) over(e, top);
+      top.outputs.back().of |= number & 6;
+      insert(top.windows, named.back());
+      break;
+    }
+    case NameAction::WindowAs: std::erase(e.levels.back().windows, named.back()); break;
     case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); break;
     case NameAction::PutOut:
       use(e, named, false);
@@ -582,11 +596,13 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       operate(e, static_cast<Operator>(number));
       break;
     case NameAction::NameIt:
-      rename(e.levels.back(), Given, named.back());
       if (typed_) {
-        e.levels.back().outputs.back().type = number;
-        e.levels.back().outputs.back().state = Touched;
+        Output& o = e.levels.back().outputs.back();
+        if (o.free) insert(e.levels.back().numbers, o.name);
+        o.type = type_of(o, number);
+        o.state = Touched;
       }
+      rename(e.levels.back(), Given, named.back());
       if (e.levels.back().first) insert(e.levels.back().given, named.back());
       break;
     case NameAction::All:
@@ -611,7 +627,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Deeper: {
       Level& top = e.levels.back();
       if (typed_) {
-        touch(top, number & kOdd ? Odd : Touched);
+        touch(e, number & kOdd ? Odd : Touched);
         top.rolled |= number & kSets;
         top.nested |= number & kNested;
         if (number & 2 && top.phase == Before) {
@@ -631,7 +647,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     }
     case NameAction::Shallower: shallower(e); break;
     case NameAction::Operator:
-      if (typed_) touch(e.levels.back(), number ? Odd : Touched);
+      if (typed_) touch(e, number ? Odd : Touched);
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
@@ -876,7 +892,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   };
   ResidualId any = ResidualStore::kEmpty;
   std::vector<ResidualId> free;
-  if (derives(e, at)) {
+  if (derives(e, at) && (!typed_ || (at + 1 == e.levels.size() && (asked == kOpaque || asked == kExact)))) {
     List known = hidden;
     for (const Want& w : level.wants) {
       known.push_back(w.name);
@@ -885,7 +901,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
         free.push_back(any_of({w.name}));
     }
     if (level.wants.size() < kMostWants) free.push_back(named_otherwise(e, level, std::move(known)));
-    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, word_));
+    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, typed_ ? unknown_word(e, level) : word_));
   }
   List unused;
   for (NameId alias : pool(e, level)) {
@@ -926,6 +942,13 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   return any;
 }
 
+// A word that no table has a member of.
+ResidualId Names::unknown_word(const Environment& e, const Level& level) {
+  List known;
+  for (const auto& [tables, same] : classes(e, level)) known.insert(known.end(), same.begin(), same.end());
+  return free_otherwise(std::move(known));
+}
+
 // What the scope has given names to, and which no source of it has.
 Names::List Names::results(const Level& level, bool all) const {
   List out, none;
@@ -952,7 +975,10 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
           if (!asked || (fits(asked, its) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
-    if (derives(e, top) && level.needs.size() < kMostNeeds) ways.push_back(word_);
+    if (derives(e, top) && level.needs.size() < kMostNeeds) {
+      if (!typed_) ways.push_back(word_);
+      else if (asked == kOpaque || asked == kExact) ways.push_back(unknown_word(e, level));
+    }
     ways.push_back(wanted(e, top, own, hidden, groups, asked));
   } else {
     List met;
@@ -1186,7 +1212,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::CloseTable:
       return only_if(may_close(e, levels - 1));
     case NameAction::After:
-      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where))) && !((number & 1) && top->recursed) &&
+      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), number == 0 || number & 2) && !((number & 1) && top->recursed) &&
                      !(typed_ && number & Grouping && top->opaque));
     case NameAction::Next:
       return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
@@ -1228,6 +1254,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return one_of(left);
     }
     case NameAction::Ordered: return only_if(top->on.empty());
+    case NameAction::Window: return only_if(may_open(e, number));
+    case NameAction::WindowAs: return any_of(top->windows);
     case NameAction::NameIt: {
       if (typed_ && top->named && top->first) return named_newly(e, *top, number);
       if (typed_ && !top->on_names.empty()) return store_.joined(as_, free_otherwise(top->on_names));

@@ -86,6 +86,8 @@ enum class NameAction : std::uint8_t {
   DistinctOn,  // as Use; of the rows that have the same of all these one is put out
   OrderOn,     // a text that DistinctOn has read, so that rows are ordered by it
   Ordered,     // no more of these are left
+  Window,      // a window, by a name that WindowAs gives it later; the number: as of Deeper
+  WindowAs,    // such a name
   Count
 };
 
@@ -165,6 +167,7 @@ class Names {
     NameId source = kNone;
     std::uint32_t text = 0;  // what it was written as, of `texts_`; kNone: it does not matter
     bool uses = false;       // a member
+    bool free = false;       // nothing but a name that is still free
   };
   // A member that is used outside aggregates, and in which result.
   struct Loose { NameId source, name; std::uint32_t result = 0; auto operator<=>(const Loose&) const = default; };
@@ -201,6 +204,7 @@ class Names {
     std::uint32_t by = 0;         // of `texts_`: what rows are grouped by, as far as that is written
     List by_texts, on;            // of expressions that rows are grouped by; of DistinctOn, as far as rows are not ordered by them
     List on_names;                // of DistinctOn, where it named no source; sorted
+    List windows, numbers;        // that are still to be given a name; free names that have to be exact numbers
   };
   struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
   struct Environment {
@@ -250,7 +254,7 @@ class Names {
   static const Want* want(const Level& level, NameId name);
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
-  bool may_close(const Environment& e, std::size_t at, bool grouped = true);
+  bool may_close(const Environment& e, std::size_t at, bool grouped = true, bool ends = true);
   bool may_open(const Environment& e, std::uint32_t number);
   std::uint32_t member_bytes(NameId m) const;
   std::uint32_t member_bytes(const List& some) const;
@@ -343,7 +347,10 @@ class Names {
   List kinds_put_out(const Level& level, const List& members) const;
   void note(Environment& e, const List& named, bool own);
   void loosen(const Environment& e, Level& level, Loose made) const;
-  void touch(Level& level, State state);
+  void touch(Environment& e, State state);
+  bool unknown(const Environment& e, const Level& level, NameId member) const { return free_ && tables_with(e, level, member).empty(); }
+  ResidualId unknown_word(const Environment& e, const Level& level);
+  static std::uint32_t type_of(const Output& o, std::uint32_t read) { return o.free ? kExact : read; }
   void write(Level& level, std::string_view lexeme);
   std::uint32_t longer(std::uint32_t text, std::string_view lexeme, std::size_t most = kLongestText);
   std::vector<std::string> ordered_texts(const Level& level) const;

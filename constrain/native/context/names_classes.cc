@@ -133,9 +133,12 @@ Names::List Names::kinds_put_out(const Level& level, const List& members) const 
 }
 
 // Something is read of the result that is no longer just a member.
-void Names::touch(Level& level, State state) {
+void Names::touch(Environment& e, State state) {
+  Level& level = e.levels.back();
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
+  if (o.free) insert(level.numbers, o.name);
+  o.free = false;
   if (o.kind == Member) rename(level, Nameless, 0);
   o.state = std::max(o.state, state);
 }
@@ -215,6 +218,19 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
     for (const auto& [tables, same] : classes(e, level))
       for (NameId m : same)
         if (const std::uint32_t its = kind_before(e, level, kNone, m); its > kSome && its != type) taken.push_back(m);
+  if (level.inner && free_ && type != kExact) {
+    const Level& around = e.levels[e.levels.size() - 2];
+    taken.insert(taken.end(), around.numbers.begin(), around.numbers.end());
+    // What is only put out may be of any class that is compared.
+    if (type == kOpaque) {
+      const auto free = [&](const List& some) {
+        for (NameId m : some)
+          if (unknown(e, around, m)) taken.push_back(m);
+      };
+      free(around.needs);
+      for (const Want& w : around.wants) free(w.members);
+    }
+  }
   return store_.joined(as_, free_otherwise(std::move(taken)));
 }
 
@@ -273,15 +289,19 @@ bool Names::united(const Level& level, std::uint32_t next) const {
 void Names::note(Environment& e, const List& named, bool own) {
   Level& top = e.levels.back();
   const NameId source_name = named.size() > 1 ? named[0] : kNone;
+  const bool free = top.phase == Before && unknown(e, top, named.back());
+  const bool begins = !own && top.phase == Before && !top.outputs.empty() && top.outputs.back().kind == Nameless && top.outputs.back().state == Fresh;
+  if (free && !begins) insert(top.numbers, named.back());
   if (own) {
     if (top.phase == Before && !top.nested) top.pending.push_back({source_name, named.back()});
     return;
   }
   if (top.phase == Before && !top.outputs.empty()) {
     Output& o = top.outputs.back();
-    if (o.kind == Nameless && o.state == Fresh) {
+    if (begins) {
       rename(top, Member, named.back());
       o.source = source_name;
+      o.free = free;
     }
     o.state = std::max(o.state, Touched);
     o.uses = true;

@@ -347,7 +347,7 @@ std::uint32_t Names::compute_owed(const Environment& e) {
   std::uint32_t out = 0;
   for (std::size_t i = 0; i < e.levels.size(); ++i) {
     const Level& level = e.levels[i];
-    out += merging_bytes(level.must);
+    out += merging_bytes(level.must) + 2 * member_bytes(level.windows);
     // Also of sources that are yet to come: else a source that helps would seem to make the text owe more.
     if ((level.aggregated || level.grouping) && !level.loose.empty()) {
       if (!(level.clause & Grouping)) out += kSourceBytes;  // more than any other clause takes
@@ -469,8 +469,9 @@ std::string Names::offer(const Environment& e, NameAction action) {
   return out;
 }
 
-bool Names::may_close(const Environment& e, std::size_t at, bool grouped) {
+bool Names::may_close(const Environment& e, std::size_t at, bool grouped, bool ends) {
   const Level& level = e.levels[at];
+  if (ends && !level.windows.empty()) return false;
   if (!wide_enough(level) || misnamed(level) || !well_named(level) || (grouped && !grouping_met(level))) return false;
   if (level.phase == After) return true;
   if (!level.must.empty()) return false;

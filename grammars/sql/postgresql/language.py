@@ -368,8 +368,13 @@ class _Language:
         order = Sequence((_listed(Sequence((anything, self.direction()))), _maybe(frame)))
         by = Sequence((_keyword("order by", before=False), order))
         both = Sequence((partition, _maybe(Sequence((_operator(_keyword("order by")), order)))))
-        opening = Terminal(concat(SOME, words("over"), ANY, literal(b"("), ANY), "OVER (")
-        return _bracketed(opening, Choice((Sequence(()), by, both)), number)
+        inside = Choice((Sequence(()), by, both))
+        if not number:
+            return _bracketed(Terminal(concat(SOME, words("as"), ANY, literal(b"("), ANY), "AS ("), inside)
+        over = concat(SOME, words("over"))
+        opening = Terminal(concat(over, ANY, literal(b"("), ANY), "OVER (")
+        named = Named(Terminal(concat(over, SOME, BARE), "OVER a window"), NameAction.WINDOW, number)
+        return Choice((_bracketed(opening, inside, number), named))
 
     def case(self, kind: str, letter: str) -> Expression:
         when = _operator(_keyword("when"))
@@ -454,11 +459,16 @@ class _Language:
             *self.subqueries(kind, letter),
             Nonterminal(f"{kind} {letter} bracket"),
         ]
+        if kind == SELECTED:
+            inside = Sequence((self.typed(INNER, letter), _maybe(Nonterminal("order within"))))
+            first = _bracketed(_opening(), self.called_aggregate("array_agg", (inside,)), _ODD)
+            place = Terminal(concat(literal(b"["), POSITIVE, literal(b"]")), "a place")
+            ways.append(Sequence((first, _operator(place, _ODD))))
         if letter == "s":
             zone = Terminal(concat(SOME, words("at time zone"), SOME, STRING), "AT TIME ZONE")
             ways.append(Sequence((Choice((self.column(kind, "s"), Nonterminal(f"{kind} s call"))), _operator(zone))))
-        inside = f"{kind} {letter}" if letter != "b" else f"{kind} conditions"
-        out[f"{kind} {letter} bracket"] = _bracketed(_opening(), Nonterminal(inside), _ODD)
+        bracketed = f"{kind} {letter}" if letter != "b" else f"{kind} conditions"
+        out[f"{kind} {letter} bracket"] = _bracketed(_opening(), Nonterminal(bracketed), _ODD)
         out[f"{kind} {letter} operand"] = Choice(ways)
 
     # --- Chains: operands of one class with operators between
@@ -686,12 +696,18 @@ class _Language:
         sets = self.grouping_sets(Choice((name, *(Nonterminal(f"{BY} {letter} call") for letter in CLASSES))))
         terms = Choice((Sequence((_listed(by), _maybe(Sequence((_operator(_sign(",")), sets))))), sets))
         grouping = Sequence((Named(_keyword("group by"), NameAction.AFTER, _GROUPING), terms, _maybe(having)))
-        return Sequence((Nonterminal("sources"), _maybe(where), _maybe(grouping)))
+        windows = _maybe(Nonterminal("windows"))
+        return Sequence((Nonterminal("sources"), _maybe(where), _maybe(grouping), windows))
+
+    def named_windows(self) -> Expression:
+        name = Named(Terminal(NAME, "the name of a window"), NameAction.WINDOW_AS)
+        one = Sequence((name, self.window(0)))
+        return Sequence((Named(_keyword("window"), NameAction.AFTER, _HAVING), _listed(one)))
 
     def after_item(self, letter: str, more: Expression) -> Expression:
         """What comes after a result of this class."""
         start = Named(_keyword("from"), NameAction.SOURCES, NUMBERS[letter])
-        return Choice((more, Sequence((start, Nonterminal("rest"))), Sequence(())))
+        return Choice((more, Sequence((start, Nonterminal("rest"))), _maybe(Nonterminal("windows"))))
 
     def alias(self, letter: str, fewest: int = 0) -> Expression:
         # Where a name is needed it is a new one, after AS.
@@ -699,6 +715,10 @@ class _Language:
         return Repeat(Named(Terminal(pattern, "AS name"), NameAction.NAME_IT, NUMBERS[letter]), fewest, 1)
 
     def selected(self, letter: str) -> Expression:
+        if letter == "x":
+            number, comma = Nonterminal(f"{SELECTED} x"), _operator(_sign(","))
+            series = Sequence((number, comma, number, _maybe(Sequence((comma, number)))))
+            return Choice((number, _bracketed(_opening("generate_series"), series)))
         if letter != "o":
             return Nonterminal(f"{SELECTED} {letter}")
         ways = [self.typed(INNER, each) for each in CLASSES]
@@ -863,7 +883,7 @@ class _Language:
         out["named query"] = self.query(named, again, maybe_limit)
         out["items"], out["named items"] = self.items("items"), self.items("named items")
         out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window(_WINDOW)
-        out["its window"] = self.window(_WINDOW | _OVER)
+        out["its window"], out["windows"] = self.window(_WINDOW | _OVER), self.named_windows()
         out["order term"], out["group term"] = self.order_term(), _spelled(self.group_term())
         out["distinct on"] = self.distinct_on()
         inner = _one(Nonterminal(f"{INNER} {letter}") for letter in CLASSES)
