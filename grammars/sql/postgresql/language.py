@@ -51,7 +51,7 @@ _NAMED = 1 << 22
 _BRACKET, _QUERY = 1 << 24, 2 << 24
 QUERY, DEPTH = 2, 60  # brackets within each other
 _ROWS, _WINDOW, _ODD, _OVER, _SETS, _NESTED, _COMMAS = 2, 4, 8, 16, 32, 64, 16
-_GROUPING, _HAVING, _ORDERING, _WHERE = 1 | 2, 4, 2 | 4, 8
+_GROUPING, _HAVING, _ORDERING, _WHERE, _WINDOWS = 1 | 2, 4, 2 | 4, 8, 4 | 16
 _LIST, _CHAIN = 60, 24
 _COMPARED = ("=", "<>", "<", "<=", ">", ">=")
 _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
@@ -702,7 +702,7 @@ class _Language:
     def named_windows(self) -> Expression:
         name = Named(Terminal(NAME, "the name of a window"), NameAction.WINDOW_AS)
         one = Sequence((name, self.window(0)))
-        return Sequence((Named(_keyword("window"), NameAction.AFTER, _HAVING), _listed(one)))
+        return Sequence((Named(_keyword("window"), NameAction.AFTER, _WINDOWS), _listed(one)))
 
     def after_item(self, letter: str, more: Expression) -> Expression:
         """What comes after a result of this class."""
