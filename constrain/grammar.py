@@ -312,6 +312,12 @@ class NameAction(IntEnum):
     SPELL = 34
     SPELL_DEEPER = 35
     SPELL_SHALLOWER = 36
+    AGAIN = 37
+    DISTINCT_ON = 38
+    ORDER_ON = 39
+    ORDERED = 40
+    WINDOW = 41
+    WINDOW_AS = 42
 
 
 class BindingAction(IntEnum):

@@ -144,7 +144,7 @@ std::u32string Names::key(const Environment& e) {
     put(l.wants.size());
     for (const Want& w : l.wants) put(w.name), put(w.own), put_list(w.members);
     put(l.outputs.size());
-    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16), put(o.source), put(o.text);
+    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16 | std::uint32_t{o.free} << 17), put(o.source), put(o.text);
     const auto put_loose = [&](const std::vector<Loose>& some) {
       put(some.size());
       for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
@@ -152,7 +152,9 @@ std::u32string Names::key(const Environment& e) {
     put_list(l.types);
     put_list(l.kinds);
     for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
-    put(l.clause << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
+    put(l.by);
+    for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows, &l.numbers}) put_list(*list);
+    put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
         std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
   }
   return out;
@@ -167,15 +169,18 @@ StackId Names::intern(Environment e) {
                       4 * (l.needs.size() + l.taken.size() + l.members.size()) + 64 * l.wants.size());
     const StackId out = at->second;
     const bool bare = e.brackets.empty() && !e.operators;
-    const auto written = [](const Level& l) { return std::any_of(l.outputs.begin(), l.outputs.end(), [](const Output& o) { return o.text != 0; }); };
+    const auto written = [](const Level& l) { return l.by || !l.by_texts.empty() || std::any_of(l.outputs.begin(), l.outputs.end(), [](const Output& o) { return o.text != 0; }); };
     const bool unwritten = std::none_of(e.levels.begin(), e.levels.end(), written);
     environments_.push_back(std::move(e));
     bare_.push_back(out);
     unwritten_.push_back(out);
     if (bare && unwritten) return out;
     Environment without = environments_.back();
-    for (Level& l : without.levels)
+    for (Level& l : without.levels) {
+      group(l);
+      l.by_texts.clear();
       for (Output& o : l.outputs) o.text = 0;
+    }
     if (!unwritten) unwritten_[out] = intern(without);
     without.brackets.clear();
     without.operators = 0;
@@ -304,6 +309,10 @@ bool Names::tracked(NameAction action) {
     case NameAction::Spell:
     case NameAction::SpellDeeper:
     case NameAction::SpellShallower:
+    case NameAction::DistinctOn:
+    case NameAction::OrderOn:
+    case NameAction::Window:
+    case NameAction::WindowAs:
       return true;
     default: return false;
   }
@@ -376,11 +385,13 @@ void Names::settle(Environment& e) {
   if (e.levels[at].phase == After) return;
   if (typed_) settle_loose(e);
   outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
+  for (NameId n : at && !closed(e.levels[at]) ? e.levels[at].numbers : List()) insert(e.levels[at - 1].numbers, n);
   Level& level = e.levels[at];
   level.phase = After;
   level.wants.clear();
   level.needs.clear();
   level.taken.clear();
+  level.numbers.clear();
 }
 
 // Another member is put out, of which nothing is known yet.
@@ -457,7 +468,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   };
   switch (action) {
     case NameAction::Open:
-      if (typed_ && !e.levels.empty()) touch(e.levels.back(), Odd);
+      if (typed_ && !e.levels.empty()) touch(e, Odd);
       if (typed_ && !e.levels.empty() && e.levels.back().phase == Before) e.levels.back().outputs.back().text = kNone;
       deeper(e, number);
       if (number & kInstead) {
@@ -499,8 +510,9 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     }
     case NameAction::Next: next(e, number); break;
     case NameAction::Sources:
-      if (typed_) e.levels.back().outputs.back().type = number;
+      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number);
       e.levels.back().pending.clear();
+      e.levels.back().nested = false;
       e.levels.back().phase = Among;
       break;
     case NameAction::Another:
@@ -534,14 +546,16 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     return looked_up ? at : kUnknown;
   }
   if (typed_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme);
+  else if (typed_ && !e.levels.empty()) group(e.levels.back());
   action = unspelled(action);
   const List named = tracked(action) ? words(lexeme) : List();
   if (begins(action)) e.operators = 0;
   if (scoped(e, action, number)) return intern(std::move(e));
   switch (action) {
     case NameAction::Item:
-      if (typed_) e.levels.back().outputs.back().type = number & kClass;
+      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number & kClass);
       e.levels.back().pending.clear();
+      e.levels.back().nested = false;
       item(e.levels.back());
       break;
     case NameAction::Declare:
@@ -555,7 +569,24 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       use(e, named, action == NameAction::UseOwn);
       break;
     case NameAction::Distinct: e.levels.back().distinct = true; break;
-    case NameAction::GroupBy: group(e.levels.back(), lexeme); break;
+    case NameAction::GroupBy: e.levels.back().by = longer(0, lexeme); break;
+    case NameAction::DistinctOn:
+      if (unknown(e, e.levels.back(), named.back())) insert(e.levels.back().numbers, named.back());
+      use(e, named, false);
+      if (named.size() == 1) insert(e.levels.back().on_names, named[0]);
+      loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
+      insert(e.levels.back().on, longer(0, lexeme, lexeme.size()));
+      break;
+    case NameAction::Window: {
+      touch(e, Touched);
+      Level& top = e.levels.back();
+      if (number & kOver) over(e, top);
+      top.outputs.back().of |= number & 6;
+      insert(top.windows, named.back());
+      break;
+    }
+    case NameAction::WindowAs: std::erase(e.levels.back().windows, named.back()); break;
+    case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); break;
     case NameAction::PutOut:
       use(e, named, false);
       rename(e.levels.back(), Member, named.back());
@@ -565,11 +596,13 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       operate(e, static_cast<Operator>(number));
       break;
     case NameAction::NameIt:
-      rename(e.levels.back(), Given, named.back());
       if (typed_) {
-        e.levels.back().outputs.back().type = number;
-        e.levels.back().outputs.back().state = Touched;
+        Output& o = e.levels.back().outputs.back();
+        if (o.free) insert(e.levels.back().numbers, o.name);
+        o.type = type_of(o, number);
+        o.state = Touched;
       }
+      rename(e.levels.back(), Given, named.back());
       if (e.levels.back().first) insert(e.levels.back().given, named.back());
       break;
     case NameAction::All:
@@ -594,9 +627,11 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Deeper: {
       Level& top = e.levels.back();
       if (typed_) {
-        touch(top, number & kOdd ? Odd : Touched);
+        touch(e, number & kOdd ? Odd : Touched);
         top.rolled |= number & kSets;
+        top.nested |= number & kNested;
         if (number & 2 && top.phase == Before) {
+          top.nested = false;
           top.before = std::exchange(top.aggregated, true);
           top.pending.clear();
         }
@@ -612,7 +647,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     }
     case NameAction::Shallower: shallower(e); break;
     case NameAction::Operator:
-      if (typed_) touch(e.levels.back(), number ? Odd : Touched);
+      if (typed_) touch(e, number ? Odd : Touched);
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
@@ -709,7 +744,7 @@ std::string Names::forget(StackId at, NameAction action, std::string_view lexeme
   using enum NameAction;
   if (at == kUnknown) return std::string(lexeme);
   if (spells(action)) return {static_cast<char>(kOther)};
-  if (action == Use || action == UseOwn || action == PutOut || action == AllOf) return forget_used(at, lexeme, ended);
+  if (action == Use || action == UseOwn || action == PutOut || action == AllOf || action == DistinctOn) return forget_used(at, lexeme, ended);
   const bool declares = action == Declare, named_as = declares || action == Alias || action == NameIt;
   std::vector<std::string_view> words;
   each_word(lexeme, [&](std::string_view word) { words.push_back(word); });
@@ -857,7 +892,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   };
   ResidualId any = ResidualStore::kEmpty;
   std::vector<ResidualId> free;
-  if (derives(e, at)) {
+  if (derives(e, at) && (!typed_ || (at + 1 == e.levels.size() && (asked == kOpaque || asked == kExact)))) {
     List known = hidden;
     for (const Want& w : level.wants) {
       known.push_back(w.name);
@@ -866,7 +901,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
         free.push_back(any_of({w.name}));
     }
     if (level.wants.size() < kMostWants) free.push_back(named_otherwise(e, level, std::move(known)));
-    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, word_));
+    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, typed_ ? unknown_word(e, level) : word_));
   }
   List unused;
   for (NameId alias : pool(e, level)) {
@@ -907,6 +942,13 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   return any;
 }
 
+// A word that no table has a member of.
+ResidualId Names::unknown_word(const Environment& e, const Level& level) {
+  List known;
+  for (const auto& [tables, same] : classes(e, level)) known.insert(known.end(), same.begin(), same.end());
+  return free_otherwise(std::move(known));
+}
+
 // What the scope has given names to, and which no source of it has.
 Names::List Names::results(const Level& level, bool all) const {
   List out, none;
@@ -933,7 +975,10 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
           if (!asked || (fits(asked, its) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
-    if (derives(e, top) && level.needs.size() < kMostNeeds) ways.push_back(word_);
+    if (derives(e, top) && level.needs.size() < kMostNeeds) {
+      if (!typed_) ways.push_back(word_);
+      else if (asked == kOpaque || asked == kExact) ways.push_back(unknown_word(e, level));
+    }
     ways.push_back(wanted(e, top, own, hidden, groups, asked));
   } else {
     List met;
@@ -1123,6 +1168,10 @@ bool Names::may_derive(const Environment& e, std::uint32_t number) {
 // What the next source must not have: what is used without a source, others have, and the join does not merge.
 Names::List Names::conflicting(const Environment& e, const Level& level) const {
   List out;
+  // Beside a star, results have names of their own.
+  if (typed_ && level.named && !counted(level))
+    for (const Output& o : level.outputs)
+      if (o.kind == Given) insert(out, o.name);
   if (level.join != Cross && !typed_) return out;
   for (const List* used : {&level.needs, &level.taken})
     for (NameId m : *used)
@@ -1163,19 +1212,19 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::CloseTable:
       return only_if(may_close(e, levels - 1));
     case NameAction::After:
-      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where))) && !((number & 1) && top->recursed) &&
+      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), number == 0 || number & 2) && !((number & 1) && top->recursed) &&
                      !(typed_ && number & Grouping && top->opaque));
     case NameAction::Next:
       return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
     case NameAction::All:
       return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && top->required == kNone && !pressed() && top->avoid.empty());
-    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && !(top->named && !counted(*top)) && typed_next(number >> 4 & kClass));
+    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & kClass));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
     case NameAction::Another: {
       if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
-      if (top->named && top->first && !counted(*top)) return ResidualStore::kEmpty;
+      if (top->named && top->first && top->outputs[0].kind == Everything) return ResidualStore::kEmpty;
       Environment next = e;
       next.levels.back().join = number & 15;
       if (number & kCommas) next.levels.back().crossing = true;
@@ -1193,8 +1242,24 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, 0);
     case NameAction::UseOwn: return uses(e, true, number, typed_ ? number : 0);
     case NameAction::GroupBy: return groups(e);
+    case NameAction::Again:
+      if (top->phase != Before || top->nested || top->pending.empty()) return ResidualStore::kEmpty;
+      if (number) return whole;
+      return top->pending[0].source == kNone ? any_of({top->pending[0].name}) : member_of({top->pending[0].source}, {top->pending[0].name});
+    case NameAction::DistinctOn: return store_.without(uses(e, false, number, number), {any_of(chosen_)});
+    case NameAction::OrderOn: {
+      std::vector<std::string> left;
+      for (std::uint32_t text : top->on)
+        if (text != kNone) left.push_back(texts_[text]);
+      return one_of(left);
+    }
+    case NameAction::Ordered: return only_if(top->on.empty());
+    case NameAction::Window: return only_if(may_open(e, number));
+    case NameAction::WindowAs: return any_of(top->windows);
     case NameAction::NameIt: {
-      if (typed_) return top->named && top->first ? named_newly(e, *top, number) : whole;
+      if (typed_ && top->named && top->first) return named_newly(e, *top, number);
+      if (typed_ && !top->on_names.empty()) return store_.joined(as_, free_otherwise(top->on_names));
+      if (typed_) return whole;
       if (!pressed()) {
         const ResidualId any = top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
         if (!free_ || levels < 2 || !top->sealed || e.levels[levels - 2].phase != Among) return any;
@@ -1207,10 +1272,10 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return store_.joined(as_, any_of(owed));
     }
     case NameAction::AllOf:
-      return top->aggregated || top->distinct || top->named || top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
+      return top->aggregated || top->distinct || !top->on_names.empty() || (top->named && width(*top) > 1) || top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
                                                                         : store_.joined(any_of(starred(e)), star_);
     case NameAction::PutOutName:
-      return typed_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? texts(*top) : std::vector<std::string>())}) : any_of(top->given);
+      return typed_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? ordered_texts(*top) : std::vector<std::string>())}) : any_of(top->given);
     case NameAction::Position: {
       const List kinds = typed_ ? types(*top) : List();
       std::vector<std::string> places;
@@ -1239,7 +1304,7 @@ ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, R
   action = unspelled(action);
   if (at == kUnknown || is(A::Operator, A::Unname)) return whole;
   if (is(A::Open, A::OpenSource, A::Deeper)) at = unwritten_[at];
-  else if (!is(A::GroupBy, A::PutOutName)) at = bare_[at];
+  else if (!is(A::PutOutName)) at = bare_[at];
   const std::tuple key{at, action, number, whole};
   if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;
   const Environment e = environments_[at];  // a copy: what is looked for may make tables

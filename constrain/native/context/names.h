@@ -70,18 +70,24 @@ enum class NameAction : std::uint8_t {
   Merge,       // such a member
   NameTable,   // the name of a table that a scope is to become; the number: 1 if it may be a source of itself
   Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window,
-               // and with classes 8, 16 and 32, as below
+               // and with classes 8, 16, 32 and 64, as below
   Shallower,   // it closes
   Columns,     // names of the members of the table that is named
   Condition,   // what the last source must meet, after which it merges nothing
   Merged,      // no more members that are merged; the number: 1 if no more that are put out
   Assign,      // a member of the only source, to which a value is given
   Operator,    // of an expression; the number: an `Operator`, or 0 where another expression begins
-  GroupBy,     // what rows are grouped by: a member, a source's, or a name, place or text of what is put out
+  GroupBy,     // what rows are grouped by: a member, a source's, or a name or place of what is put out
   Distinct,    // all that is put out can be compared
   Spell,       // as Operator; its text is part of what is put out
   SpellDeeper, // as Deeper, the same
   SpellShallower,
+  Again,       // the first member of the aggregate that is being written, once more
+  DistinctOn,  // as Use; of the rows that have the same of all these one is put out
+  OrderOn,     // a text that DistinctOn has read, so that rows are ordered by it
+  Ordered,     // no more of these are left
+  Window,      // a window, by a name that WindowAs gives it later; the number: as of Deeper
+  WindowAs,    // such a name
   Count
 };
 
@@ -161,11 +167,12 @@ class Names {
     NameId source = kNone;
     std::uint32_t text = 0;  // what it was written as, of `texts_`; kNone: it does not matter
     bool uses = false;       // a member
+    bool free = false;       // nothing but a name that is still free
   };
   // A member that is used outside aggregates, and in which result.
   struct Loose { NameId source, name; std::uint32_t result = 0; auto operator<=>(const Loose&) const = default; };
   // With classes: what stands after the sources, as numbers of After.
-  enum Clause : std::uint32_t { Grouping = 1, Ordering = 2, Strict = 4, Where = 8 };
+  enum Clause : std::uint32_t { Grouping = 1, Ordering = 2, Strict = 4, Where = 8, Windows = 16 };
   struct Level {
     Phase phase = Before;
     bool sealed = false;
@@ -193,6 +200,11 @@ class Names {
     bool distinct = false, named = false, inner = false;  // inner: it becomes a source of the scope around it
     bool aggregated = false, grouping = false, rolled = false;  // rolled: some rows are grouped by less
     bool opaque = false;          // something loose cannot be grouped by
+    bool nested = false;          // the last aggregate is about an aggregate, so it is one over a window
+    std::uint32_t by = 0;         // of `texts_`: what rows are grouped by, as far as that is written
+    List by_texts, on;            // of expressions that rows are grouped by; of DistinctOn, as far as rows are not ordered by them
+    List on_names;                // of DistinctOn, where it named no source; sorted
+    List windows, numbers;        // that are still to be given a name; free names that have to be exact numbers
   };
   struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
   struct Environment {
@@ -242,7 +254,7 @@ class Names {
   static const Want* want(const Level& level, NameId name);
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
-  bool may_close(const Environment& e, std::size_t at, bool grouped = true);
+  bool may_close(const Environment& e, std::size_t at, bool grouped = true, bool ends = true);
   bool may_open(const Environment& e, std::uint32_t number);
   std::uint32_t member_bytes(NameId m) const;
   std::uint32_t member_bytes(const List& some) const;
@@ -317,7 +329,8 @@ class Names {
   ResidualId compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
 
   // --- Classes (names_classes.cc)
-  static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32;  // flags of Deeper: what is put out is `Odd`; a window of an aggregate; ROLLUP and its like
+  // Flags of Deeper: what is put out is `Odd`; a window of an aggregate; ROLLUP and its like; an aggregate within one.
+  static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32, kNested = 64;
   static constexpr std::uint32_t kCommas = 16;  // of Another: a comma, after which nothing is merged
   static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
   static bool fits(std::uint32_t asked, std::uint32_t kind) { return !asked || (asked == kOpaque ? kind <= kSome : kind == asked); }
@@ -333,14 +346,20 @@ class Names {
   List types(const Level& level) const;
   List kinds_put_out(const Level& level, const List& members) const;
   void note(Environment& e, const List& named, bool own);
-  void loosen(const Environment& e, Level& level, NameId source, NameId member) const;
-  void touch(Level& level, State state);
+  void loosen(const Environment& e, Level& level, Loose made) const;
+  void touch(Environment& e, State state);
+  bool unknown(const Environment& e, const Level& level, NameId member) const { return free_ && tables_with(e, level, member).empty(); }
+  ResidualId unknown_word(const Environment& e, const Level& level);
+  static std::uint32_t type_of(const Output& o, std::uint32_t read) { return o.free ? kExact : read; }
   void write(Level& level, std::string_view lexeme);
+  std::uint32_t longer(std::uint32_t text, std::string_view lexeme, std::size_t most = kLongestText);
+  std::vector<std::string> ordered_texts(const Level& level) const;
   std::vector<std::string> texts(const Level& level) const;
   Loose canonical(const Level& level, NameId source, NameId name) const;
   void settle_loose(Environment& e);
   std::vector<Loose> owing(const Level& level) const;
-  bool grouping_met(const Level& level) const { return !(level.aggregated || level.grouping) || owing(level).empty(); }
+  bool grouping_met(const Level& level) { return !(level.aggregated || level.grouping) || owing(grouped(level)).empty(); }
+  static bool column(std::string_view text);
   bool well_named(const Level& level) const;
   bool may_use(const Environment& e, std::size_t at, const Level& level, NameId source, NameId member, std::uint32_t kind,
                bool own) const;
@@ -350,7 +369,11 @@ class Names {
   bool keyed(const Level& level, NameId source) const;
   List orderable(const Level& level) const;
   bool united(const Level& level, std::uint32_t next) const;
-  void group(Level& level, std::string_view lexeme);
+  void group(Level& level);
+  Level grouped(Level level) {
+    group(level);
+    return level;
+  }
   ResidualId groups(const Environment& e);
   ResidualId named_newly(const Environment& e, const Level& level, std::uint32_t type);
   std::string spelled(const Loose& loose) const;

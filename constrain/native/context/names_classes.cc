@@ -10,10 +10,61 @@
 //   SELECT name, count(*)             `name` is loose in result 0, and the scope is aggregated
 //   FROM artist GROUP BY name         nothing is loose; ORDER BY may use `name`, and no other column outside aggregates
 #include <algorithm>
+#include <utility>
 
 #include "context/names.h"
 
 namespace constrain {
+
+namespace {
+
+bool in_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || static_cast<std::uint8_t>(c) > 0x7F;
+}
+
+// Whether the expression is a function and its brackets, nothing after them.
+bool is_call(std::string_view text) {
+  std::size_t i = 0, open = 0;
+  while (i < text.size() && in_word(text[i])) ++i;
+  if (i == 0 || i == text.size() || text[i] != '(') return false;
+  char quote = 0;
+  for (; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote) quote = c == quote ? 0 : quote;
+    else if (c == '\'' || c == '"') quote = c;
+    else if (c == '(') ++open;
+    else if (c == ')' && --open == 0) return i + 1 == text.size();
+  }
+  return false;
+}
+
+// The text without this call, wherever it stands in it.
+std::string without_call(std::string_view text, std::string_view call) {
+  std::string out;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    const bool begins = i == 0 || (!in_word(text[i - 1]) && text[i - 1] != '.');
+    if (!quote && begins && text.substr(i).starts_with(call)) {
+      out += ' ';
+      i += call.size();
+      continue;
+    }
+    if (quote) quote = c == quote ? 0 : quote;
+    else if (c == '\'' || c == '"') quote = c;
+    out += c;
+    ++i;
+  }
+  return out;
+}
+
+// Whether the name may be in the text.
+bool mentions(std::string_view text, std::string_view key) {
+  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == (b >= 'A' && b <= 'Z' ? b + 32 : b); };
+  return key.find('"') != std::string_view::npos || std::search(text.begin(), text.end(), key.begin(), key.end(), same) != text.end();
+}
+
+}  // namespace
 
 std::uint32_t Names::kind(TableId t, NameId member) const {
   const List& all = tables_[t];
@@ -71,8 +122,9 @@ Names::List Names::kinds_put_out(const Level& level, const List& members) const 
   List out(members.size(), kOpaque);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Output& o = level.outputs[i];
-    if (o.kind == Everything && level.sources.size() == 1)
-      for (std::size_t m = 0; m < members.size(); ++m) out[m] = std::max(kind(level.sources[0].table, members[m]), kOpaque);
+    for (const Source& s : level.sources)
+      if (o.kind == Everything || (o.kind == EverythingOf && s.name == o.name))
+        for (std::size_t m = 0; m < members.size(); ++m) out[m] = std::max(kind(s.table, members[m]), out[m]);
     if (o.kind != Member && o.kind != Given) continue;
     const auto at = std::lower_bound(members.begin(), members.end(), o.name);
     if (at != members.end() && *at == o.name) out[static_cast<std::size_t>(at - members.begin())] = std::max(all[i], kOpaque);
@@ -81,63 +133,104 @@ Names::List Names::kinds_put_out(const Level& level, const List& members) const 
 }
 
 // Something is read of the result that is no longer just a member.
-void Names::touch(Level& level, State state) {
+void Names::touch(Environment& e, State state) {
+  Level& level = e.levels.back();
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
+  if (o.free) insert(level.numbers, o.name);
+  o.free = false;
   if (o.kind == Member) rename(level, Nameless, 0);
   o.state = std::max(o.state, state);
 }
 
 // More of the text of the result that is being written; none once it is too long, or of all rows.
 void Names::write(Level& level, std::string_view lexeme) {
+  if (level.phase == After && level.clause & Grouping) level.by = longer(level.by, lexeme);
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
-  if (o.text == kNone) return;
-  std::string text = texts_[o.text];
-  text += lexeme;
-  if (o.of || text.size() > kLongestText || std::any_of(text.begin(), text.end(), [](char c) { return static_cast<std::uint8_t>(c) > kLastOther; })) {
-    o.text = kNone;
-    return;
-  }
-  const auto [at, fresh] = text_ids_.try_emplace(std::move(text), static_cast<std::uint32_t>(texts_.size()));
+  o.text = o.of ? kNone : longer(o.text, lexeme);
+}
+
+// The text with more of it.
+std::uint32_t Names::longer(std::uint32_t text, std::string_view lexeme, std::size_t most) {
+  if (text == kNone) return kNone;
+  std::string all = texts_[text];
+  all += lexeme;
+  if (all.size() > most || std::any_of(all.begin(), all.end(), [](char c) { return static_cast<std::uint8_t>(c) > kLastOther; })) return kNone;
+  const auto [at, fresh] = text_ids_.try_emplace(std::move(all), static_cast<std::uint32_t>(texts_.size()));
   if (fresh) {
     texts_.push_back(at->first);
     memory_ += 96 + 2 * at->first.size();
   }
-  o.text = at->second;
+  return at->second;
 }
 
-// Texts of results that are made of members and are more than one: rows may be grouped and ordered by them.
+// Whether the text is nothing but a name, or one of a source.
+bool Names::column(std::string_view text) {
+  bool quoted = false;
+  for (const char c : text) {
+    if (c == '"') quoted = !quoted;
+    else if (!quoted && !in_word(c) && c != '.') return false;
+  }
+  return true;
+}
+
+// Texts of results that are made of members and are more than one: rows may be ordered by them.
 std::vector<std::string> Names::texts(const Level& level) const {
   std::vector<std::string> out;
   const List all = types(level);
   for (std::size_t i = 0; i < level.outputs.size(); ++i) {
     const Output& o = level.outputs[i];
     if (o.text == 0 || o.text == kNone || o.of || o.kind == Member || all[i] < kSome) continue;
-    const std::string& text = texts_[o.text];
-    const std::size_t ends = text.find_last_of("\" ");  // a name that is all of it is a column
-    const bool column = text.find_first_of("(:+-*/%|<>=~ ") == std::string::npos || (text.front() == '"' && ends == text.size() - 1);
-    if (o.uses && !column) out.push_back(text);
+    if (o.uses && !column(texts_[o.text])) out.push_back(texts_[o.text]);
   }
   return out;
 }
 
+// What rows may be ordered by to the letter.
+std::vector<std::string> Names::ordered_texts(const Level& level) const {
+  std::vector<std::string> out = texts(level);
+  if (level.distinct) return out;
+  for (std::uint32_t text : level.by_texts) out.push_back(texts_[text]);
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
 bool Names::well_named(const Level& level) const {
+  if (!level.on_names.empty() && level.outputs.back().state == Odd) return false;
   if (!level.named || !level.first || level.outputs.empty()) return true;
   const Output& last = level.outputs.back();
   if (last.kind == Member)
-    return std::none_of(level.outputs.begin(), level.outputs.end() - 1, [&](const Output& o) { return o.name == last.name; });
-  return last.kind == Given || last.kind == Everything;
+    return counted(level) && std::none_of(level.outputs.begin(), level.outputs.end() - 1, [&](const Output& o) { return o.name == last.name; });
+  return last.kind >= Given;
 }
 
 // A name for the last result of a scope that becomes a table.
 ResidualId Names::named_newly(const Environment& e, const Level& level, std::uint32_t type) {
   List taken = level.avoid;
   for (std::size_t i = 0; i + 1 < level.outputs.size(); ++i) taken.push_back(level.outputs[i].name);
+  for (NameId n : level.on_names) taken.push_back(n);
+  // A star may put out any member.
+  if (!counted(level))
+    for (const auto& [tables, same] : classes(e, level)) taken.insert(taken.end(), same.begin(), same.end());
   if (level.inner)
     for (const auto& [tables, same] : classes(e, level))
       for (NameId m : same)
         if (const std::uint32_t its = kind_before(e, level, kNone, m); its > kSome && its != type) taken.push_back(m);
+  if (level.inner && free_ && type != kExact) {
+    const Level& around = e.levels[e.levels.size() - 2];
+    taken.insert(taken.end(), around.numbers.begin(), around.numbers.end());
+    // What is only put out may be of any class that is compared.
+    if (type == kOpaque) {
+      const auto free = [&](const List& some) {
+        for (NameId m : some)
+          if (unknown(e, around, m)) taken.push_back(m);
+      };
+      free(around.needs);
+      for (const Want& w : around.wants) free(w.members);
+    }
+  }
   return store_.joined(as_, free_otherwise(std::move(taken)));
 }
 
@@ -196,34 +289,37 @@ bool Names::united(const Level& level, std::uint32_t next) const {
 void Names::note(Environment& e, const List& named, bool own) {
   Level& top = e.levels.back();
   const NameId source_name = named.size() > 1 ? named[0] : kNone;
+  const bool free = top.phase == Before && unknown(e, top, named.back());
+  const bool begins = !own && top.phase == Before && !top.outputs.empty() && top.outputs.back().kind == Nameless && top.outputs.back().state == Fresh;
+  if (free && !begins) insert(top.numbers, named.back());
   if (own) {
-    if (top.phase == Before) top.pending.push_back({source_name, named.back()});
+    if (top.phase == Before && !top.nested) top.pending.push_back({source_name, named.back()});
     return;
   }
   if (top.phase == Before && !top.outputs.empty()) {
     Output& o = top.outputs.back();
-    if (o.kind == Nameless && o.state == Fresh) {
+    if (begins) {
       rename(top, Member, named.back());
       o.source = source_name;
+      o.free = free;
     }
     o.state = std::max(o.state, Touched);
     o.uses = true;
   }
   if (source_name == kNone) {
-    if (top.phase == Before) loosen(e, top, kNone, named[0]);
+    if (top.phase == Before) loosen(e, top, {kNone, named[0], width(top) - 1});
     return;
   }
   for (std::size_t i = e.levels.size(); i-- > 0;) {
-    if (e.levels[i].phase == Before) return loosen(e, e.levels[i], source_name, named[1]);
+    if (e.levels[i].phase == Before) return loosen(e, e.levels[i], {source_name, named[1], width(e.levels[i]) - 1});
     if (source(e.levels[i], source_name) || closed(e.levels[i])) return;
   }
 }
 
-void Names::loosen(const Environment& e, Level& level, NameId source, NameId member) const {
-  const Loose made{source, member, width(level) - 1};
+void Names::loosen(const Environment& e, Level& level, Loose made) const {
   const auto at = std::lower_bound(level.loose.begin(), level.loose.end(), made);
   if (at == level.loose.end() || *at != made) level.loose.insert(at, made);
-  level.opaque = level.opaque || kind_before(e, level, source, member) == kOpaque;
+  level.opaque = level.opaque || kind_before(e, level, made.source, made.name) == kOpaque;
 }
 
 // The one way to write a member of the sources; one that is merged may differ from those of its sources.
@@ -247,7 +343,7 @@ void Names::settle_loose(Environment& e) {
       one.result = l.result;
       kept.push_back(one);
     } else if (at && !closed(e.levels[at]) && e.levels[at - 1].phase == Before) {
-      loosen(e, e.levels[at - 1], l.source, l.name);
+      loosen(e, e.levels[at - 1], {l.source, l.name, width(e.levels[at - 1]) - 1});
     }
   }
   std::sort(kept.begin(), kept.end());
@@ -257,8 +353,8 @@ void Names::settle_loose(Environment& e) {
 
 // The last aggregate is over a window: what it is about is used outside aggregates.
 void Names::over(const Environment& e, Level& level) const {
-  level.aggregated = level.before;
-  for (const Loose& l : level.pending) loosen(e, level, l.source, l.name);
+  level.aggregated = level.before || level.nested;
+  for (const Loose& l : level.pending) loosen(e, level, {l.source, l.name, width(level) - 1});
   level.pending.clear();
 }
 
@@ -281,8 +377,10 @@ bool Names::may_use(const Environment& e, std::size_t at, const Level& level, Na
                     std::uint32_t kind, bool own) const {
   if (own) return true;
   if (level.phase == Before) {
+    const bool begins = at + 1 == e.levels.size() && level.outputs.back().state == Fresh;
+    if (begins && source != kNone && contains(level.on_names, member)) return false;
     if (kind > kOpaque) return true;
-    if (at + 1 == e.levels.size() && level.distinct && level.outputs.back().state == Fresh) return false;
+    if (begins && level.distinct) return false;
     for (std::size_t i = at + 1; i-- > 0;) {
       if (e.levels[i].phase == Before && e.levels[i].aggregated) return false;
       if (closed(e.levels[i])) break;
@@ -309,8 +407,12 @@ bool Names::keyed(const Level& level, NameId source) const {
   return false;
 }
 
-// Rows are grouped by what has been written.
-void Names::group(Level& level, std::string_view lexeme) {
+// Rows are grouped by what has been written: a column, a place, the name of a result, or an expression. PostgreSQL compares
+// expressions; here a result is grouped by what is written alike, or that and no column beside calls that are written alike.
+void Names::group(Level& level) {
+  const std::uint32_t id = std::exchange(level.by, 0);
+  if (id == 0 || id == kNone) return;
+  const std::string text = texts_[id];
   const auto by = [&](Loose column) {
     const auto at = std::lower_bound(level.grouped.begin(), level.grouped.end(), column);
     if (at == level.grouped.end() || *at != column) level.grouped.insert(at, column);
@@ -322,18 +424,27 @@ void Names::group(Level& level, std::string_view lexeme) {
     if (level.outputs[i].kind == Member) by(canonical(level, level.outputs[i].source, level.outputs[i].name));
     std::erase_if(level.loose, [&](const Loose& l) { return l.result == i; });
   };
-  const std::vector<std::string> written = texts(level);
-  if (std::find(written.begin(), written.end(), lexeme) != written.end()) {
-    for (std::size_t i = 0; i < level.outputs.size(); ++i)
-      if (level.outputs[i].text != kNone && texts_[level.outputs[i].text] == lexeme) by_result(i);
+  if (!column(text)) {
+    insert(level.by_texts, id);
+    const bool call = is_call(text);
+    for (std::uint32_t i = 0; i < width(level); ++i) {
+      const Output& o = level.outputs[i];
+      if (o.of || o.text == 0 || o.text == kNone) continue;
+      if (texts_[o.text] == text) by_result(i);
+      if (!call) continue;
+      const std::string rest = without_call(texts_[o.text], text);
+      if (rest == texts_[o.text]) continue;
+      std::erase_if(level.loose, [&](const Loose& l) { return l.result == i && !mentions(rest, names_[l.name].key); });
+    }
     return;
   }
-  if (lexeme[0] >= '0' && lexeme[0] <= '9') {
+  if (text[0] >= '0' && text[0] <= '9') {
     std::size_t place = 0;
-    for (char c : lexeme) place = 10 * place + static_cast<std::size_t>(c - '0');
-    return by_result(place - 1);
+    for (char c : text) place = 10 * place + static_cast<std::size_t>(c - '0');
+    if (place && place <= width(level)) by_result(place - 1);
+    return;
   }
-  const List named = words(lexeme);
+  const List named = words(text);
   if (named.size() > 1) return by({named[0], named[1]});
   if (providers(level, named[0])) return by(canonical(level, kNone, named[0]));
   for (std::size_t i = 0; i < level.outputs.size(); ++i)
@@ -362,7 +473,6 @@ ResidualId Names::groups(const Environment& e) {
   for (std::size_t i = 0; counted(level) && i < all.size(); ++i)
     if (!level.outputs[i].of && all[i] >= kSome) places.push_back(std::to_string(i + 1));
   ways.push_back(one_of(places));
-  ways.push_back(one_of(texts(level)));
   return store_.united(std::move(ways));
 }
 

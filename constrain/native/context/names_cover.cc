@@ -348,6 +348,8 @@ std::uint32_t Names::compute_owed(const Environment& e) {
   for (std::size_t i = 0; i < e.levels.size(); ++i) {
     const Level& level = e.levels[i];
     out += merging_bytes(level.must);
+    // In their own clause less, so that it is begun.
+    out += level.clause & Windows ? member_bytes(level.windows) : kSourceBytes * static_cast<std::uint32_t>(level.windows.size());
     // Also of sources that are yet to come: else a source that helps would seem to make the text owe more.
     if ((level.aggregated || level.grouping) && !level.loose.empty()) {
       if (!(level.clause & Grouping)) out += kSourceBytes;  // more than any other clause takes
@@ -402,6 +404,11 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
     case NameAction::PutOut:
     case NameAction::AllOf:
       return kSourceBytes + kFromBytes;
+    case NameAction::Window: return kSourceBytes;
+    // After a column of GROUP BY: by what it begins, rows are grouped by that no longer.
+    case NameAction::Spell:
+    case NameAction::SpellDeeper:
+      return at != kUnknown && environments_[at].levels.back().clause & Grouping ? kSourceBytes : 0;
     default: return 0;
   }
 }
@@ -465,8 +472,9 @@ std::string Names::offer(const Environment& e, NameAction action) {
   return out;
 }
 
-bool Names::may_close(const Environment& e, std::size_t at, bool grouped) {
+bool Names::may_close(const Environment& e, std::size_t at, bool grouped, bool ends) {
   const Level& level = e.levels[at];
+  if (ends && !level.windows.empty()) return false;
   if (!wide_enough(level) || misnamed(level) || !well_named(level) || (grouped && !grouping_met(level))) return false;
   if (level.phase == After) return true;
   if (!level.must.empty()) return false;

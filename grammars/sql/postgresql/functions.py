@@ -72,11 +72,14 @@ CAST_FROM = {"x": "xft", "f": "xft", "t": "xftbdsvuo", "b": "tb", "d": "tds", "s
 FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "x": (
         ("length", "t"), ("char_length", "t"), ("octet_length", "t"), ("ascii", "t"), ("strpos", "tt"), ("abs", "x"),
-        ("mod", "xx"), ("round", "xi"), ("trunc", "xi"),
+        ("mod", "xx"), ("round", "xi"), ("trunc", "xi"), ("div", "xx"), ("gcd", "xx"), ("lcm", "xx"),
+        ("width_bucket", "xxxi"), ("bit_length", "t"),
     ),
     "f": (
         ("abs", "f"), ("ceil", "n"), ("ceiling", "n"), ("floor", "n"), ("round", "n"), ("trunc", "n"), ("sign", "n"),
         ("sqrt", "n"), ("power", "nn"), ("exp", "n"), ("ln", "n"), ("random", ""), ("pi", ""),
+        ("log", "n"), ("log10", "n"), ("cbrt", "n"), ("degrees", "n"), ("radians", "n"), ("sin", "n"), ("cos", "n"),
+        ("tan", "n"), ("asin", "n"), ("acos", "n"), ("atan", "n"), ("atan2", "nn"),
         ("date_part", "'s"), ("date_part", "'d"), ("date_part", "'v"),
     ),
     "t": (
@@ -85,23 +88,27 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("substring", "ti?i"), ("left", "ti"), ("right", "ti"), ("repeat", "ti"), ("lpad", "ti?t"), ("rpad", "ti?t"),
         ("split_part", "tti"), ("translate", "ttt"), ("regexp_replace", "ttt"), ("concat", "a*"),
         ("concat_ws", "ta*"), ("to_char", "st"), ("to_char", "nt"), ("to_char", "vt"), ("to_char", "dt"),
+        ("chr", "i"), ("quote_literal", "t"), ("quote_ident", "t"),
     ),
     "d": (("date", "s"), ("make_date", "iii"), ("to_date", "tt")),
     "s": (
-        ("now", ""), ("clock_timestamp", ""), ("date_trunc", "'s"), ("date_trunc", "'d"), ("to_timestamp", "f"),
-        ("to_timestamp", "tt"),
+        ("now", ""), ("clock_timestamp", ""), ("date_trunc", "'s"), ("date_trunc", "'d"), ("to_timestamp", "n"),
+        ("to_timestamp", "tt"), ("statement_timestamp", ""), ("transaction_timestamp", ""), ("date_bin", "vss"),
     ),
-    "v": (("age", "s?s"), ("age", "d"), ("date_trunc", "'v"),),
+    "v": (("age", "s?s"), ("age", "d"), ("date_trunc", "'v"), ("justify_days", "v"), ("justify_hours", "v"), ("justify_interval", "v")),
     "u": (("gen_random_uuid", ""),),
-    "b": (("starts_with", "tt"),),
+    "b": (("starts_with", "tt"), ("isfinite", "s"), ("isfinite", "d")),
 }  # fmt: skip
 UNITS = ("year", "quarter", "month", "week", "day", "hour", "minute", "second")
-FIELDS = {"d": ("year", "quarter", "month", "week", "day", "dow", "doy"), "s": (*UNITS, "dow", "doy", "epoch"),
+_PARTS = ("dow", "isodow", "doy", "isoyear", "decade", "century")
+FIELDS = {"d": ("year", "quarter", "month", "week", "day", *_PARTS), "s": (*UNITS, *_PARTS, "epoch", "milliseconds"),
           "v": ("year", "month", "day", "hour", "minute", "second", "epoch")}  # fmt: skip
 # Aggregates: their arguments; those that are of the class of their argument are in EXTREMES.
+_SPREADS = ("stddev", "variance", "stddev_samp", "stddev_pop", "var_samp", "var_pop")
+_PAIRED = ("corr", "covar_pop", "covar_samp", "regr_slope", "regr_intercept", "regr_r2")
 AGGREGATES: dict[str, tuple[tuple[str, str], ...]] = {
-    "x": (("sum", "x"), ("avg", "x"), ("stddev", "x"), ("variance", "x")),
-    "f": (("sum", "f"), ("avg", "f"), ("stddev", "f"), ("variance", "f")),
+    "x": (("sum", "x"), ("avg", "x"), *((name, "x") for name in _SPREADS)),
+    "f": (("sum", "f"), ("avg", "f"), *((name, "f") for name in _SPREADS), *((name, "nn") for name in _PAIRED)),
     "t": (("string_agg", "tt"),),
     "b": (("bool_and", "b"), ("bool_or", "b"), ("every", "b")),
     "v": (("sum", "v"), ("avg", "v")),
@@ -116,7 +123,7 @@ CHOSEN = frozenset(
         *(name for listed in (*FUNCTIONS.values(), *AGGREGATES.values()) for name, _ in listed),
         *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0],
         "count", "array_agg", "coalesce", "nullif", "greatest", "least", "case", "exists", "bool", "date", "timestamp",
-        "timestamptz", "interval", "extract", "position", "percentile_cont",
+        "timestamptz", "interval", "extract", "position", "percentile_cont", "percentile_disc", "mode",
         "current_date", "current_timestamp", "localtimestamp", "ntile", "int4",
         "int8", "numeric", "float8", "float4", "text", "varchar", "uuid", "?column?", "row", "array", "int2",
     }

@@ -10,7 +10,8 @@ Expressions come in kinds, by what they may contain:
     SELECTED  also aggregates and functions over windows
     GROUPED   aggregates, subqueries that see nothing of this query: after HAVING, and in ORDER BY
     INNER     columns of the query itself: what aggregates are about
-    ALONE     columns alone: in windows and GROUP BY
+    ALONE     columns alone: in windows
+    BY        the same, spelled: after GROUP BY
 
 A text has one reading as far as names go, so one text is of one class: `f` has at least one part that may be floating,
 where `x` has exact ones only. Chains are written without precedence, as operators within a chain are all of one class.
@@ -43,14 +44,14 @@ from .functions import (
 )
 from .spelling import BARE, DATE, INTEGER, MOMENT, NUMBER, SPAN, UUID, quoted
 
-PLAIN, SELECTED, GROUPED, INNER, ALONE = "plain", "selected", "grouped", "inner", "alone"
-_KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE)
+PLAIN, SELECTED, GROUPED, INNER, ALONE, BY = "plain", "selected", "grouped", "inner", "alone", "by"
+_KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE, BY)
 # Numbers of actions, as names.h has them.
 _NAMED = 1 << 22
 _BRACKET, _QUERY = 1 << 24, 2 << 24
 QUERY, DEPTH = 2, 60  # brackets within each other
-_ROWS, _WINDOW, _ODD, _OVER, _SETS, _COMMAS = 2, 4, 8, 16, 32, 16
-_GROUPING, _HAVING, _ORDERING, _WHERE = 1 | 2, 4, 2 | 4, 8
+_ROWS, _WINDOW, _ODD, _OVER, _SETS, _NESTED, _COMMAS = 2, 4, 8, 16, 32, 64, 16
+_GROUPING, _HAVING, _ORDERING, _WHERE, _WINDOWS = 1 | 2, 4, 2 | 4, 8, 4 | 16
 _LIST, _CHAIN = 60, 24
 _COMPARED = ("=", "<>", "<", "<=", ">", ">=")
 _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
@@ -305,14 +306,19 @@ class _Language:
             yield self.called_aggregate(name, (inside,), over=over)
             if name == "string_agg":
                 yield self.called_aggregate(name, (Sequence((inside, Nonterminal("order within"))),))
+                parts = (distinct, self.column(INNER, "t"), _operator(_sign(",")), Nonterminal(f"{INNER} t"), self.again())
+                yield self.called_aggregate(name, (Sequence(parts),))
             yield self.called_aggregate(name, (Sequence((distinct, inside)),))
-        if letter == "f":
-            share = Terminal(concat(literal(b"0."), INTEGER), "a share")
-            order = Terminal(
-                concat(SOME, words("within group"), ANY, literal(b"("), ANY, words("order by"), SOME), "WITHIN GROUP ("
-            )
-            of = Sequence((self.number(INNER), self.direction()))
+        share = Terminal(alternation(concat(literal(b"0."), INTEGER), literals((b"0", b"1"))), "a share")
+        order = Terminal(
+            concat(SOME, words("within group"), ANY, literal(b"("), ANY, words("order by"), SOME), "WITHIN GROUP ("
+        )
+        of = Sequence((self.number(INNER) if letter == "f" else self.typed(INNER, letter), self.direction()))
+        if letter in "fv":
             yield Sequence((_bracketed(_opening("percentile_cont"), share, _ROWS), _bracketed(order, of)))
+        if letter != "f":
+            yield Sequence((_bracketed(_opening("percentile_disc"), share, _ROWS), _bracketed(order, of)))
+            yield Sequence((_bracketed(_opening("mode"), Sequence(()), _ROWS), _bracketed(order, of)))
         if letter in EXTREMES[1]:
             for name in EXTREMES[0]:
                 yield self.called_aggregate(name, (Nonterminal(f"{INNER} {letter}"),), over=over)
@@ -322,8 +328,27 @@ class _Language:
             yield self.called_aggregate("count", ways, over=over)
             yield self.called_aggregate("count", (Sequence((distinct, anything)),))
 
+    def again(self) -> Expression:
+        """ORDER BY of an aggregate of DISTINCT values: by the column that it is about."""
+        name = Named(_A_COLUMN, NameAction.AGAIN)
+        return Sequence((Named(_keyword("order by"), NameAction.AGAIN, 1), name, self.direction()))
+
+    def nested(self, letter: str) -> Expression:
+        """An aggregate that an aggregate over a window is about."""
+        called = [(name, self.signature(INNER, its)) for name, its in AGGREGATES.get(letter, ()) if "*" not in its]
+        if letter in EXTREMES[1]:
+            called += [(name, Nonterminal(f"{INNER} {letter}")) for name in EXTREMES[0]]
+        if letter == "x":
+            anything = _one(Nonterminal(f"{INNER} {each}") for each in CLASSES)
+            called.append(("count", Choice((Terminal(literal(b"*"), "*"), anything))))
+        return _one(_bracketed(_opening(name), inside, _NESTED) for name, inside in called)
+
     def windows(self, letter: str) -> Iterable[Expression]:
         over = Nonterminal("window")
+        if letter in "xfv":
+            for name in ("sum", "avg", *EXTREMES[0]) if letter != "v" else ("sum", "avg"):
+                inside = Nonterminal(f"nested {letter}")
+                yield Sequence((_bracketed(_opening(name), inside, _ROWS), Nonterminal("its window")))
         for name in RANKS.get(letter, ()):
             yield Sequence((_bracketed(_opening(name), Sequence(()), _WINDOW), over))
         if letter == "x":
@@ -343,8 +368,13 @@ class _Language:
         order = Sequence((_listed(Sequence((anything, self.direction()))), _maybe(frame)))
         by = Sequence((_keyword("order by", before=False), order))
         both = Sequence((partition, _maybe(Sequence((_operator(_keyword("order by")), order)))))
-        opening = Terminal(concat(SOME, words("over"), ANY, literal(b"("), ANY), "OVER (")
-        return _bracketed(opening, Choice((Sequence(()), by, both)), number)
+        inside = Choice((Sequence(()), by, both))
+        if not number:
+            return _bracketed(Terminal(concat(SOME, words("as"), ANY, literal(b"("), ANY), "AS ("), inside)
+        over = concat(SOME, words("over"))
+        opening = Terminal(concat(over, ANY, literal(b"("), ANY), "OVER (")
+        named = Named(Terminal(concat(over, SOME, BARE), "OVER a window"), NameAction.WINDOW, number)
+        return Choice((_bracketed(opening, inside, number), named))
 
     def case(self, kind: str, letter: str) -> Expression:
         when = _operator(_keyword("when"))
@@ -429,11 +459,16 @@ class _Language:
             *self.subqueries(kind, letter),
             Nonterminal(f"{kind} {letter} bracket"),
         ]
+        if kind == SELECTED:
+            inside = Sequence((self.typed(INNER, letter), _maybe(Nonterminal("order within"))))
+            first = _bracketed(_opening(), self.called_aggregate("array_agg", (inside,)), _ODD)
+            place = Terminal(concat(literal(b"["), POSITIVE, literal(b"]")), "a place")
+            ways.append(Sequence((first, _operator(place, _ODD))))
         if letter == "s":
             zone = Terminal(concat(SOME, words("at time zone"), SOME, STRING), "AT TIME ZONE")
             ways.append(Sequence((Choice((self.column(kind, "s"), Nonterminal(f"{kind} s call"))), _operator(zone))))
-        inside = f"{kind} {letter}" if letter != "b" else f"{kind} conditions"
-        out[f"{kind} {letter} bracket"] = _bracketed(_opening(), Nonterminal(inside), _ODD)
+        bracketed = f"{kind} {letter}" if letter != "b" else f"{kind} conditions"
+        out[f"{kind} {letter} bracket"] = _bracketed(_opening(), Nonterminal(bracketed), _ODD)
         out[f"{kind} {letter} operand"] = Choice(ways)
 
     # --- Chains: operands of one class with operators between
@@ -500,6 +535,9 @@ class _Language:
             return Terminal(concat(SOME, alternation(*map(words, texts)), end), texts[0].upper())
 
         equals = _operator(_compares(*_COMPARED))
+        some = concat(ANY, literals(s.encode() for s in _COMPARED), ANY, alternation(words("any"), words("all")), ANY)
+        listed = Terminal(concat(some, literal(b"("), ANY, words("array"), literal(b"["), ANY), "= ANY (ARRAY[")
+        unlisted = Named(Terminal(concat(ANY, literal(b"]"), ANY, literal(b")")), "])"), NameAction.SHALLOWER)
         null = _operator(Terminal(concat(SOME, alternation(words("is null"), words("is not null"))), "IS NULL"))
         ways: list[Expression] = [
             Sequence((operand, _operator(_compares("=", "<>")), operand)),
@@ -519,12 +557,11 @@ class _Language:
                 null,
                 Sequence((between, right, and_, right)),
                 _bracketed(Terminal(within, "IN ("), _listed(right)),
+                Sequence((Named(listed, NameAction.DEEPER, _BRACKET), _listed(left), unlisted)),
             ]
             if subqueries:
                 selecting = Terminal(concat(within, words("select"), SOME), "IN (SELECT")
-                any_of = Terminal(
-                    concat(ANY, literals(s.encode() for s in _COMPARED), ANY, alternation(words("any"), words("all")),
-                           ANY, literal(b"("), ANY, words("select"), SOME), "= ANY (SELECT")  # fmt: skip
+                any_of = Terminal(concat(some, literal(b"("), ANY, words("select"), SOME), "= ANY (SELECT")
                 for opening in (selecting, any_of):
                     query = _one(Nonterminal(f"query {letter}") for letter in letters)
                     ends.append(
@@ -539,8 +576,41 @@ class _Language:
         ways.append(Sequence((t, _operator(_sign("~", "~*", "!~", "!~*")), t)))
         if subqueries:
             ways.append(self.subquery(_opening("exists", after="select"), "any query", number - 2))
+        if kind == PLAIN:
+            ways.append(self.rows(kind, equals, within))
         self.out[f"{kind} test"] = Choice(ways)
         self.out[f"{kind} condition"] = Choice((operand, Nonterminal(f"{kind} test")))
+
+    def rows(self, kind: str, equals: Expression, within: Pattern) -> Expression:
+        """Two values that are compared with two, in a list or of a query, too."""
+        comma = _operator(_sign(","))
+
+        def row(first: Expression, second: Expression) -> Expression:
+            return _bracketed(_opening(), Sequence((first, comma, second)), _ODD)
+
+        classes = zip(self.compared(kind), ("xf", "t", "ds", "v", "u"), strict=True)
+        truth = Nonterminal(f"{kind} b operand")
+        sides = [*((left, right, letters) for (left, right), letters in classes), (truth, truth, "b")]
+        ways = []
+        for left, right, letters in sides:
+            for other, its, others in sides:
+                query = Nonterminal(f"query {letters},{others}")
+                opening = Named(
+                    Terminal(concat(within, words("select"), SOME), "IN (SELECT"), NameAction.OPEN, _QUERY | 3
+                )
+                ends = (
+                    Sequence((equals, row(right, its))),
+                    _bracketed(Terminal(within, "IN ("), _listed(row(right, its))),
+                    Sequence((opening, query, Named(_closing(), NameAction.CLOSE))),
+                )
+                ways.append(Sequence((row(left, other), Choice(ends))))
+                firsts = [
+                    Sequence((self.selected(a), self.alias(a), Named(_sign(","), NameAction.ITEM, NUMBERS[a])))
+                    for a in letters
+                ]
+                pair = Sequence((_one(firsts), _one(Nonterminal(f"one {b}") for b in others)))
+                self.out[f"query {letters},{others}"] = Sequence((pair, _maybe(self.ending(INTEGER))))
+        return Choice(ways)
 
     # --- Queries
 
@@ -551,14 +621,38 @@ class _Language:
 
     def ordered(self, *, simple: bool) -> Expression:
         """ORDER BY; `simple`: what is selected, by name or place."""
+        order = Named(_keyword("order by"), NameAction.AFTER, _ORDERING)
+        return _maybe(Sequence((order, _listed(Sequence((self.order_by(simple=simple), self.direction()))))))
+
+    def order_by(self, *, simple: bool = False) -> Expression:
         given: list[Expression] = [
             Named(Terminal(NAME, "the name of a result"), NameAction.PUT_OUT_NAME),
             Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION),
         ]
-        if not simple:
-            given.append(Nonterminal("order term"))
-        order = Named(_keyword("order by"), NameAction.AFTER, _ORDERING)
-        return _maybe(Sequence((order, _listed(Sequence((Choice(given), self.direction()))))))
+        return Choice(given if simple else [*given, Nonterminal("order term")])
+
+    def group_term(self) -> Expression:
+        """An expression that rows are grouped by: more than a column or a constant."""
+        ways: list[Expression] = [Nonterminal(f"{BY} test")]
+        for letter in CLASSES:
+            ways += [Nonterminal(f"{BY} {letter} call"), self.case(BY, letter), *self.casts(BY, letter)]
+
+        def of(*letters: str) -> Expression:
+            return _one(Nonterminal(f"{BY} {letter} operand") for letter in letters)
+
+        def chain(first: Expression, operator: Terminal, more: Expression) -> Expression:
+            return Sequence((first, Repeat(Sequence((_operator(operator), more)), 1, _CHAIN)))
+
+        shift = _sign("+", "-")
+        ways += [
+            chain(of("x", "f"), _sign("+", "-", "*", "/"), of("x", "f")),
+            chain(of("x"), _sign("%"), of("x")),
+            chain(of("t"), _sign("||"), of("t")),
+            chain(of("d"), shift, Terminal(INTEGER, "a number of days")),
+            chain(of("d", "s"), shift, of("v")),
+            Sequence((of("d"), _operator(_sign("-")), of("d"))),
+        ]
+        return Choice(ways)
 
     def order_term(self) -> Expression:
         """What begins with a column or a call: a constant would be a place, or nothing."""
@@ -596,16 +690,24 @@ class _Language:
         """What comes after FROM, but for the ends."""
         where = Sequence((Named(_keyword("where"), NameAction.AFTER, _WHERE), Nonterminal(f"{PLAIN} b")))
         having = Sequence((Named(_keyword("having"), NameAction.AFTER, _HAVING), Nonterminal(f"{GROUPED} b")))
-        by = Named(Terminal(_TERM, "what rows are grouped by"), NameAction.GROUP_BY)
-        sets = self.grouping_sets(by)
+        name = Named(Terminal(_TERM, "what rows are grouped by"), NameAction.GROUP_BY)
+        by = Choice((name, Nonterminal("group term")))
+        # A bracket in sets is one of several groups.
+        sets = self.grouping_sets(Choice((name, *(Nonterminal(f"{BY} {letter} call") for letter in CLASSES))))
         terms = Choice((Sequence((_listed(by), _maybe(Sequence((_operator(_sign(",")), sets))))), sets))
         grouping = Sequence((Named(_keyword("group by"), NameAction.AFTER, _GROUPING), terms, _maybe(having)))
-        return Sequence((Nonterminal("sources"), _maybe(where), _maybe(grouping)))
+        windows = _maybe(Nonterminal("windows"))
+        return Sequence((Nonterminal("sources"), _maybe(where), _maybe(grouping), windows))
+
+    def named_windows(self) -> Expression:
+        name = Named(Terminal(NAME, "the name of a window"), NameAction.WINDOW_AS)
+        one = Sequence((name, self.window(0)))
+        return Sequence((Named(_keyword("window"), NameAction.AFTER, _WINDOWS), _listed(one)))
 
     def after_item(self, letter: str, more: Expression) -> Expression:
         """What comes after a result of this class."""
         start = Named(_keyword("from"), NameAction.SOURCES, NUMBERS[letter])
-        return Choice((more, Sequence((start, Nonterminal("rest"))), Sequence(())))
+        return Choice((more, Sequence((start, Nonterminal("rest"))), _maybe(Nonterminal("windows"))))
 
     def alias(self, letter: str, fewest: int = 0) -> Expression:
         # Where a name is needed it is a new one, after AS.
@@ -613,12 +715,19 @@ class _Language:
         return Repeat(Named(Terminal(pattern, "AS name"), NameAction.NAME_IT, NUMBERS[letter]), fewest, 1)
 
     def selected(self, letter: str) -> Expression:
+        if letter == "x":
+            number, comma = Nonterminal(f"{SELECTED} x"), _operator(_sign(","))
+            series = Sequence((number, comma, number, _maybe(Sequence((comma, number)))))
+            return Choice((number, _bracketed(_opening("generate_series"), series)))
         if letter != "o":
             return Nonterminal(f"{SELECTED} {letter}")
         ways = [self.typed(INNER, each) for each in CLASSES]
         order = _maybe(Nonterminal("order within"))
         gathered = self.called_aggregate("array_agg", (Sequence((_one(ways), order)),))
-        return Choice((self.column(SELECTED, "o"), gathered))
+        distinct = _keyword("distinct", before=False)
+        alike = _one(self.column(INNER, each) for each in CLASSES)
+        apart = self.called_aggregate("array_agg", (Sequence((distinct, alike, _maybe(self.again()))),))
+        return Choice((self.column(SELECTED, "o"), gathered, apart))
 
     def items(self, name: str) -> Expression:
         """Results of a query that is the first of its compound."""
@@ -637,8 +746,7 @@ class _Language:
         if self.stars:
             every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
             every_of = Named(Terminal(concat(NAME, literal(b".*")), "all columns of a table"), NameAction.ALL_OF)
-            all_of = Choice((every, every_of)) if name == "items" else every
-            ways.append(Sequence((all_of, self.after_item("o", comma("o")))))
+            ways.append(Sequence((Choice((every, every_of)), self.after_item("o", comma("o")))))
         return Choice(ways)
 
     def bound_items(self, letter: str) -> Expression:
@@ -664,7 +772,22 @@ class _Language:
         compound = Sequence((Repeat(again, 1, 20), self.ordered(simple=True)))
         ordinary = Sequence((first, Choice((self.ordered(simple=False), compound)), last))
         apart = Named(_keyword("distinct", before=False), NameAction.DISTINCT)
-        return Choice((ordinary, Sequence((apart, first, Choice((self.ordered(simple=True), compound)), last))))
+        distinct = Sequence((apart, first, Choice((self.ordered(simple=True), compound)), last))
+        return Choice((ordinary, distinct, Sequence((Nonterminal("distinct on"), first, self.ordered_on(), last))))
+
+    def distinct_on(self) -> Expression:
+        """One row of those that have the same of some columns."""
+        columns = _one(Named(_A_COLUMN, NameAction.DISTINCT_ON, NUMBERS[letter]) for letter in CLASSES)
+        opening = concat(words("distinct on"), ANY, literal(b"("), ANY)
+        closing = Terminal(concat(ANY, literal(b")"), SOME), ")")
+        return Sequence((Terminal(opening, "DISTINCT ON ("), Repeat(columns, 1, 8, _sign(",")), closing))
+
+    def ordered_on(self) -> Expression:
+        """ORDER BY what is distinct, before anything else."""
+        one = Named(Terminal(_COLUMN, "what is distinct"), NameAction.ORDER_ON)
+        order = Named(_keyword("order by"), NameAction.AFTER, _ORDERING)
+        more = Sequence((Named(_sign(","), NameAction.ORDERED), _listed(Sequence((self.order_by(), self.direction())))))
+        return _maybe(Sequence((order, _listed(Sequence((one, self.direction()))), _maybe(more))))
 
     def sources(self) -> Expression:
         between = concat(SOME, optional(concat(words("as"), SOME)))
@@ -760,8 +883,9 @@ class _Language:
         out["named query"] = self.query(named, again, maybe_limit)
         out["items"], out["named items"] = self.items("items"), self.items("named items")
         out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window(_WINDOW)
-        out["its window"] = self.window(_WINDOW | _OVER)
-        out["order term"] = self.order_term()
+        out["its window"], out["windows"] = self.window(_WINDOW | _OVER), self.named_windows()
+        out["order term"], out["group term"] = self.order_term(), _spelled(self.group_term())
+        out["distinct on"] = self.distinct_on()
         inner = _one(Nonterminal(f"{INNER} {letter}") for letter in CLASSES)
         within = _listed(Sequence((inner, self.direction())))
         out["order within"] = Sequence((_operator(_keyword("order by")), within))
@@ -773,11 +897,13 @@ class _Language:
             one = Nonterminal(f"one {letter}")
             alike = Sequence((self.next_query(), one))
             out[f"query {letter}"] = self.query(one, alike, maybe_limit)
+            if letter in "xfv":
+                out[f"nested {letter}"] = self.nested(letter)
         for kind in _KINDS:
             for letter in CLASSES:
                 self.operands(kind, letter)
             self.chains(kind)
             self.boolean(kind)
-        for name in [name for name in out if name.startswith(f"{SELECTED} ")]:
+        for name in [name for name in out if name.startswith((f"{SELECTED} ", f"{BY} "))]:
             out[name] = _spelled(out[name])
         return out
