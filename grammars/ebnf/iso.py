@@ -10,12 +10,12 @@ from constrain.patterns.utf8 import text as spelled
 from ..gbnf.parse import Reference, Together
 from .assemble import Places, Symbol
 
-_SPACE = re.compile(r"(?:\s|\(\*(?!\)).*?\*\))*", re.DOTALL)
+_SPACE = re.compile(r"\s*")
+_MARK = re.compile(r"\(\*|\*\)")  # of comments, which may stand within each other
 _NAME = re.compile(r"[^\W\d_](?:[\w-]|\s+(?=\w))*")
-_EQUALS = re.compile(r"(?:\s|\(\*(?!\)).*?\*\))*=")
 _COUNT = re.compile(r"([0-9]+)\s*\*")
 _TWO = {"(/": "[", "/)": "]", "(:": "{", ":)": "}"}  # brackets of keyboards that have no others
-_EMPTY_AFTER = re.compile(r"\s*-\s*(?=[;.,|/!)\]}]|:\)|$)")
+_NOTHING = re.compile(r"[;.,|/!)\]}]|:\)|$")  # what follows an exception that is empty
 
 
 def symbols(places: Places) -> Iterator[Symbol]:
@@ -23,19 +23,16 @@ def symbols(places: Places) -> Iterator[Symbol]:
     text, at = places.text, 0
     begins = True  # whether a rule begins here
     joined = True  # whether the next item may stand here: after `,`, `|`, `=`, an opening bracket or an operator
-    while (at := _skip(text, at)) < len(text):
+    while (at := _skip(places, at)) < len(text):
         c, two = text[at], text[at : at + 2]
         if begins:
             name = _NAME.match(text, at)
-            if name is None or not (equals := _EQUALS.match(text, name.end())):
-                hint = (
-                    "; is the text W3C's EBNF? Then it has `::=`"
-                    if name and text.startswith(":", _skip(text, name.end()))
-                    else ""
-                )
+            equals = at if name is None else _skip(places, name.end())
+            if name is None or not text.startswith("=", equals):
+                hint = "; is the text W3C's EBNF? Then it has `::=`" if name and text.startswith(":", equals) else ""
                 raise places.fail(at if name is None else name.end(), f"expected a name and `=`{hint}")
             yield Symbol("rule", at, _plain(name[0]))
-            at, begins, joined = equals.end(), False, True
+            at, begins, joined = equals + 1, False, True
             continue
         end = at + 1
         if two in _TWO:
@@ -54,10 +51,10 @@ def symbols(places: Places) -> Iterator[Symbol]:
             yield Symbol("open", at, c)
             joined = True
         elif c in ")]}":
-            empty = _EMPTY_AFTER.match(text, end) if c == "}" else None
+            minus = _skip(places, end)
+            empty = c == "}" and text.startswith("-", minus) and _NOTHING.match(text, _skip(places, minus + 1))
             yield Symbol("close", at, "}-" if empty else c)
-            end = empty.end() if empty else end
-            joined = False
+            end, joined = minus + 1 if empty else end, False
         elif c == "-":
             yield Symbol("minus", at)
             joined = True
@@ -87,10 +84,23 @@ def symbols(places: Places) -> Iterator[Symbol]:
         raise places.fail(len(text), "the last rule does not end with `;`")
 
 
-def _skip(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    assert found is not None
-    return found.end()
+def _skip(places: Places, at: int) -> int:
+    """Past blanks and comments."""
+    text = places.text
+    while True:
+        space = _SPACE.match(text, at)
+        assert space is not None
+        begin = at = space.end()
+        if not text.startswith("(*", at):
+            return at
+        depth = 0
+        for mark in _MARK.finditer(text, at):
+            depth += 1 if mark[0] == "(*" else -1
+            if not depth:
+                at = mark.end()
+                break
+        else:
+            raise places.fail(begin, "the comment is never closed")
 
 
 def _expect(places: Places, joined: bool, at: int) -> None:

@@ -16,6 +16,7 @@ import torch
 from constrain.bitmask import allocate_bitmask
 from constrain.budget import budgeted
 from constrain.errors import LimitExceeded
+from constrain.matcher import Matcher
 from constrain.vocabulary import Vocabulary
 
 from ..pipelines.pipeline import Pipeline
@@ -194,6 +195,7 @@ class Batch:
         for i in live:
             try:
                 part = self._alone(i)
+                part.end()  # the pass may have raised before it was looked at
                 if whole is None:
                     whole = part
                 else:
@@ -320,21 +322,25 @@ class Batch:
         self.pending = [
             [*new, *text][len(new) + len(text) - late :] for new, text, late in zip(now, kept, unread, strict=True)
         ]
-        given = [[*text, *new] for text, new in zip(kept, tokens, strict=True)]
+        given = self._up_to_stops([[*text, *new] for text, new in zip(kept, tokens, strict=True)])
         matchers = nodes.sampler.matchers
+        plain, after = nodes.log_probabilities() if self.log_probabilities else (None, None)
         for i, (row, draft) in enumerate(zip(self.rows, nodes.drafts, strict=True)):
-            met = [matchers[nodes.roots[i] + node] for node in (0, *draft.path(chosen[i]))]
+            way = [0, *draft.path(chosen[i])][: len(given[i])]  # before each token, where the row stands
+            met = [matchers[nodes.roots[i] + node] for node in way]
             row.shortened |= any(matcher is not None and matcher.shortened for matcher in met)
-        if self.log_probabilities:
-            plain, after = nodes.log_probabilities()
-            for i, (row, draft) in enumerate(zip(self.rows, nodes.drafts, strict=True)):
-                path = [0, *draft.path(chosen[i])]
-                for node, token in zip(path, given[i], strict=False):
-                    if row.finish_reason is None and token not in self.sampler.end_tokens:
-                        row.log_probabilities.append(float(plain[nodes.roots[i] + node, token]))
-                        row.constrained.append(float(after[nodes.roots[i] + node, token]))
-                        if self.best:
-                            row.best.append(self._likeliest(plain[nodes.roots[i] + node]))
+            forced = [at for at, node in enumerate(way) if node in draft.forced]
+            row.forced += len(forced)
+            row.forced_at += [len(row.tokens) + at for at in forced]
+            if plain is None or after is None or row.finish_reason is not None:
+                continue
+            for node, token in zip(way, given[i], strict=True):
+                if token not in self.sampler.end_tokens:
+                    place = nodes.roots[i] + node
+                    row.log_probabilities.append(float(plain[place, token]))
+                    row.constrained.append(0.0 if node in draft.forced else float(after[place, token]))
+                    if self.best:
+                        row.best.append(self._likeliest(plain[place]))
         self.take(given, read=list(map(len, kept)))
 
     def _note_forced(self, now: Sequence[Sequence[int]], before: Sequence[Sequence[torch.Tensor]]) -> None:
@@ -374,10 +380,7 @@ class Batch:
         `end=False` rows that have ended stay until `end` is called. Raises `RejectedToken` if a constraint forbids one.
         """
         live = [row.finish_reason is None for row in self.rows]
-        given = [list(new) if goes_on else [] for new, goes_on in zip(tokens, live, strict=True)]
-        for row, new in zip(self.rows, given, strict=True):
-            if row.request.stop and len(new) > 1:
-                del new[self._up_to_stop(row, new) :]
+        given = self._up_to_stops([new if goes_on else () for new, goes_on in zip(tokens, live, strict=True)])
         if all(len(new) == 1 for new in given):
             self.sampler.advance([new[0] for new in given])
         else:
@@ -397,6 +400,13 @@ class Batch:
             pending.extend(new[known:])
             row.tokens.extend(token for token in new if token not in ends)
 
+    def forced_after(self, row: Row, matcher: Matcher, left: int) -> list[int]:
+        """The tokens that a row takes without asking where its text stands at `matcher`, with so many tokens left."""
+        new = [] if self.forced is None or matcher.is_finished else self.forced.tokens(matcher)
+        if new and matcher.constraint.has_regions:  # one that takes fewer tokens may be due
+            new = new[: matcher.validate(new)]
+        return new if _fits(row, matcher, new, left - len(new)) else []
+
     def _take_forced(self, given: Sequence[Sequence[int]]) -> None:
         """Adds what the constraints leave no choice about."""
         if self.forced is None:
@@ -405,10 +415,7 @@ class Batch:
         added: list[list[int]] = []
         for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             goes_on = matcher is not None and row.finish_reason is None and not finished[i]
-            new = self.forced.tokens(matcher) if goes_on and matcher is not None else []
-            if new and matcher is not None and matcher.constraint.has_regions:  # one that takes fewer tokens may be due
-                new = new[: matcher.validate(new)]
-            added.append(new if _fits(row, new) else [])
+            added.append(self.forced_after(row, matcher, row.left) if goes_on and matcher is not None else [])
         if any(added):
             self.sampler.extend(added)
             self._took(added, [0] * len(added))
@@ -470,6 +477,13 @@ class Batch:
         if not found:
             row.searched = len(row.tokens)
         return len(text) - min(found) if found else 0
+
+    def _up_to_stops(self, tokens: Sequence[Sequence[int]]) -> list[list[int]]:
+        """The tokens that each row takes, if it ends at its first stop text."""
+        return [
+            list(new[: self._up_to_stop(row, new)] if row.request.stop and len(new) > 1 else new)
+            for row, new in zip(self.rows, tokens, strict=True)
+        ]
 
     def _up_to_stop(self, row: Row, new: Sequence[int]) -> int:
         """How many of the tokens a row takes, if it ends at its first stop text."""
@@ -602,12 +616,11 @@ def refuse_short_budget(request: Request, way: str = ", or cut texts off there b
         )
 
 
-def _fits(row: Row, new: Sequence[int]) -> bool:
-    """Whether a row's text can be completed within its budget after these tokens, which are one way to cut it."""
-    left = row.left - len(new)
-    if left < 0 or row.matcher is None or not new or not row.request.fit:
+def _fits(row: Row, matcher: Matcher, new: Sequence[int], left: int) -> bool:
+    """Whether a text can be completed within the tokens `left` after these, which are one way to cut what is forced."""
+    if left < 0 or not new or not row.request.fit:
         return left >= 0
-    after = row.matcher.fork()
+    after = matcher.fork()
     for token in new:
         after.advance(token)
     return after.tokens_to_end <= left

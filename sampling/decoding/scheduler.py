@@ -242,6 +242,11 @@ class Scheduler:
                 )
         elif self.vocabulary is None:
             raise ValueError("a request without a constraint needs vocabulary=, for its end tokens and its text")
+        elif self.vocabulary.size < self.model.width:  # no mask keeps a free row from tokens that spell nothing
+            raise VocabularyError(
+                f"the vocabulary has {self.vocabulary.size} tokens, and the model gives {self.model.width} logits; a "
+                f"request without a constraint needs a vocabulary of that size (size={self.model.width})"
+            )
         integer(request.max_tokens, "max_tokens", 1, None)
         self.model.check(request.prompt, request.max_tokens)
         size = _size(request) * self._rows_each
@@ -359,9 +364,10 @@ class Scheduler:
                 pass
             else:
                 return True
-        for i in sorted(blamed or live, reverse=True):  # rows after one that leaves move up
-            batch.rows[i].error = blamed.get(i, error)
-            batch.finish(i, "error")
+        for row, why in [(batch.rows[i], blamed.get(i, error)) for i in blamed or live]:
+            row.error = why
+            # Rows that a step had ended before it raised leave with the first, so places change.
+            batch.finish(next(i for i, each in enumerate(batch.rows) if each is row), "error")
         return False
 
     def _collect(self, batch: Batch) -> None:

@@ -75,6 +75,7 @@ def test_numbers_in_abnf_are_characters_or_bytes() -> None:
         ('root ::= [a-c] "x"{2} | "\\x41\\u00e9\\n"{0,1}', ["axx", "Aé\n", ""], ["ax"]),
         ('a ::= "x" # first\nroot ::= a{2,} | [^\\]a]', ["xx", "xxx", "b"], ["a", "]"]),
         ("a = 'x', {b}, [c] | 2 * b; b = \"y\"; c = (/ 'z' /);", ["x", "xyyz", "yy"], ["y", "xzz"]),
+        ("a (* (* x *) ; *) = 'x' - (* y *) 'y'; (* (* b = *) *)\nb = {a} (* c *) - (* d *); (**)", ["x"], [""]),
         ("a b = c d - 'x' ! 'q'.\nc d = 'x' | 'y' | (: 'z' :)-.", ["y", "q", "zz"], ["x", ""]),
     ],
 )
@@ -121,6 +122,7 @@ def test_a_dialect_may_be_named() -> None:
         ("abnf", "", GrammarError, "no rule"),
         ("ebnf", "a ::= b", GrammarError, "ebnf:1:7: `b` is used but never defined"),
         ("ebnf", "a ::= 'x", GrammarError, "never closed"),
+        ("ebnf", "a = 'x'; (* (* y *)", GrammarError, "ebnf:1:10: the comment is never closed"),
         ("ebnf", "a ::= [x", GrammarError, "never closed"),
         ("ebnf", "a ::= ('x'\nb ::= 'y'", GrammarError, "ebnf:1:7: `(` is never closed"),
         ("ebnf", "a ::= | * 'x'", GrammarError, "an operator needs an item before it"),

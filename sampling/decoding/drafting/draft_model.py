@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
+from constrain.errors import LimitExceeded
 from constrain.support.arguments import integer
 
 from ...pipelines.pipeline import Pipeline
@@ -15,6 +16,7 @@ from ...stages.drawing.simple import Greedy
 from ...stages.stage import INFINITY, Role
 from ..batch import Batch
 from ..model import Context, LanguageModel
+from ..pictures import PicturePrompt
 from ..requests import Row
 from .draft_tree import Draft
 from .drafts import Drafter, random_stream
@@ -34,14 +36,20 @@ class DraftModel(Drafter):
 
     def propose(self, batch: Batch, lengths: Sequence[int]) -> list[Draft]:
         drafts = [Draft() for _ in batch.rows]
-        longest = max(lengths, default=0)
-        if not longest:
-            return drafts
-        self.reader.follow(batch.rows)
-        texts = [list(row.tokens) for row in batch.rows]
+        each = zip(batch.rows, lengths, strict=True)
+        places = [i for i, (row, length) in enumerate(each) if self.reader.reads(row, length)]
+        if any(lengths[i] for i in places):
+            self._propose(batch, places, [lengths[i] for i in places], [drafts[i] for i in places])
+        return drafts
+
+    def _propose(self, batch: Batch, places: Sequence[int], lengths: Sequence[int], drafts: Sequence[Draft]) -> None:
+        """Fills the drafts of the rows at these places of the batch."""
+        rows, width = [batch.rows[i] for i in places], batch.model.width
+        self.reader.follow(rows)
+        texts = [self.reader.known(row.tokens) for row in rows]
         logits = self.reader.logits(texts, [length > 0 for length in lengths])
         sources = [row for row in range(len(drafts)) for _ in range(self.branches)]
-        sampler = batch.sampler.fork(sources)
+        sampler = batch.sampler.fork([places[row] for row in sources])
         if self.reader.unconditional is None and any(s.role is Role.GUIDANCE for s in sampler.pipeline.stages):
             sampler.pipeline = _without_guidance(sampler.pipeline)
         if self.branches > 1:
@@ -49,9 +57,12 @@ class DraftModel(Drafter):
             texts, logits = [list(texts[row]) for row in sources], logits[sources]
         nodes = [0] * len(sources)
         goes_on = [lengths[row] > 0 for row in sources]
-        width = batch.model.width
-        for step in range(1, longest + 1):
+        for step in range(1, max(lengths) + 1):
             scores = sampler.scores(_to_width(logits, width), unconditional=self._unconditional(width))
+            known = self.reader.model.width
+            if known < width:  # it may have no token that is allowed
+                any_left = (scores[:, :known] > -INFINITY).any(-1).tolist()
+                goes_on = [go and left for go, left in zip(goes_on, any_left, strict=True)]
             tokens, random = self._guessed(scores, sampler, first=step == 1)
             for i, (row, token) in enumerate(zip(sources, tokens, strict=True)):
                 if not goes_on[i]:
@@ -65,7 +76,6 @@ class DraftModel(Drafter):
             logits = self.reader.logits(texts, goes_on)
         if self.branches > 1:
             self.reader.reorder(range(0, len(sources), self.branches))
-        return drafts
 
     def _unconditional(self, width: int) -> torch.Tensor | None:
         return None if self.reader.unconditional is None else _to_width(self.reader.unconditional, width)
@@ -112,6 +122,19 @@ class _Reader:
         self._first: torch.Tensor  # logits (rows, width) after the prompts
         self._first_unconditional: torch.Tensor | None = None
 
+    def reads(self, row: Row, length: int) -> bool:
+        """Whether the model has places for a row and so many tokens more."""
+        try:
+            self.model.check(self._prompt(row), len(row.tokens) + length)
+        except LimitExceeded:
+            return False
+        return True
+
+    def known(self, tokens: Sequence[int]) -> list[int]:
+        """Tokens as the model can read them: it only guesses, so those beyond its ids may be any."""
+        width = self.model.width
+        return [token if token < width else 0 for token in tokens]
+
     def follow(self, rows: Sequence[Row]) -> None:
         """Goes on with these rows, in this order."""
         places = {id(row): i for i, row in enumerate(self.rows)}
@@ -132,18 +155,18 @@ class _Reader:
             self.rows = list(rows)
 
     def _begin(self, rows: Sequence[Row]) -> None:
-        self.rows, self._read = list(rows), [[] for _ in rows]
         room = max(row.request.max_tokens for row in rows) + 1
         self._context, self._first = self.model.begin([self._prompt(row) for row in rows], room=room)
+        self.rows, self._read = list(rows), [[] for _ in rows]
         self._context.reserve(len(rows) * self.branches)
         unconditional = self._context.unconditional
         self.unconditional = self._first_unconditional = None if unconditional is None else unconditional[:, -1]
 
     def _prompt(self, row: Row) -> Sequence[int]:
-        """A row's prompt, without pictures where the model cannot see them: it only guesses."""
+        """A row's prompt, without pictures where the model cannot see them."""
         prompt = row.request.prompt
-        width = self.model.width
-        return [token if token < width else 0 for token in prompt] if self.model.blind_to(prompt) else prompt
+        has_pictures = isinstance(prompt, PicturePrompt) and not self.model.blind_to(prompt)
+        return prompt if has_pictures else self.known(prompt)
 
     def _join(self, other: _Reader) -> None:
         self._context.join(other._context)

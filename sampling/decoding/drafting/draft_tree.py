@@ -12,13 +12,15 @@ class Draft:
 
     `tokens[n]` and `parents[n]` are of node n; a parent comes before its children. `guesses[n]` are the tokens that
     were guessed to follow node n, in order; twice where it was drawn twice. `scores[n]` (width,) are those of the
-    distribution that these were drawn from at random; None: the guesses follow from the text alone.
+    distribution that these were drawn from at random; None: the guesses follow from the text alone. `forced[n]` is the
+    token that follows node n whatever the model says, where there is one.
     """
 
     def __init__(self) -> None:
         self.tokens, self.parents = [-1], [-1]
         self.guesses: list[list[int]] = [[]]
         self.scores: list[torch.Tensor | None] = [None]
+        self.forced: dict[int, int] = {}
         self._nodes: dict[tuple[int, int], int] = {}
 
     @classmethod
@@ -89,6 +91,7 @@ class Draft:
                 kept.parents.append(parent)
                 kept.guesses.append(self.guesses[node])
                 kept.scores.append(self.scores[node])
+        kept.forced = {number[node]: token for node, token in self.forced.items() if node in number}
         return kept
 
     def __len__(self) -> int:

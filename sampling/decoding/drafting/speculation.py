@@ -27,6 +27,7 @@ from ..search import Search, draw_one
 from .draft_tree import Draft
 from .drafts import Drafter, random_stream
 
+_FORCED = 16  # tokens of forced text that are read with a guess before it; longer text waits until the guess holds
 _BY_SCORES = (Categorical, ExponentialRace, Gumbel, Greedy)  # draws of the distribution that the scores tell
 
 
@@ -57,7 +58,7 @@ class Speculation(Search):
             draw_one(batch)
             return
         nodes = batch.verify(drafts)
-        judged = [judge(nodes, row) for row in range(len(drafts))]
+        judged = [judge(nodes, i, row.left) for i, row in enumerate(batch.rows)]
         for row, draft, (node, _) in zip(batch.rows, drafts, judged, strict=True):
             self._learn(row, draft, node)
         batch.accept([node for node, _ in judged], [new for _, new in judged])
@@ -80,61 +81,79 @@ class Speculation(Search):
             if any(wanted):
                 proposed = drafter.propose(batch, wanted)
                 drafts = [new if length else old for old, new, length in zip(drafts, proposed, wanted, strict=True)]
-        ends = batch.sampler.end_tokens
         return [
-            legal(draft, matcher, ends, row.left if row.request.fit else None)
+            legal(draft, matcher, row, batch)
             for draft, matcher, row in zip(drafts, batch.sampler.matchers, batch.rows, strict=True)
         ]
 
     def _learn(self, row: Row, draft: Draft, node: int) -> None:
-        held = len(draft.path(node))
-        row.drafted += len(draft)
-        row.accepted += held
+        row.drafted += len(draft) - sum(parent in draft.forced for parent in draft.parents)
+        row.accepted += sum(draft.parents[each] not in draft.forced for each in draft.path(node))
         if self.adaptive and len(draft):
             length = self._lengths[id(row)][1]
             length = min(length + 2, self.length) if draft.is_leaf(node) else max(length - 1, 1)
             self._lengths[id(row)] = row, length
 
 
-def legal(draft: Draft, matcher: Matcher | None, ends: Sequence[int], tokens_left: int | None = None) -> Draft:
-    """The draft without what the constraint refuses, what overruns the budget, and what would follow an end."""
+def legal(draft: Draft, matcher: Matcher | None, row: Row, batch: Batch) -> Draft:
+    """The draft without what the constraint refuses, what overruns the budget, and what would follow an end.
+
+    Where the batch would take forced text without asking, that is what the draft goes on with.
+    """
     dropped: list[int] = []
     at: dict[int, Matcher | None] = {0: matcher}
-    left = {0: tokens_left}
-    for node in range(1, len(draft) + 1):
+    left = {0: row.left}
+    due: dict[int, list[int]] = {0: []}  # forced tokens that follow a node; the batch has taken those of the first
+    node = 0
+    while node < len(draft):  # which grows
+        node += 1
         parent, token = draft.parents[node], draft.tokens[node]
-        if parent not in at or draft.tokens[parent] in ends:
+        if parent not in at or draft.tokens[parent] in batch.sampler.end_tokens:
             dropped.append(node)
             continue
         before, budget = at[parent], left[parent]
         if before is None:
-            at[node] = left[node] = None
+            at[node], left[node] = None, budget
             continue
         size = before.constraint.vocabulary.size
-        if token >= size or not (before.allows(token) if budget is None else before.allows(token, budget)):
+        fits = token < size and (before.allows(token, budget) if row.request.fit else before.allows(token))
+        if not fits or draft.forced.get(parent, token) != token:
             dropped.append(node)
             continue
         branch = before.fork()
         branch.advance(token)
-        at[node], left[node] = branch, None if budget is None else budget - 1
+        at[node], left[node] = branch, budget - 1
+        rest = due[parent][1:] if parent in draft.forced else batch.forced_after(row, branch, budget - 1)
+        due[node] = rest
+        if rest:
+            draft.forced[node] = rest[0]
+            if draft.child(node, rest[0]) is None and (parent in draft.forced or len(rest) <= _FORCED):
+                draft.add(node, rest[0])
     return draft.without(dropped) if dropped else draft
 
 
-def judge(nodes: Nodes, row: int) -> tuple[int, list[int]]:
-    """How far a row's draft holds: the last node, and the token that comes after it, none after an end."""
+def judge(nodes: Nodes, row: int, left: int) -> tuple[int, list[int]]:
+    """How far a row's draft holds: the last node, and the token after it; none after an end, where no more are `left`,
+    and before forced text, which the batch takes.
+    """
     draft, root = nodes.drafts[row], nodes.roots[row]
-    node = 0
+    node, depth = 0, 0
     while True:
-        if node and draft.tokens[node] in nodes.sampler.end_tokens:
+        if node and (draft.tokens[node] in nodes.sampler.end_tokens or depth == left):
             return node, []
-        if draft.scores[node] is None:
+        if node in draft.forced:
+            token = draft.forced[node]
+            child = draft.child(node, token)
+            if child is None:
+                return node, []
+        elif draft.scores[node] is None:
             token = nodes.drawn[root + node]
             child = draft.child(node, token)
         else:
             child, token = _chosen(nodes, row, node)
         if child is None:
             return node, [token]
-        node = child
+        node, depth = child, depth + 1
 
 
 def _chosen(nodes: Nodes, row: int, node: int) -> tuple[int | None, int]:

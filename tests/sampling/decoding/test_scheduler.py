@@ -276,6 +276,34 @@ def test_a_failing_pass_loses_only_rows_that_fail_alone(search: Search, logprobs
             assert other.log_probabilities == pytest.approx(row.log_probabilities)
 
 
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_a_row_that_fails_when_it_is_looked_at_ends_alone(monkeypatch: pytest.MonkeyPatch, start: int) -> None:
+    """After the tokens were taken, while other rows end: none of them is lost, and none goes beyond its budget."""
+    beyond = Batch.beyond_stop
+
+    def failing(batch: Batch, row: Row) -> int:
+        if row.request.key == start and row.tokens:
+            raise ValueError("looked at")
+        return beyond(batch, row)
+
+    monkeypatch.setattr(Batch, "beyond_stop", failing)
+    work = [Request([5], None, max_tokens=1 + (i != start), stop=(b"@",), key=i) for i in range(3)]
+    scheduler = Scheduler(FunctionModel(by_last_token, WIDTH), DRAWING, vocabulary=VOCABULARY, seeds=1)
+    for number, row in scheduler.finished(work):
+        assert number == row.request.key
+        assert (number == start) == isinstance(row.error, ValueError)
+        assert len(row.tokens) <= row.request.max_tokens
+
+
+def test_a_free_row_needs_a_vocabulary_as_wide_as_the_logits() -> None:
+    """Nothing keeps it from tokens that the vocabulary does not have; a mask does."""
+    model = FunctionModel(lambda rows: torch.zeros(len(rows), WIDTH + 1), WIDTH + 1)
+    rows = [row for _, row in Scheduler(model, DRAWING, vocabulary=VOCABULARY).finished([Request([5], None, 3)])]
+    assert "the vocabulary has 40 tokens, and the model gives 41 logits" in str(rows[0].error)
+    rows = [row for _, row in Scheduler(model, DRAWING, vocabulary=VOCABULARY).finished([Request([5], SHORT, 3)])]
+    assert rows[0].error is None
+
+
 def test_a_transient_failure_of_a_cache_loses_nothing() -> None:
     """A model of transformers has read part of the pass; its cache is made again."""
     model = HuggingFaceModel(tiny("llama", WIDTH))

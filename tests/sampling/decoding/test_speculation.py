@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 import torch
 
 import constrain
 from constrain import Constraint, Vocabulary
+from constrain.errors import LimitExceeded
 from constrain.grammars import regex
 from constrain.sampling import Pipeline
 from constrain.sampling.decoding import (
@@ -29,6 +31,7 @@ from constrain.sampling.decoding import (
     Speculation,
     decode,
 )
+from constrain.sampling.decoding.texts import text_of
 from constrain.sampling.stages import (
     Categorical,
     FrequencyPenalty,
@@ -156,6 +159,59 @@ def test_guesses_by_the_text_alone_give_the_very_texts_of_sampling(
     assert [row.finish_reason for row in expected] == [row.finish_reason for row in rows]
     assert [row.is_shortened for row in expected] == [row.is_shortened for row in rows]
     assert (pattern is not None) == any(row.is_shortened for row in rows)
+
+
+@pytest.mark.parametrize("drafter", ["n-grams", "n-gram trees", "forced text"])
+@pytest.mark.parametrize("pattern", ["(c|bab|ba)*", PATTERN, "(a|b(ababab)+c)*"])
+def test_forced_text_is_taken_within_drafts_too(drafter: str, pattern: str) -> None:
+    """A guess may cut it into other tokens, or end within it; a text takes what it would have taken without the guess.
+
+    Whatever stop text ends it.
+    """
+    forced, pipeline = ForcedText(VOCABULARY), Pipeline([Mask(), Temperature(1.5), Categorical()])
+    for stop in ((), (b"cb",)):
+        request = Request(PROMPT, constraint(pattern), max_tokens=12, stop=stop)
+        options: dict[str, Any] = {"forced": forced, "log_probabilities": True, "seeds": list(range(80))}
+
+        expected, _ = texts(MODEL, pipeline, [request], Sampling(80), **options)
+        rows, _ = texts(MODEL, pipeline, [request], Speculation(DRAFTERS[drafter](), copies=80), **options)
+
+        for one, other in zip(expected, rows, strict=True):
+            assert text_of(one, VOCABULARY) == text_of(other, VOCABULARY)
+            shared = min(len(one.tokens), len(other.tokens))  # beyond a stop text, forced tokens may have been taken
+            assert one.tokens[:shared] == other.tokens[:shared]
+            assert [at for at in one.forced_at if at < shared] == [at for at in other.forced_at if at < shared]
+            assert one.constrained[:shared] == pytest.approx(other.constrained[:shared], abs=1e-5)
+            assert one.is_shortened == other.is_shortened
+            assert len(other.tokens) == len(other.log_probabilities) == len(other.constrained)
+            assert other.forced == len(other.forced_at)
+        assert drafter == "forced text" or any(row.accepted for row in rows)
+
+
+def test_a_draft_model_that_cannot_read_a_row_costs_its_drafts_alone() -> None:
+    """Its vocabulary is smaller, or its positions end before the prompt does; other rows have their drafts."""
+    model, pipeline = HuggingFaceModel(tiny("llama", 64)), Pipeline([Mask(), Categorical()])
+    asked = requests(20)
+    expected, _ = texts(model, pipeline, asked, Sampling(), vocabulary=WIDE)
+    short = HuggingFaceModel(tiny("gpt2", 64))
+    short.check = lambda prompt, most: _too_long(len(prompt) + most > 12)  # type: ignore[method-assign]
+    narrow = HuggingFaceModel(tiny("llama", 30))
+    for drafter in (DraftModel(narrow), DraftModel(narrow, branches=2), DraftModel(short, branches=2)):
+        rows, _ = texts(model, pipeline, asked, Speculation(drafter), vocabulary=WIDE)
+
+        assert all(row.error is None and row.finish_reason is not None for row in rows)
+        assert any(row.drafted for row in rows)
+        for row in rows:
+            if not row.drafted:
+                assert row.tokens in [each.tokens for each in expected]
+    only_wide = Request([5, 60], constrain.compile(regex("[t-z]{4}"), WIDE), max_tokens=4)
+    rows, _ = texts(model, pipeline, [only_wide], Speculation(DraftModel(narrow)), vocabulary=WIDE)
+    assert [0, 4] == [rows[0].drafted, len(rows[0].tokens)]
+
+
+def _too_long(yes: bool) -> None:
+    if yes:
+        raise LimitExceeded("too long")
 
 
 WIDE = Vocabulary([None, None, None] + [bytes([65 + i]) for i in range(61)], end_ids=[2])
