@@ -173,7 +173,9 @@ def contexts(chance: random.Random) -> str:
     """A few symbols, each begun in several states, in some of which a text that competes with it is written out."""
 
     def part(names: str) -> str:
-        return " ".join(name if name in "xyz" else f'"{name}"' for name in chance.choices(names, k=chance.randint(1, 3)))
+        return " ".join(
+            name if name in "xyz" else f'"{name}"' for name in chance.choices(names, k=chance.randint(1, 3))
+        )
 
     ways = [f'"{mark}" {part("xyzab")} "{mark}"' for mark in "12312312"]
     rules = [f"{name}: {part(names)} | {part(names)}\n" for name, names in (("x", "aab"), ("y", "xab"), ("z", "yzab"))]
