@@ -1,8 +1,8 @@
 // The product of rules and lexer, in order:
 //
 // 1. The constructor lays all rules out as one array of positions, with what the rest of each rule begins with.
-// 2. `rest_of` numbers positions in LALR states by what is left of the rule. A symbol begun in two states is one derivation
-//    where nothing contradicts that (`alike`, after Hopcroft and Karp 1971): of Python's 10,287 items 3,100 are left.
+// 2. `rest_of` numbers positions in LALR states by what is left of the rule. A symbol begun in two states is one
+//    derivation where nothing contradicts that (`alike`, after Hopcroft and Karp 1971).
 // 3. `tabulate` requests the start symbol from the lexer state where the text begins, and works until nothing is new:
 //    `requested` a request (derivation, lexer state) has an item for the beginning of each of the symbol's rules;
 //    `expand`    an item reads its next symbol: a terminal leads to the lexer states after it (`shift`), a nonterminal to
@@ -147,7 +147,8 @@ LarkProduct::Kind LarkProduct::kind(std::int32_t terminal, std::int32_t lexer, s
   }
   const Kinds& kinds = known->second;
   const auto [first, last] = std::equal_range(kinds.types.begin(), kinds.types.end(), terminal);
-  const auto begin = static_cast<std::size_t>(first - kinds.types.begin()), count = static_cast<std::size_t>(last - first);
+  const auto begin = static_cast<std::size_t>(first - kinds.types.begin());
+  const auto count = static_cast<std::size_t>(last - first);
   return {std::span(kinds.lefts).subspan(begin, count), std::span(kinds.texts).subspan(begin, count)};
 }
 
@@ -231,7 +232,7 @@ std::int32_t LarkProduct::root(std::int32_t derivation) const {
 
 // The derivation that stands for all that are like this one.
 std::int32_t LarkProduct::begun(std::int32_t derivation) {
-  constexpr std::size_t kMostTried = 32;  // others, the last ones; what is not found to be alike makes the product larger
+  constexpr std::size_t kMostTried = 32;  // others, the last ones; one that is not found makes the product larger
   const std::int32_t first = root(derivation);
   if (known_[first]) return first;
   std::vector<std::int32_t>& others = of_symbol_[origin(derivation).second];
@@ -250,8 +251,8 @@ const std::vector<std::int32_t>& LarkProduct::begins(std::int32_t derivation) {
   return at->second;
 }
 
-// Whether two derivations of a symbol are the same in all that the lexer or a lost conflict can tell. They are taken to be,
-// and so is what they lead to, until something contradicts; then nothing of it stays.
+// Whether two derivations of a symbol are the same in all that the lexer or a lost conflict can tell. They are taken to
+// be, and so is what they lead to, until something contradicts; then nothing of it stays.
 bool LarkProduct::alike(std::int32_t a, std::int32_t b) {
   constexpr std::uint64_t kMostSteps = 100'000;
   const std::uint64_t most = work_ + kMostSteps;

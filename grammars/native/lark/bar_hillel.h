@@ -1,10 +1,10 @@
 // Rules of a Lark grammar times its lexer: which symbol leads from which lexer state between two tokens to which other.
 //
 // Lexer states, items and requests are defined in grammars/lark/parsing/bar_hillel.py. The slow product in
-// tests/reference/lark_product.py is the oracle. Where that one has a position of a rule and an LALR state, here is a *rest*:
-// what is left of a rule, whatever the rule and the state, as far as anything tells it apart. Sets of lexer states and of
-// terminals are interned, so passing ends back along an edge is mostly a look-up. `Lexing` is asked which obligations tokens
-// leave, each question once. Not thread-safe.
+// tests/reference/lark_product.py is the oracle. Where that one has a position of a rule and an LALR state, here is a
+// *rest*: what is left of a rule, whatever the rule and the state, as far as anything tells it apart. Sets of lexer states
+// and of terminals are interned, so passing ends back along an edge is mostly a look-up. `Lexing` is asked which
+// obligations tokens leave, each question once. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -76,8 +76,8 @@ class LarkProduct {
   };
   struct Rest {
     std::int32_t symbol = -1, following = -1;  // the one that is next, or -1, and the rest after it
-    // Of a nonterminal its derivation (a symbol, begun in a state of the table), of a terminal which terminals matter after it (see `left_after`), of an end those that
-    // it has lost.
+    // Of a nonterminal its derivation (a symbol, begun in a state of the table), of a terminal which terminals matter
+    // after it (see `left_after`), of an end those that it has lost.
     std::int32_t label = 0;
     std::int32_t lexer = 0;  // that reads after a terminal
     BitSets::Id head = -1;   // the terminals that come next; -1: the rest may be empty
@@ -134,8 +134,8 @@ class LarkProduct {
   std::span<const std::int32_t> texts(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
     return kind(terminal, lexer, obligation).second;
   }
-  // The obligation left after a terminal: of a token's obligation what the terminals that matter after it can tell (-1: all
-  // may); or -1.
+  // The obligation left after a terminal: of a token's obligation what the terminals that matter after it can tell
+  // (-1: any may matter); or -1.
   std::int32_t left_after(std::int32_t left, BitSets::Id matter) { return matter < 0 ? left : within(left, matter); }
   bool may_end(std::int32_t obligation) const { return lexing_.may_end(obligation); }
 
@@ -191,7 +191,7 @@ class LarkProduct {
   std::vector<std::vector<std::int32_t>> begin_;   // by symbol, where its rules begin
   // Derivations that are alike are a tree, of which the root stands for all.
   std::vector<std::int32_t> up_;                    // by derivation, or -1
-  std::vector<bool> known_;                         // by derivation, whether it is none of the other roots of its symbol
+  std::vector<bool> known_;  // by derivation, whether it is none of the other roots of its symbol
   std::vector<std::vector<std::int32_t>> of_symbol_;  // those that are known
   std::unordered_map<std::int32_t, std::vector<std::int32_t>> begins_;  // by derivation, its rests
   FlatMap<std::int32_t> rest_at_;                                       // position, state

@@ -52,7 +52,8 @@ bool LalrTable::build_states() {
   };
   const auto number = [&](const std::vector<std::int32_t>& positions) {
     const std::uint64_t hash = IntsHash()(positions);
-    std::uint32_t state = numbers.find(hash, [&](std::uint32_t each) { return std::ranges::equal(kernel(each), positions); });
+    const auto same = [&](std::uint32_t each) { return std::ranges::equal(kernel(each), positions); };
+    std::uint32_t state = numbers.find(hash, same);
     if (state == kNone) {
       numbers.insert(hash, state = static_cast<std::uint32_t>(kernel_begins_.size() - 1));
       kernels_.insert(kernels_.end(), positions.begin(), positions.end());

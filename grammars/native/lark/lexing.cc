@@ -246,7 +246,9 @@ LarkLexing::Ids LarkLexing::contextual(const std::vector<Words>& accepts, const 
       // A lexer of both their terminals serves both, if that adds no competitor to any.
       const Words related_to = relations(wanted);
       std::size_t found = 0;
-      while (found < groups.size() && (adds(related_to, groups[found], wanted) || adds(relations_of[found], wanted, groups[found]))) ++found;
+      while (found < groups.size() && (adds(related_to, groups[found], wanted) ||
+                                       adds(relations_of[found], wanted, groups[found])))
+        ++found;
       spend(1 + found * wanted.size());
       if (found == groups.size()) {
         groups.emplace_back(size / 64 + 1);
@@ -481,7 +483,8 @@ LarkLexing::Shared LarkLexing::spelled(std::int32_t terminal) {
   while (threads->size() == 1 && !machine_->final(threads->front())) {
     const auto following = static_cast<std::int32_t>(out->edges.size()) + 1;
     auto& row = out->edges.emplace_back();
-    each(*machine_->accepted(machine_->thread(threads->front()).node), [&](std::int32_t letter) { row.emplace_back(letter, following); });
+    const Words& letters = *machine_->accepted(machine_->thread(threads->front()).node);
+    each(letters, [&](std::int32_t letter) { row.emplace_back(letter, following); });
     if (row.empty() || following >= static_cast<std::int32_t>(kManyStates)) return nullptr;
     threads = &machine_->after(threads->front(), row.front().first);
   }

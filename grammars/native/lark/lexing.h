@@ -60,7 +60,8 @@ class LarkLexing : public Lexing, public Lexicon {
   struct Automaton {
     std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> edges;
     std::vector<Ids> outcomes;
-    bool minimal = false, chain = false;  // `chain`: each state leads to the next alone, and the last one has an outcome
+    bool minimal = false;
+    bool chain = false;  // each state leads to the next alone, and the last one has an outcome
     std::vector<Ids> before;  // the states that lead to each, once somebody has asked
   };
   using Shared = std::shared_ptr<Automaton>;

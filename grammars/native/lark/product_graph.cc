@@ -29,7 +29,7 @@ enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
 
 bool ProductGraph::begin(std::int32_t start, std::int32_t request) {
   start_ = start, request_ = request;
-  following_.resize(product_.items());
+  following_ = std::vector<Ways>(product_.items());
   leaf_.assign(product_.requests(), -1);
   find_empty();
   const Id first = member({kRoot, -1, -1});
@@ -60,9 +60,9 @@ bool ProductGraph::fits(const Graph& graph) const {
   return work_ <= kWorkCap && graph.arcs.size() <= 4 * (all_.reads.size() + all_.calls.size()) + 10'000;
 }
 
-// About as much as was measured of grammars of 50 to 14,000 members.
+// About as much as was measured of SQL and of Python.
 std::size_t ProductGraph::memory() const {
-  return product_.items() * 400 + members_.size() * 250 + states_.members.size() * 100;
+  return product_.items() * 650 + members_.size() * 250 + states_.members.size() * 100;
 }
 
 // --- members and contexts
@@ -104,25 +104,28 @@ ProductGraph::Id ProductGraph::onward(Id item, Id context) {
 
 ProductGraph::Id ProductGraph::outcome(Outcome each) {
   std::sort(each.members.begin(), each.members.end());
-  Ids key = each.members;
-  key.push_back(static_cast<Id>(each.bits));
-  key.push_back(static_cast<Id>(each.bits >> 32));
-  const auto [known, fresh] = outcome_of_.try_emplace(std::move(key), static_cast<Id>(outcomes_.size()));
-  if (fresh) outcomes_.push_back(std::move(each));
-  return known->second;
+  key_.assign(each.members.begin(), each.members.end());
+  key_.insert(key_.end(), {static_cast<Id>(each.bits), static_cast<Id>(each.bits >> 32)});
+  if (const auto known = outcome_of_.find(key_); known != outcome_of_.end()) return known->second;
+  outcomes_.push_back(std::move(each));
+  return outcome_of_[key_] = static_cast<Id>(outcomes_.size() - 1);
+}
+
+// The outcome that is one of the group's ends.
+ProductGraph::Id ProductGraph::ends_as(std::uint32_t bit) {
+  Id& known = ends_as_[bit];
+  return known < 0 ? known = outcome({std::uint64_t{1} << bit, {}}) : known;
 }
 
 ProductGraph::Id ProductGraph::context(std::vector<std::pair<Id, Id>> outcomes) {
   std::sort(outcomes.begin(), outcomes.end());
-  Ids key;
+  key_.clear();
+  for (const auto& [end, leads] : outcomes) key_.insert(key_.end(), {end, leads});
+  if (const auto known = context_of_.find(key_); known != context_of_.end()) return known->second;
   Words domain;
-  for (const auto& [end, leads] : outcomes) {
-    key.insert(key.end(), {end, leads});
-    put(domain, end);
-  }
-  const auto [known, fresh] = context_of_.try_emplace(std::move(key), static_cast<Id>(contexts_.size()));
-  if (fresh) contexts_.push_back({std::move(outcomes), product_.sets().intern(std::move(domain))});
-  return known->second;
+  for (const auto& [end, leads] : outcomes) put(domain, end);
+  contexts_.push_back({std::move(outcomes), product_.sets().intern(std::move(domain))});
+  return context_of_[key_] = static_cast<Id>(contexts_.size() - 1);
 }
 
 // The context for those of its ends that an item can come to, so that more are equal.
@@ -237,10 +240,10 @@ void ProductGraph::ways(const Member& from, F f) {
 
 const ProductGraph::Ways& ProductGraph::following(Id item) {
   Ways& known = following_[item];
-  if (!known.empty()) return known;
+  if (known.size()) return known;
   const auto& edges = product_.item(item).edges;
   if (edges.size() == 1) {  // as most items have it
-    known.emplace_back(edges[0].second, product_.sets().one(edges[0].first));
+    known.push_back({edges[0].second, product_.sets().one(edges[0].first)});
     return known;
   }
   std::vector<std::pair<Id, Words>> groups;
@@ -250,7 +253,7 @@ const ProductGraph::Ways& ProductGraph::following(Id item) {
     if (fresh) groups.push_back({next, {}});
     put(groups[group->second].second, lex_state);
   }
-  for (auto& [next, lex_states] : groups) known.emplace_back(next, product_.sets().intern(std::move(lex_states)));
+  for (auto& [next, lex_states] : groups) known.push_back({next, product_.sets().intern(std::move(lex_states))});
   return known;
 }
 
@@ -508,9 +511,11 @@ std::uint64_t ProductGraph::row(std::uint32_t at, std::vector<Arc>& arcs) {
   if (states_.members.size() > share_of(kMostStates))
     throw share_spent("lark: the grammar times its lexer's states has too many states", share_of(kMostStates),
                       states_.members.size());
-  Ids open = *states_.members[at], to;
-  Reads reads;
-  std::vector<Call> calls;
+  Ids &open = open_, &to = to_;
+  Reads& reads = reads_;
+  std::vector<Call>& calls = calls_;
+  open = *states_.members[at];
+  reads.clear(), calls.clear();
   std::uint64_t bits = 0;
   const std::uint32_t mark = ++rows_;
   while (!open.empty()) {
@@ -626,7 +631,7 @@ void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
         const Id request = ends[e].request;
         for (; e < ends.size() && ends[e].request == request; ++e)
           if (const std::uint32_t bit = bit_of_exit[ends[e].exit]; bit != kNone)
-            leads.emplace_back(ends[e].end, outcome({std::uint64_t{1} << bit, {}}));
+            leads.emplace_back(ends[e].end, ends_as(bit));
         if (!leads.empty()) requests.emplace_back(request, context(leads));
       }
       const auto callee = static_cast<std::uint32_t>(group(requests));
@@ -643,10 +648,10 @@ ProductGraph::Id ProductGraph::bit_of(Id end) {
 
 // The state in which the requests begin, each in its context.
 ProductGraph::Id ProductGraph::group(const std::vector<std::pair<Id, Id>>& requests) {
-  Ids key;
-  for (const auto& [request, context] : requests) key.insert(key.end(), {request, context});
-  if (const auto known = states_.of_group.find(key); known != states_.of_group.end()) return known->second;
-  Ids members;
+  key_.clear();
+  for (const auto& [request, context] : requests) key_.insert(key_.end(), {request, context});
+  if (const auto known = states_.of_group.find(key_); known != states_.of_group.end()) return known->second;
+  Ids key = key_, members;
   for (const auto& [request, context] : requests) enter(request, context, members);
   return states_.of_group.emplace(std::move(key), state(members)).first->second;
 }

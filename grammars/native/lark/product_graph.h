@@ -97,7 +97,11 @@ class ProductGraph {
     std::vector<std::pair<Id, Id>> reads;
     std::vector<std::tuple<Id, Id, Ids>> ignored;
   };
-  using Ways = std::vector<std::pair<Id, BitSets::Id>>;  // items, and the lexer states that lead there
+  struct Way {
+    Id next;  // an item
+    BitSets::Id lex_states;  // that lead there
+  };
+  using Ways = Few<Way>;
   struct Line {
     Id terminal, kind, tail;
   };
@@ -106,6 +110,7 @@ class ProductGraph {
   Id member(const Member& each);
   Id onward(Id item, Id context);
   Id outcome(Outcome each);
+  Id ends_as(std::uint32_t bit);
   Id context(std::vector<std::pair<Id, Id>> outcomes);
   Id restricted(Id context, BitSets::Id ends);
   Id looping(Id request, Id base);
@@ -158,6 +163,12 @@ class ProductGraph {
   std::deque<Context> contexts_;
   std::deque<Outcome> outcomes_;
   std::unordered_map<Ids, Id, IntsHash> context_of_, outcome_of_;
+  std::array<Id, 64> ends_as_ = [] {
+    std::array<Id, 64> none;
+    none.fill(-1);
+    return none;
+  }();
+  Ids key_;  // scratch of whoever looks something up
   FlatMap<Id> restricted_, loops_;  // context, ends; request, context
   FlatMap<Id> token_of_;  // item, obligation: its place among `tokens_`
   std::deque<Tokens> tokens_;
@@ -172,6 +183,9 @@ class ProductGraph {
   States states_;
   std::unordered_map<Id, Id> bits_;  // by an exit's least end
   std::vector<std::uint32_t> seen_;  // by member, the row that it was met in last
+  Ids open_, to_;                    // scratch of `row`
+  Reads reads_;
+  std::vector<Call> calls_;
   std::uint32_t rows_ = 0;
   std::size_t work_ = 0;
 

@@ -475,7 +475,8 @@ std::vector<std::int32_t> LexemeAutomaton::distances(const std::vector<std::int3
   for (std::size_t state = 0; state < count; ++state)
     if (outcomes[state] != 0) out[state] = 0, order.push_back(static_cast<std::int32_t>(state));
   for (std::size_t i = 0; i < order.size(); ++i)
-    for (auto at = std::lower_bound(into.begin(), into.end(), std::pair(order[i], 0)); at != into.end() && at->first == order[i]; ++at)
+    for (auto at = std::lower_bound(into.begin(), into.end(), std::pair(order[i], 0));
+         at != into.end() && at->first == order[i]; ++at)
       if (out[at->second] < 0) out[at->second] = out[order[i]] + 1, order.push_back(at->second);
   return out;
 }
