@@ -11,7 +11,6 @@ import builtins
 import inspect
 import keyword
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from enum import EnumMeta
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType

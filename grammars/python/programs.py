@@ -36,12 +36,12 @@ from constrain.grammar import (
 )
 from constrain.patterns.pattern import (
     Pattern,
+    alternation,
     complement,
     concat,
     intersection,
     literal,
     literals,
-    alternation,
 )
 
 from ..regex import regex
@@ -121,7 +121,7 @@ _LAST_COMMENT = Terminal(_pattern(r" *(?:#[^\x00\r\n]*)?"), "comment")
 
 
 class Place(NamedTuple):
-    """Where a statement stands: in a function, in a loop of it, in the handler of an exception, in a class; its kind."""
+    """Where a statement stands: in a function, a loop of it, the handler of an exception, a class, a coroutine."""
 
     function: bool = False
     loop: bool = False
@@ -131,7 +131,7 @@ class Place(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Of its expressions."""
+        """The kind of its expressions."""
         return _COROUTINE + LINE if self.coroutine else LINE
 
 
@@ -192,8 +192,8 @@ class _Language:
             # Nothing has been read here, so that what is imported may take the place of what is given.
             own = self.imported(first=True)
             doc = Sequence((self.string, self.line_ends[LEVEL]))
-            here = [Sequence((each, self.line_ends[LEVEL])) for each in (own, *self.import_lines())]
-            first = [Repeat(doc, 0, 1), Repeat(Choice(here))]
+            imports = Sequence((Choice((own, *self.import_lines())), self.line_ends[LEVEL]))
+            first = [Repeat(doc, 0, 1), Repeat(imports)]
             ways.append(Sequence((own, self.line_ends[LAST])))
         self.rights["start"] = Sequence((lines, *first, Repeat(self.statement(Place(), LEVEL)), Choice(ways)))
         while self._waiting:
@@ -379,7 +379,9 @@ class _Language:
             )
         )
         star, two = self.lexeme(r"\*", "*"), self.lexeme(r"\*\*", "**")
-        starred = Sequence((star, Choice((Sequence((rest, more(maybe_valued))), Repeat(Sequence((comma, maybe_valued)), 1)))))
+        starred = Sequence(
+            (star, Choice((Sequence((rest, more(maybe_valued))), Repeat(Sequence((comma, maybe_valued)), 1))))
+        )
         named = Sequence((two, rest))
         end = Choice((Sequence((starred, Repeat(Sequence((comma, named)), 0, 1))), named))
         return Choice((Sequence((begun, Repeat(Sequence((comma, end)), 0, 1))), end))
@@ -405,13 +407,17 @@ class _Language:
         by_name = self.act(f"{gap},{gap}", "next argument by name", BindingAction.COMMA_KEYWORD)
         blank = Repeat(self.lexeme(" ", "blank"), 0, 1)
         pair = Sequence((self.name(BindingAction.KEYWORD, _KEYWORD), blank, value_or_lambda))
-        named, by_names = Sequence((naming, pair)), Sequence((by_name, pair))
-        first, more = Sequence((opening, value_or_lambda)), Sequence((another, value_or_lambda))
+        named: Expression = Sequence((naming, pair))
+        by_names: Expression = Sequence((by_name, pair))
+        first: Expression = Sequence((opening, value_or_lambda))
+        more: Expression = Sequence((another, value_or_lambda))
         if not joining:
             spread, star, two = BindingAction.CALL_SPREAD, rf"\*{gap}", rf"\*\*{gap}"
             unpacked = self.act(rf"{before}\({gap}{two}", "(**", spread, callee + _TWO_STARS)
             named = Choice((named, Sequence((unpacked, value))))
-            by_names = Choice((by_names, Sequence((self.act(f"{gap},{gap}{two}", "**", BindingAction.COMMA_SPREAD, 1), value))))
+            by_names = Choice(
+                (by_names, Sequence((self.act(f"{gap},{gap}{two}", "**", BindingAction.COMMA_SPREAD, 1), value)))
+            )
             first = Choice((first, Sequence((self.act(rf"{before}\({gap}{star}", "(*", spread, callee), value))))
             more = Choice((more, Sequence((self.act(f"{gap},{gap}{star}", "*", BindingAction.COMMA_SPREAD), value))))
         close = self.close(")", inside, comma=True)
@@ -722,8 +728,8 @@ class _Language:
         test: Expression = Nonterminal(f"test {LINE}")
         decorated = Choice((test, self.name(BindingAction.DECORATE, _METHOD))) if place.in_class else test
         decorator = Sequence((self.lexeme("@", "@"), decorated, self.line_ends[LEVEL]))
-        ways = [self.ask(each, place, end) for each in ("function", "coroutine", "class")]
-        return Sequence((Repeat(decorator), Choice(ways)))
+        ways = (self.ask(each, place, end) for each in ("function", "coroutine", "class"))
+        return Sequence((Repeat(decorator), Choice(tuple(ways))))
 
     def _class(self, place: Place, end: str) -> Expression:
         bases = Repeat(Nonterminal(f"call {LINE}"), 0, 1)

@@ -61,6 +61,7 @@ _PLAIN = (
     *(ast.Name, ast.List, ast.Tuple, ast.Slice, ast.Starred, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom),
     *(ast.ClassDef, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Delete),
 )
+_METHODS = ("setter", "getter", "deleter")  # of a property
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
@@ -129,7 +130,9 @@ class Checker:
     def imports(self, node: ast.stmt) -> bool:
         """Whether the statement imports something, and stands alone on its line."""
         line = self.lines[(node.end_lineno or 1) - 1].encode()[node.end_col_offset :].decode()
-        return isinstance(node, ast.Import | ast.ImportFrom) and not line.lstrip().startswith(";") and not node.col_offset
+        return (
+            isinstance(node, ast.Import | ast.ImportFrom) and not line.lstrip().startswith(";") and not node.col_offset
+        )
 
     # --- Statements: each returns whether what follows it is never reached
 
@@ -148,9 +151,7 @@ class Checker:
         made, scope.bound = scope.bound - before, before
         return made, dead
 
-    def branch(
-        self, body: list[ast.stmt], scope: Scope, head: int, bound: Iterable[str] = ()
-    ) -> tuple[set[str], bool]:
+    def branch(self, body: list[ast.stmt], scope: Scope, head: int, bound: Iterable[str] = ()) -> tuple[set[str], bool]:
         made, dead = self.inside(body, scope, bound)
         if body[0].lineno != head:
             return made, dead
@@ -174,7 +175,16 @@ class Checker:
         while not isinstance(first, ast.NamedExpr):
             children = [each for each in ast.iter_child_nodes(first) if isinstance(each, ast.expr)]
             if not children or isinstance(
-                first, ast.Await | ast.IfExp | ast.Lambda | _COMPREHENSIONS | ast.List | ast.Tuple | ast.Set | ast.Dict | ast.JoinedStr
+                first,
+                ast.Await
+                | ast.IfExp
+                | ast.Lambda
+                | _COMPREHENSIONS
+                | ast.List
+                | ast.Tuple
+                | ast.Set
+                | ast.Dict
+                | ast.JoinedStr,
             ):
                 self.read(test, scope)
                 return []
@@ -273,7 +283,9 @@ class Checker:
             return self.nested(node)
         out = []
         for each in node.elts if isinstance(node, ast.Tuple) else [node]:
-            out += self.nested(each.value if isinstance(each, ast.Starred) else each, starred=isinstance(each, ast.Starred))
+            out += self.nested(
+                each.value if isinstance(each, ast.Starred) else each, starred=isinstance(each, ast.Starred)
+            )
         if isinstance(node, ast.Tuple) and len(node.elts) == 1:
             refuse(node, "one target alone")
         return out
@@ -313,8 +325,8 @@ class Checker:
         if any(isinstance(each, ast.Await) for part in head for each in ast.walk(part)):
             refuse(node, "no await in the head of a function or class")
         for each in node.decorator_list:
-            method = isinstance(each, ast.Attribute) and each.attr in ("setter", "getter", "deleter")
-            if scope.kind == "class" and method and isinstance(each.value, ast.Name) and each.value.id in scope.assigned:
+            of = each.value if isinstance(each, ast.Attribute) and each.attr in _METHODS else None
+            if scope.kind == "class" and isinstance(of, ast.Name) and of.id in scope.assigned:
                 continue
             self.read(each, scope)
 
@@ -344,7 +356,9 @@ class Checker:
             for each in node.body:
                 if isinstance(each, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.Import | ast.ImportFrom):
                     refuse(each, "not in a class")
+            self.handlers.append(0)
             dead = self.block(node.body, inner)
+            self.handlers.pop()
         self.defines(node.name, scope)
         return dead
 
@@ -710,7 +724,9 @@ def _bind(node: ast.AST, value: Any, positions: int, names: list[str], starred: 
         for more in range(len(every) + 1 if starred else 1):
             named = [*names]
             if unpacked:
-                later = [each for i, each in enumerate(every) if i >= positions + more or each.kind is each.KEYWORD_ONLY]
+                later = [
+                    each for i, each in enumerate(every) if i >= positions + more or each.kind is each.KEYWORD_ONLY
+                ]
                 kinds = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
                 named += [each.name for each in later if each.kind in kinds and each.name not in names]
             try:

@@ -184,9 +184,52 @@ _WORDS = (
         "import math",
         "from math import pi",
     ),
-    *("class A", "class A:\n    ", "class B(", "def f(self", "self", "self.", "A", "A(", "@", ".setter", "async ", "await ", "yield "),
-    *("async def f(", ":=", " := ", "if (", "*", "**", "(*", "(**", ", *", ", **", "*a", "*, ", "/", "del ", "; ", "x: int", "..."),
-    *("from math import ", "from json import ", "import json", "sqrt, ", "loads", " as l", "else:\n    ", "a, (", "(a, b)", "lambda *a: "),
+    *(
+        "class A",
+        "class A:\n    ",
+        "class B(",
+        "def f(self",
+        "self",
+        "self.",
+        "A",
+        "A(",
+        "@",
+        ".setter",
+        "async ",
+        "await ",
+        "yield ",
+    ),
+    *(
+        "async def f(",
+        ":=",
+        " := ",
+        "if (",
+        "*",
+        "**",
+        "(*",
+        "(**",
+        ", *",
+        ", **",
+        "*a",
+        "*, ",
+        "/",
+        "del ",
+        "; ",
+        "x: int",
+        "...",
+    ),
+    *(
+        "from math import ",
+        "from json import ",
+        "import json",
+        "sqrt, ",
+        "loads",
+        " as l",
+        "else:\n    ",
+        "a, (",
+        "(a, b)",
+        "lambda *a: ",
+    ),
     *("words", "radius", "range(", "len(", "x)", "a)", "b)", ":\n    ", ":\n        ", "ValueError"),
 )
 _WORD_BYTES = tuple(dict.fromkeys(word.encode() for word in _WORDS))
@@ -233,9 +276,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 # Layout that the language leaves out: blanks at the end and between strings and brackets, words beside numbers.
-_LAYOUT = re.compile(
-    r"\n +$|\bnot[^ \w]|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b|['\"]\s+\("
-)
+_LAYOUT = re.compile(r"\n +$|\bnot[^ \w]|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b|['\"]\s+\(")
 
 
 def mutations(text: str, seed: int) -> Iterator[str]:

@@ -294,9 +294,7 @@ def test_programs_of_agents_are_in_the_language(number: int) -> None:
 
 @cache
 def newcomers() -> Constraint[Any]:
-    return constrain.compile(
-        python(names=newcomer_programs.NAMES, modules=newcomer_programs.MODULES), programs.BYTES
-    )
+    return constrain.compile(python(names=newcomer_programs.NAMES, modules=newcomer_programs.MODULES), programs.BYTES)
 
 
 @pytest.mark.parametrize("number", range(len(newcomer_programs.PROGRAMS)))
