@@ -52,7 +52,7 @@ _OTHER_QUOTE = {"'": '"', '"': "'"}
 _LONGEST_CHAIN = (
     24  # operators, or calls and attributes, of one operand: Python's compiler ends at 3,000 within each other
 )
-_MOST_SIGNS = 3  # before one operand
+_MOST_SIGNS = 3  # before one operand, and as often `not`
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED, _WALRUS, _METHOD, _AS = range(1, 10)
 _FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
@@ -82,7 +82,7 @@ _GAP = {LINE: " ?", BRACKETS: f"(?: |{_NEW_LINE})?", "'": " ?", '"': " ?"}
 _SPACE = {LINE: " ", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
 _ARITHMETIC = r"\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^"
 _SIGNS = rf"(?:{_ARITHMETIC}|==|!=|<=?|>=?)"
-_WORDS = r"(?:in|not in|is|is not|(?:and|or)(?: not)?)"
+_WORDS = r"(?:in|not in|is|is not|(?:and|or)(?: not){0,3})"
 _ESCAPE = r"\\(?:[^\x00\r\nxuUN]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 _NUMBER = (
     r"0[xX][0-9A-Fa-f]{1,60}|0[bB][01]{1,200}|0[oO][0-7]{1,80}|[1-9](?:_?[0-9]){0,300}|0"
@@ -244,7 +244,7 @@ class _Language:
         not_ = self.lexeme("not ", "not")
         write[f"either {kind}"] = Sequence(
             (
-                Repeat(not_, 0, 1),
+                Repeat(not_, 0, _MOST_SIGNS),
                 this("operand"),
                 Repeat(Sequence((operator, this("operand"))), 0, _LONGEST_CHAIN),
             )
@@ -522,7 +522,10 @@ class _Language:
         inside, gap = _inside(kind), _gap(kind)
         bound = self.name(BindingAction.BIND, _WALRUS)
         close = self.act(rf"{_gap(inside)}\)", ")", BindingAction.CLOSE, 1)
-        before = Repeat(self.lexeme("not ", "not"), 0, 1), Repeat(self.lexeme(f"[-+~]{gap}", "-"), 0, _MOST_SIGNS)
+        before = (
+            Repeat(self.lexeme("not ", "not"), 0, _MOST_SIGNS),
+            Repeat(self.lexeme(f"[-+~]{gap}", "-"), 0, _MOST_SIGNS),
+        )
         operator = self.lexeme(f"{gap}{_SIGNS}{gap}|{_space(kind)}{_WORDS} ", "operator")
         more = Repeat(Sequence((operator, Nonterminal(f"operand {kind}"))), 0, _LONGEST_CHAIN)
         brackets = self.open("(", inside, 0), bound, Nonterminal(f"test {inside}"), close, Nonterminal(f"rest {kind}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import math
 import re
 from collections.abc import Iterator
@@ -275,8 +276,11 @@ def drawn(seed: int, longest: int = 90) -> str:
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-# Layout that the language leaves out: blanks at the end and between strings and brackets, words beside numbers.
-_LAYOUT = re.compile(r"\n +$|\bnot[^ \w]|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b|['\"]\s+\(")
+# Layout that the language leaves out: blanks at the end and between strings and brackets, words beside signs and numbers.
+_LAYOUT = re.compile(
+    rf"\n +$|\b(?:{'|'.join(keyword.kwlist)})[(\[{{'\"+~-]|['\"]\s+\("
+    r"|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b"
+)
 
 
 def mutations(text: str, seed: int) -> Iterator[str]:

@@ -16,6 +16,7 @@ import pytest
 import constrain
 from constrain import Constraint, GrammarError, LimitExceeded, Vocabulary
 from constrain.grammars import python
+from constrain.grammars.python.namespace import BUILTINS
 
 from ...laws import LAWS, Law, allowed_one_by_one, mask
 from ...reference.programs import Checker, Refused
@@ -104,6 +105,7 @@ GOOD = [
     "from math import sqrt, pi as p\nfrom json import (\n    loads,  # of a text\n    dumps as d,\n)\nprint(sqrt(p), loads('1'), d(1, indent=2))\n",
     "'text'\nfrom re import sub as radius_\nimport math\nfrom math import log\nprint(radius_('a', 'b', 'c'), log(1))\n",
     "print(1)\nfrom math import tau\ndef f(x):\n    return x * tau\n",
+    "x = not not radius and not not not words\n",
     "print (1) [0] . a\n".replace(" . ", "."),
 ]
 BAD = [
@@ -306,19 +308,19 @@ def test_programs_of_newcomers_are_in_the_language(number: int) -> None:
     assert newcomers().accepts(text) == (not reason), text
 
 
-def accepts(text: str) -> bool:
+def accepts(text: str, told: Constraint[Any] | None = None) -> bool:
     try:
-        return programs.compiled().accepts(text)
+        return (told or programs.compiled()).accepts(text)
     except UnicodeEncodeError:
         return False
 
 
-def verdict(text: str) -> str:
+def verdict(text: str, checker: Checker = CHECKER) -> str:
     """Why the definition refuses the program, or nothing."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            CHECKER.check(text)
+            checker.check(text)
         except Refused as error:
             return str(error) or "refused"
     return ""
@@ -341,6 +343,17 @@ def disagreements(seeds: range) -> list[tuple[str, str]]:
 def test_drawn_programs_and_their_neighbours_are_judged_as_defined() -> None:
     """Under a budget of tokens, so that every program also comes to its end."""
     assert not disagreements(range(150))
+
+
+def test_neighbours_of_programs_are_judged_as_defined() -> None:
+    """Of those that people wrote, and of the small ones above."""
+    given = Checker(newcomer_programs.NAMES, newcomer_programs.MODULES, BUILTINS)
+    every = [(newcomers(), given, text.strip("\n") + "\n") for text in newcomer_programs.PROGRAMS]
+    every += [(programs.compiled(), CHECKER, text) for text in GOOD]
+    for told, checker, text in every:
+        for seed in range(3):
+            for other in programs.mutations(text, seed):
+                assert accepts(other, told) == (not verdict(other, checker)), other
 
 
 @pytest.mark.slow
