@@ -116,7 +116,7 @@ def _bytes(mark: str) -> str:
 
 
 _LINE_END = _pattern(r"(?: *(?:#[^\x00\r\n]*)?\n)+")
-_COMMENT = Terminal(_pattern(r"#[^\x00\r\n]*"), "comment")
+_COMMENT = Terminal(_pattern(r" *#[^\x00\r\n]*"), "comment")
 _LAST_COMMENT = Terminal(_pattern(r" *(?:#[^\x00\r\n]*)?"), "comment")
 
 
@@ -441,16 +441,19 @@ class _Language:
         group = Sequence((part, self.close(")", inside)))
         pair = Sequence((part, comma, Repeat(Sequence((part, comma))), Repeat(part, 0, 1), self.close(")", inside)))
         brackets = Sequence((self.open("(", inside, 0), Choice((group, pair)), rest))
+        both = kind.endswith((LINE, BRACKETS))
+        pairs = ("()", "[]", "{}") if both else ("()", "[]")
+        empty = "|".join(f"{_escaped(first)}{_gap(inside)}{_escaped(last)}" for first, last in pairs)
         found: list[Expression] = [
             Nonterminal(f"named {kind}"),
             self.lexeme(_NUMBER, "number"),
             self.lexeme(r"True|False|None|\.\.\.", "constant"),
             Sequence((self.texts(kind), Repeat(after_text, 0, 1))),
             Sequence((brackets,)),
-            Sequence((self.lexeme(r"\(\)|\[\]|\{\}" if kind.endswith((LINE, BRACKETS)) else r"\(\)|\[\]", "()"), rest)),
+            Sequence((self.lexeme(empty, "()"), rest)),
             Sequence((self.display("[", "]", inside, part, "*"), rest)),
         ]
-        if kind.endswith((LINE, BRACKETS)):
+        if both:
             colon = self.lexeme(f"{_gap(inside)}:{_gap(inside)}", ":")
             member = Sequence((part, colon, part))
             found.append(Sequence((self.display("{", "}", inside, part, "*"), rest)))
@@ -730,7 +733,7 @@ class _Language:
         """A function or class, after its decorators."""
         test: Expression = Nonterminal(f"test {LINE}")
         decorated = Choice((test, self.name(BindingAction.DECORATE, _METHOD))) if place.in_class else test
-        decorator = Sequence((self.lexeme("@", "@"), decorated, self.line_ends[LEVEL]))
+        decorator = Sequence((self.head("@", 0), decorated, self.line_ends[LEVEL]))  # only where a block may begin
         ways = (self.ask(each, place, end) for each in ("function", "coroutine", "class"))
         return Sequence((Repeat(decorator), Choice(tuple(ways))))
 

@@ -526,7 +526,7 @@ class Checker:
             if node not in self.top:
                 refuse(node, "a new name in a block")
             name = each.asname or each.name
-            value = self.attribute(ast.Attribute(ast.Name("module"), each.name, ast.Load(), lineno=node.lineno), module)
+            value = self.member(ast.Attribute(ast.Name("module"), each.name, ast.Load(), lineno=node.lineno), module)
             taken = scope.assigned | {*scope.fleeting} | self.imported
             if name in taken or (name in self.names and (not self.first or as_given or each.asname)) or mangled(name):
                 refuse(node, f"{name} is bound already")
@@ -634,8 +634,11 @@ class Checker:
         return value if (of.lineno, of.col_offset) == (node.lineno, node.col_offset) else UNKNOWN
 
     def attribute(self, node: ast.Attribute, value: Any) -> Any:
-        if value is UNKNOWN:
+        if value is UNKNOWN or (isinstance(value, ModuleType) and hasattr(value, "__getattr__")):
             return UNKNOWN
+        return self.member(node, value)
+
+    def member(self, node: ast.Attribute, value: Any) -> Any:
         if node.attr.startswith("_") or node.attr not in dir(value):
             refuse(node, f"no attribute {node.attr}")
         if isinstance(inspect.getattr_static(value, node.attr), property):

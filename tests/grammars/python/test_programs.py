@@ -105,6 +105,7 @@ GOOD = [
     "from math import sqrt, pi as p\nfrom json import (\n    loads,  # of a text\n    dumps as d,\n)\nprint(sqrt(p), loads('1'), d(1, indent=2))\n",
     "'text'\nfrom re import sub as radius_\nimport math\nfrom math import log\nprint(radius_('a', 'b', 'c'), log(1))\n",
     "print(1)\nfrom math import tau\ndef f(x):\n    return x * tau\n",
+    "x = [\n]\ny = {  # nothing\n}, ( )\n    # and",
     "x = not not radius and not not not words\n",
     "print (1) [0] . a\n".replace(" . ", "."),
 ]
@@ -437,6 +438,15 @@ def test_attributes_of_enumerations_are_those_that_there_are(kind: Any) -> None:
     told = constrain.compile(python(names={"K": kind}), programs.BYTES)
     for name in ("FAST", "A", "P", "usual", "label", "name", "value", "upper", "GREEN", "mro"):
         assert told.accepts(f"K.{name}") == (hasattr(kind, name) and name != "mro"), name
+
+
+def test_what_is_imported_of_a_module_that_finds_others_is_what_it_lists() -> None:
+    """`io` has a `__getattr__`: anything may be an attribute, but names that are imported are known."""
+    told = constrain.compile(python(modules={"io": io}), programs.BYTES)
+
+    assert told.accepts("io.anything(1)\nfrom io import StringIO\nStringIO('a')\n")
+    assert not told.accepts("from io import anything\n")
+    assert not told.accepts("from io import StringIO\nStringIO(1, 2, 3)\n")
 
 
 def test_errors_name_what_is_wrong_with_the_names() -> None:
