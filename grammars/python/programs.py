@@ -441,9 +441,8 @@ class _Language:
         group = Sequence((part, self.close(")", inside)))
         pair = Sequence((part, comma, Repeat(Sequence((part, comma))), Repeat(part, 0, 1), self.close(")", inside)))
         brackets = Sequence((self.open("(", inside, 0), Choice((group, pair)), rest))
-        both = kind.endswith((LINE, BRACKETS))
-        pairs = ("()", "[]", "{}") if both else ("()", "[]")
-        empty = "|".join(f"{_escaped(first)}{_gap(inside)}{_escaped(last)}" for first, last in pairs)
+        both, gap = kind.endswith((LINE, BRACKETS)), _gap(inside)
+        empty = rf"\({gap}\)|\[{gap}\]" + (rf"|\{{{gap}\}}" if both else "")
         found: list[Expression] = [
             Nonterminal(f"named {kind}"),
             self.lexeme(_NUMBER, "number"),
