@@ -119,6 +119,7 @@ class Checker:
                     refuse(node, f"{name} is another name within a class")
         self.top = tree.body
         self.walrus: ast.expr | None = None
+        self.called: set[ast.expr] = set()
         self.coroutines = [False]
         module = Scope(_bound_in(tree.body), None, "module")
         begun = tree.body[1:] if ast.get_docstring(tree, clean=False) is not None else tree.body
@@ -576,7 +577,10 @@ class Checker:
             ):
                 refuse(node, "nothing of a constant but a text")
         if isinstance(node, ast.Attribute):
-            return self.attribute(node, self.base(node, node.value, scope))
+            value = self.base(node, node.value, scope)
+            if node.attr == "join" and node not in self.called and value is UNKNOWN and self.of_given(node):
+                refuse(node, "join of what a given name has or computes is called")
+            return self.attribute(node, value)
         if isinstance(node, ast.Call):
             self.call(node, scope)
         elif isinstance(node, ast.NamedExpr):
@@ -614,6 +618,15 @@ class Checker:
                 self.read(each.value if isinstance(each, ast.Starred) else each, scope)
             scope.element -= inside
 
+    def of_given(self, node: ast.expr) -> bool:
+        """Whether it begins with a given name, which is not in brackets."""
+        part = node
+        while isinstance(part, ast.Attribute | ast.Subscript | ast.Call):
+            part = part.func if isinstance(part, ast.Call) else part.value
+            if (part.lineno, part.col_offset) != (node.lineno, node.col_offset):
+                return False
+        return isinstance(part, ast.Name) and part.id in self.given
+
     def argument(self, node: ast.expr, scope: Scope) -> None:
         if isinstance(node, ast.Starred):
             node = node.value
@@ -649,6 +662,7 @@ class Checker:
         return found if inspect.isroutine(found) or isinstance(found, ModuleType | type) else UNKNOWN
 
     def call(self, node: ast.Call, scope: Scope) -> None:
+        self.called.add(node.func)
         value = self.base(node, node.func, scope)
         arguments = [*node.args, *(each.value for each in node.keywords)]
         self.stars(node, node.args, node.keywords)

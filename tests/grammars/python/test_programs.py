@@ -107,6 +107,7 @@ GOOD = [
     "print(1)\nfrom math import tau\ndef f(x):\n    return x * tau\n",
     "x = [\n]\ny = {  # nothing\n}, ( )\n    # and",
     "x = not not radius and not not not words\n",
+    "x = table.head().join(words)\n",
     "print (1) [0] . a\n".replace(" . ", "."),
 ]
 BAD = [
@@ -193,6 +194,7 @@ BAD = [
     "x = {1, **words}\n",
     "words.append(x for x in words)\n",
     "fetch(*words)\n",
+    "x = table.head().join\n",
     "fetch(*words, url=1)\nfetch(1, *words, url=2)\n",
     "fetch('u', *words, 1, 2, retries=3)\n",
     "both(1, **{})\n",
