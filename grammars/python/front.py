@@ -30,11 +30,11 @@ def python(
     lists; calls of it have the arguments that `inspect.signature` tells; and `compile()` takes the whole. `names`:
     what the program may read, by name. `modules`: the same, of modules, which it may also import. `builtins`: those
     that it may read, of Python's; without it the usual ones, without `open`, `input`, `eval` and the like. What is
-    given cannot be bound. The language is a part of Python: assignments, expressions with comprehensions, lambdas and
-    f-strings, `if`, `for`, `while`, `with`, `try`, `def`, `assert`, `raise`. Not in it are classes, decorators,
-    coroutines, `yield`, `global`, `nonlocal`, `del`, `match`, `:=`, star arguments, `else` of loops and of `try`,
-    semicolons, names beyond ASCII. `report` of the result lists what is not enforced: types, and attributes of what a
-    program has computed.
+    given cannot be bound, but a program may import names of given modules (`from math import sqrt`). The language is a
+    part of Python: assignments, expressions with comprehensions, lambdas and f-strings, blocks, functions, classes,
+    coroutines. Not in it are `global`, `nonlocal`, `match`, `del` of names, `:=` but where a condition begins, `yield`
+    but as a statement, names beyond ASCII. `report` of the result lists what is not enforced: types, and attributes of
+    what a program has computed.
 
     Raises GrammarError for names that a program cannot have, LimitExceeded for more than 20,000.
 
@@ -82,6 +82,8 @@ _REPORT = (
     "calls of given names in brackets, as (max)()",
     "values: an index beyond a list, a key that a mapping lacks, a number divided by zero",
     "whether a program ends",
+    "`super()` outside of methods, and a class's own name in methods that a decorator calls before the class is made",
+    "stars: whether what they stand for has as many items, or the names, that the call takes",
     "arguments that exclude each other, as `default` and several values of max() and min()",
     "what a signature that takes *args or **kwargs checks itself, and calls of which `inspect` knows nothing",
     "objects are looked at once: attributes that come or go later are not seen",

@@ -41,7 +41,7 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
     path = _PATH.search(text, 0, begin)
     if path is not None:
         node = _resolved(path[0][:-1].split("."), namespace)
-        if node is None or node.attributes is None or name in node.attributes:
+        if node is None or node.attributes is None or node.open or name in node.attributes:
             return ""
         return _unknown("attribute", name, node.attributes, f" of `{path[0][:-1]}`")
     if _EQUALS.match(text, found.end()) and (call := _called(text[:begin], namespace)) is not None:

@@ -11,7 +11,6 @@ import builtins
 import inspect
 import keyword
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from enum import EnumMeta
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
@@ -111,10 +110,14 @@ _ITERABLE = re.compile(r"(?:\w+\.)*(?:Iterable|Iterator)\b")
 
 
 class Node(NamedTuple):
-    """Of a name or attribute: how it may be called (None: not at all), and its attributes (None: any)."""
+    """Of a name or attribute: how it may be called (None: not at all), and its attributes (None: any).
+
+    `open`: those are some of a module that finds others by a function; what is imported of it is one of these.
+    """
 
     call: Signature | bool
     attributes: dict[str, int | None] | None
+    open: bool = False
 
 
 class Namespace:
@@ -137,19 +140,13 @@ class Namespace:
         call = signature(value) if callable(value) else False
         self.nodes.append(Node(call, None))
         attributes = self._attributes(value, depth)
-        self.nodes[place] = Node(call, attributes)
+        self.nodes[place] = Node(call, attributes, isinstance(value, ModuleType) and hasattr(value, "__getattr__"))
         return place
 
     def _attributes(self, value: Any, depth: int) -> dict[str, int | None] | None:
         kind = type(value)
-        if isinstance(value, ModuleType):
-            if hasattr(value, "__getattr__"):
-                return None
-        elif any(
-            "__getattr__" in vars(each)
-            for each in kind.__mro__
-            if each is not EnumMeta  # which finds members
-        ) or isinstance(kind.__getattribute__, FunctionType):
+        finds = any("__getattr__" in vars(each) for each in kind.__mro__ if each is not EnumMeta)  # which finds members
+        if not isinstance(value, ModuleType) and (finds or isinstance(kind.__getattribute__, FunctionType)):
             return None
         try:
             every = set(dir(value))
@@ -206,7 +203,7 @@ class Namespace:
         for node in self.nodes:
             out.append(number(place[node.call] if isinstance(node.call, Signature) else int(node.call)))
             attributes = node.attributes
-            out += [number(attributes is not None), number(len(attributes or ()))]
+            out += [number(attributes is not None and not node.open), number(len(attributes or ()))]
             for name, what in (attributes or {}).items():
                 out += [_text(name.encode()), number(0 if what is None else what + 1)]
         out.append(number(len(self.names)))

@@ -36,12 +36,12 @@ from constrain.grammar import (
 )
 from constrain.patterns.pattern import (
     Pattern,
+    alternation,
     complement,
     concat,
     intersection,
     literal,
     literals,
-    alternation,
 )
 
 from ..regex import regex
@@ -52,7 +52,7 @@ _OTHER_QUOTE = {"'": '"', '"': "'"}
 _LONGEST_CHAIN = (
     24  # operators, or calls and attributes, of one operand: Python's compiler ends at 3,000 within each other
 )
-_MOST_SIGNS = 3  # before one operand
+_MOST_SIGNS = 3  # before one operand, and as often `not`
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED, _WALRUS, _METHOD, _AS = range(1, 10)
 _FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
@@ -82,7 +82,7 @@ _GAP = {LINE: " ?", BRACKETS: f"(?: |{_NEW_LINE})?", "'": " ?", '"': " ?"}
 _SPACE = {LINE: " ", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
 _ARITHMETIC = r"\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^"
 _SIGNS = rf"(?:{_ARITHMETIC}|==|!=|<=?|>=?)"
-_WORDS = r"(?:in|not in|is|is not|(?:and|or)(?: not)?)"
+_WORDS = r"(?:in|not in|is|is not|(?:and|or)(?: not){0,3})"
 _ESCAPE = r"\\(?:[^\x00\r\nxuUN]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 _NUMBER = (
     r"0[xX][0-9A-Fa-f]{1,60}|0[bB][01]{1,200}|0[oO][0-7]{1,80}|[1-9](?:_?[0-9]){0,300}|0"
@@ -116,12 +116,12 @@ def _bytes(mark: str) -> str:
 
 
 _LINE_END = _pattern(r"(?: *(?:#[^\x00\r\n]*)?\n)+")
-_COMMENT = Terminal(_pattern(r"#[^\x00\r\n]*"), "comment")
+_COMMENT = Terminal(_pattern(r" *#[^\x00\r\n]*"), "comment")
 _LAST_COMMENT = Terminal(_pattern(r" *(?:#[^\x00\r\n]*)?"), "comment")
 
 
 class Place(NamedTuple):
-    """Where a statement stands: in a function, in a loop of it, in the handler of an exception, in a class; its kind."""
+    """Where a statement stands: in a function, a loop of it, the handler of an exception, a class, a coroutine."""
 
     function: bool = False
     loop: bool = False
@@ -131,7 +131,7 @@ class Place(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Of its expressions."""
+        """The kind of its expressions."""
         return _COROUTINE + LINE if self.coroutine else LINE
 
 
@@ -192,8 +192,8 @@ class _Language:
             # Nothing has been read here, so that what is imported may take the place of what is given.
             own = self.imported(first=True)
             doc = Sequence((self.string, self.line_ends[LEVEL]))
-            here = [Sequence((each, self.line_ends[LEVEL])) for each in (own, *self.import_lines())]
-            first = [Repeat(doc, 0, 1), Repeat(Choice(here))]
+            imports = Sequence((Choice((own, *self.import_lines())), self.line_ends[LEVEL]))
+            first = [Repeat(doc, 0, 1), Repeat(imports)]
             ways.append(Sequence((own, self.line_ends[LAST])))
         self.rights["start"] = Sequence((lines, *first, Repeat(self.statement(Place(), LEVEL)), Choice(ways)))
         while self._waiting:
@@ -244,7 +244,7 @@ class _Language:
         not_ = self.lexeme("not ", "not")
         write[f"either {kind}"] = Sequence(
             (
-                Repeat(not_, 0, 1),
+                Repeat(not_, 0, _MOST_SIGNS),
                 this("operand"),
                 Repeat(Sequence((operator, this("operand"))), 0, _LONGEST_CHAIN),
             )
@@ -379,7 +379,9 @@ class _Language:
             )
         )
         star, two = self.lexeme(r"\*", "*"), self.lexeme(r"\*\*", "**")
-        starred = Sequence((star, Choice((Sequence((rest, more(maybe_valued))), Repeat(Sequence((comma, maybe_valued)), 1)))))
+        starred = Sequence(
+            (star, Choice((Sequence((rest, more(maybe_valued))), Repeat(Sequence((comma, maybe_valued)), 1))))
+        )
         named = Sequence((two, rest))
         end = Choice((Sequence((starred, Repeat(Sequence((comma, named)), 0, 1))), named))
         return Choice((Sequence((begun, Repeat(Sequence((comma, end)), 0, 1))), end))
@@ -405,13 +407,17 @@ class _Language:
         by_name = self.act(f"{gap},{gap}", "next argument by name", BindingAction.COMMA_KEYWORD)
         blank = Repeat(self.lexeme(" ", "blank"), 0, 1)
         pair = Sequence((self.name(BindingAction.KEYWORD, _KEYWORD), blank, value_or_lambda))
-        named, by_names = Sequence((naming, pair)), Sequence((by_name, pair))
-        first, more = Sequence((opening, value_or_lambda)), Sequence((another, value_or_lambda))
+        named: Expression = Sequence((naming, pair))
+        by_names: Expression = Sequence((by_name, pair))
+        first: Expression = Sequence((opening, value_or_lambda))
+        more: Expression = Sequence((another, value_or_lambda))
         if not joining:
             spread, star, two = BindingAction.CALL_SPREAD, rf"\*{gap}", rf"\*\*{gap}"
             unpacked = self.act(rf"{before}\({gap}{two}", "(**", spread, callee + _TWO_STARS)
             named = Choice((named, Sequence((unpacked, value))))
-            by_names = Choice((by_names, Sequence((self.act(f"{gap},{gap}{two}", "**", BindingAction.COMMA_SPREAD, 1), value))))
+            by_names = Choice(
+                (by_names, Sequence((self.act(f"{gap},{gap}{two}", "**", BindingAction.COMMA_SPREAD, 1), value)))
+            )
             first = Choice((first, Sequence((self.act(rf"{before}\({gap}{star}", "(*", spread, callee), value))))
             more = Choice((more, Sequence((self.act(f"{gap},{gap}{star}", "*", BindingAction.COMMA_SPREAD), value))))
         close = self.close(")", inside, comma=True)
@@ -435,16 +441,18 @@ class _Language:
         group = Sequence((part, self.close(")", inside)))
         pair = Sequence((part, comma, Repeat(Sequence((part, comma))), Repeat(part, 0, 1), self.close(")", inside)))
         brackets = Sequence((self.open("(", inside, 0), Choice((group, pair)), rest))
+        both, gap = kind.endswith((LINE, BRACKETS)), _gap(inside)
+        empty = rf"\({gap}\)|\[{gap}\]" + (rf"|\{{{gap}\}}" if both else "")
         found: list[Expression] = [
             Nonterminal(f"named {kind}"),
             self.lexeme(_NUMBER, "number"),
             self.lexeme(r"True|False|None|\.\.\.", "constant"),
             Sequence((self.texts(kind), Repeat(after_text, 0, 1))),
             Sequence((brackets,)),
-            Sequence((self.lexeme(r"\(\)|\[\]|\{\}" if kind.endswith((LINE, BRACKETS)) else r"\(\)|\[\]", "()"), rest)),
+            Sequence((self.lexeme(empty, "()"), rest)),
             Sequence((self.display("[", "]", inside, part, "*"), rest)),
         ]
-        if kind.endswith((LINE, BRACKETS)):
+        if both:
             colon = self.lexeme(f"{_gap(inside)}:{_gap(inside)}", ":")
             member = Sequence((part, colon, part))
             found.append(Sequence((self.display("{", "}", inside, part, "*"), rest)))
@@ -516,7 +524,10 @@ class _Language:
         inside, gap = _inside(kind), _gap(kind)
         bound = self.name(BindingAction.BIND, _WALRUS)
         close = self.act(rf"{_gap(inside)}\)", ")", BindingAction.CLOSE, 1)
-        before = Repeat(self.lexeme("not ", "not"), 0, 1), Repeat(self.lexeme(f"[-+~]{gap}", "-"), 0, _MOST_SIGNS)
+        before = (
+            Repeat(self.lexeme("not ", "not"), 0, _MOST_SIGNS),
+            Repeat(self.lexeme(f"[-+~]{gap}", "-"), 0, _MOST_SIGNS),
+        )
         operator = self.lexeme(f"{gap}{_SIGNS}{gap}|{_space(kind)}{_WORDS} ", "operator")
         more = Repeat(Sequence((operator, Nonterminal(f"operand {kind}"))), 0, _LONGEST_CHAIN)
         brackets = self.open("(", inside, 0), bound, Nonterminal(f"test {inside}"), close, Nonterminal(f"rest {kind}")
@@ -721,9 +732,9 @@ class _Language:
         """A function or class, after its decorators."""
         test: Expression = Nonterminal(f"test {LINE}")
         decorated = Choice((test, self.name(BindingAction.DECORATE, _METHOD))) if place.in_class else test
-        decorator = Sequence((self.lexeme("@", "@"), decorated, self.line_ends[LEVEL]))
-        ways = [self.ask(each, place, end) for each in ("function", "coroutine", "class")]
-        return Sequence((Repeat(decorator), Choice(ways)))
+        decorator = Sequence((self.head("@", 0), decorated, self.line_ends[LEVEL]))  # only where a block may begin
+        ways = (self.ask(each, place, end) for each in ("function", "coroutine", "class"))
+        return Sequence((Repeat(decorator), Choice(tuple(ways))))
 
     def _class(self, place: Place, end: str) -> Expression:
         bases = Repeat(Nonterminal(f"call {LINE}"), 0, 1)

@@ -61,6 +61,7 @@ _PLAIN = (
     *(ast.Name, ast.List, ast.Tuple, ast.Slice, ast.Starred, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom),
     *(ast.ClassDef, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Delete),
 )
+_METHODS = ("setter", "getter", "deleter")  # of a property
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
@@ -118,6 +119,7 @@ class Checker:
                     refuse(node, f"{name} is another name within a class")
         self.top = tree.body
         self.walrus: ast.expr | None = None
+        self.called: set[ast.expr] = set()
         self.coroutines = [False]
         module = Scope(_bound_in(tree.body), None, "module")
         begun = tree.body[1:] if ast.get_docstring(tree, clean=False) is not None else tree.body
@@ -129,7 +131,9 @@ class Checker:
     def imports(self, node: ast.stmt) -> bool:
         """Whether the statement imports something, and stands alone on its line."""
         line = self.lines[(node.end_lineno or 1) - 1].encode()[node.end_col_offset :].decode()
-        return isinstance(node, ast.Import | ast.ImportFrom) and not line.lstrip().startswith(";") and not node.col_offset
+        return (
+            isinstance(node, ast.Import | ast.ImportFrom) and not line.lstrip().startswith(";") and not node.col_offset
+        )
 
     # --- Statements: each returns whether what follows it is never reached
 
@@ -148,9 +152,7 @@ class Checker:
         made, scope.bound = scope.bound - before, before
         return made, dead
 
-    def branch(
-        self, body: list[ast.stmt], scope: Scope, head: int, bound: Iterable[str] = ()
-    ) -> tuple[set[str], bool]:
+    def branch(self, body: list[ast.stmt], scope: Scope, head: int, bound: Iterable[str] = ()) -> tuple[set[str], bool]:
         made, dead = self.inside(body, scope, bound)
         if body[0].lineno != head:
             return made, dead
@@ -174,7 +176,16 @@ class Checker:
         while not isinstance(first, ast.NamedExpr):
             children = [each for each in ast.iter_child_nodes(first) if isinstance(each, ast.expr)]
             if not children or isinstance(
-                first, ast.Await | ast.IfExp | ast.Lambda | _COMPREHENSIONS | ast.List | ast.Tuple | ast.Set | ast.Dict | ast.JoinedStr
+                first,
+                ast.Await
+                | ast.IfExp
+                | ast.Lambda
+                | _COMPREHENSIONS
+                | ast.List
+                | ast.Tuple
+                | ast.Set
+                | ast.Dict
+                | ast.JoinedStr,
             ):
                 self.read(test, scope)
                 return []
@@ -273,7 +284,9 @@ class Checker:
             return self.nested(node)
         out = []
         for each in node.elts if isinstance(node, ast.Tuple) else [node]:
-            out += self.nested(each.value if isinstance(each, ast.Starred) else each, starred=isinstance(each, ast.Starred))
+            out += self.nested(
+                each.value if isinstance(each, ast.Starred) else each, starred=isinstance(each, ast.Starred)
+            )
         if isinstance(node, ast.Tuple) and len(node.elts) == 1:
             refuse(node, "one target alone")
         return out
@@ -313,8 +326,8 @@ class Checker:
         if any(isinstance(each, ast.Await) for part in head for each in ast.walk(part)):
             refuse(node, "no await in the head of a function or class")
         for each in node.decorator_list:
-            method = isinstance(each, ast.Attribute) and each.attr in ("setter", "getter", "deleter")
-            if scope.kind == "class" and method and isinstance(each.value, ast.Name) and each.value.id in scope.assigned:
+            of = each.value if isinstance(each, ast.Attribute) and each.attr in _METHODS else None
+            if scope.kind == "class" and isinstance(of, ast.Name) and of.id in scope.assigned:
                 continue
             self.read(each, scope)
 
@@ -344,7 +357,9 @@ class Checker:
             for each in node.body:
                 if isinstance(each, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.Import | ast.ImportFrom):
                     refuse(each, "not in a class")
+            self.handlers.append(0)
             dead = self.block(node.body, inner)
+            self.handlers.pop()
         self.defines(node.name, scope)
         return dead
 
@@ -512,7 +527,7 @@ class Checker:
             if node not in self.top:
                 refuse(node, "a new name in a block")
             name = each.asname or each.name
-            value = self.attribute(ast.Attribute(ast.Name("module"), each.name, ast.Load(), lineno=node.lineno), module)
+            value = self.member(ast.Attribute(ast.Name("module"), each.name, ast.Load(), lineno=node.lineno), module)
             taken = scope.assigned | {*scope.fleeting} | self.imported
             if name in taken or (name in self.names and (not self.first or as_given or each.asname)) or mangled(name):
                 refuse(node, f"{name} is bound already")
@@ -562,7 +577,10 @@ class Checker:
             ):
                 refuse(node, "nothing of a constant but a text")
         if isinstance(node, ast.Attribute):
-            return self.attribute(node, self.base(node, node.value, scope))
+            value = self.base(node, node.value, scope)
+            if node.attr == "join" and node not in self.called and value is UNKNOWN and self.of_given(node):
+                refuse(node, "join of what a given name has or computes is called")
+            return self.attribute(node, value)
         if isinstance(node, ast.Call):
             self.call(node, scope)
         elif isinstance(node, ast.NamedExpr):
@@ -600,6 +618,15 @@ class Checker:
                 self.read(each.value if isinstance(each, ast.Starred) else each, scope)
             scope.element -= inside
 
+    def of_given(self, node: ast.expr) -> bool:
+        """Whether it begins with a given name, which is not in brackets."""
+        part = node
+        while isinstance(part, ast.Attribute | ast.Subscript | ast.Call):
+            part = part.func if isinstance(part, ast.Call) else part.value
+            if (part.lineno, part.col_offset) != (node.lineno, node.col_offset):
+                return False
+        return isinstance(part, ast.Name) and part.id in self.given
+
     def argument(self, node: ast.expr, scope: Scope) -> None:
         if isinstance(node, ast.Starred):
             node = node.value
@@ -620,8 +647,11 @@ class Checker:
         return value if (of.lineno, of.col_offset) == (node.lineno, node.col_offset) else UNKNOWN
 
     def attribute(self, node: ast.Attribute, value: Any) -> Any:
-        if value is UNKNOWN:
+        if value is UNKNOWN or (isinstance(value, ModuleType) and hasattr(value, "__getattr__")):
             return UNKNOWN
+        return self.member(node, value)
+
+    def member(self, node: ast.Attribute, value: Any) -> Any:
         if node.attr.startswith("_") or node.attr not in dir(value):
             refuse(node, f"no attribute {node.attr}")
         if isinstance(inspect.getattr_static(value, node.attr), property):
@@ -632,6 +662,7 @@ class Checker:
         return found if inspect.isroutine(found) or isinstance(found, ModuleType | type) else UNKNOWN
 
     def call(self, node: ast.Call, scope: Scope) -> None:
+        self.called.add(node.func)
         value = self.base(node, node.func, scope)
         arguments = [*node.args, *(each.value for each in node.keywords)]
         self.stars(node, node.args, node.keywords)
@@ -710,7 +741,9 @@ def _bind(node: ast.AST, value: Any, positions: int, names: list[str], starred: 
         for more in range(len(every) + 1 if starred else 1):
             named = [*names]
             if unpacked:
-                later = [each for i, each in enumerate(every) if i >= positions + more or each.kind is each.KEYWORD_ONLY]
+                later = [
+                    each for i, each in enumerate(every) if i >= positions + more or each.kind is each.KEYWORD_ONLY
+                ]
                 kinds = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
                 named += [each.name for each in later if each.kind in kinds and each.name not in names]
             try:

@@ -24,7 +24,6 @@ bool Bindings::blurs(const Environment& e, BindingAction action) const {
 }
 
 std::uint32_t Bindings::attribute(const Node& node, NameId name) {
-  if (!node.closed) return kNone;
   const auto& all = node.attributes;
   const auto found = std::lower_bound(all.begin(), all.end(), std::pair{name, std::uint32_t{0}});
   return found != all.end() && found->first == name ? found->second : kNone;
@@ -226,7 +225,7 @@ StackId Bindings::step(StackId at, BindingAction action, std::uint32_t number, s
       e.node = own ? *own : given_.at(name);
       return intern(std::move(e));
     }
-    case Attribute: e.node = node(e) ? attribute(*node(e), name) : kNone; return intern(std::move(e));
+    case Attribute: e.node = node(e) && node(e)->closed ? attribute(*node(e), name) : kNone; return intern(std::move(e));
     case ImportAs: e.node = attribute(nodes_[e.origin], name); return intern(std::move(e));
     case ReadOuter: read_outside(e, e.frames.size(), name); break;
     case Want: {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import math
 import re
 from collections.abc import Iterator
@@ -184,9 +185,52 @@ _WORDS = (
         "import math",
         "from math import pi",
     ),
-    *("class A", "class A:\n    ", "class B(", "def f(self", "self", "self.", "A", "A(", "@", ".setter", "async ", "await ", "yield "),
-    *("async def f(", ":=", " := ", "if (", "*", "**", "(*", "(**", ", *", ", **", "*a", "*, ", "/", "del ", "; ", "x: int", "..."),
-    *("from math import ", "from json import ", "import json", "sqrt, ", "loads", " as l", "else:\n    ", "a, (", "(a, b)", "lambda *a: "),
+    *(
+        "class A",
+        "class A:\n    ",
+        "class B(",
+        "def f(self",
+        "self",
+        "self.",
+        "A",
+        "A(",
+        "@",
+        ".setter",
+        "async ",
+        "await ",
+        "yield ",
+    ),
+    *(
+        "async def f(",
+        ":=",
+        " := ",
+        "if (",
+        "*",
+        "**",
+        "(*",
+        "(**",
+        ", *",
+        ", **",
+        "*a",
+        "*, ",
+        "/",
+        "del ",
+        "; ",
+        "x: int",
+        "...",
+    ),
+    *(
+        "from math import ",
+        "from json import ",
+        "import json",
+        "sqrt, ",
+        "loads",
+        " as l",
+        "else:\n    ",
+        "a, (",
+        "(a, b)",
+        "lambda *a: ",
+    ),
     *("words", "radius", "range(", "len(", "x)", "a)", "b)", ":\n    ", ":\n        ", "ValueError"),
 )
 _WORD_BYTES = tuple(dict.fromkeys(word.encode() for word in _WORDS))
@@ -232,9 +276,10 @@ def drawn(seed: int, longest: int = 90) -> str:
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-# Layout that the language leaves out: blanks at the end and between strings and brackets, words beside numbers.
+# Layout that the language leaves out: blanks at the end and between strings and brackets, words beside signs and numbers.
 _LAYOUT = re.compile(
-    r"\n +$|\bnot[^ \w]|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b|['\"]\s+\("
+    rf"\n +$|\b(?:{'|'.join(keyword.kwlist)})[(\[{{'\"+~-]|['\"]\s+\("
+    r"|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b"
 )
 
 

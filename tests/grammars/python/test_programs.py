@@ -16,6 +16,7 @@ import pytest
 import constrain
 from constrain import Constraint, GrammarError, LimitExceeded, Vocabulary
 from constrain.grammars import python
+from constrain.grammars.python.namespace import BUILTINS
 
 from ...laws import LAWS, Law, allowed_one_by_one, mask
 from ...reference.programs import Checker, Refused
@@ -104,6 +105,9 @@ GOOD = [
     "from math import sqrt, pi as p\nfrom json import (\n    loads,  # of a text\n    dumps as d,\n)\nprint(sqrt(p), loads('1'), d(1, indent=2))\n",
     "'text'\nfrom re import sub as radius_\nimport math\nfrom math import log\nprint(radius_('a', 'b', 'c'), log(1))\n",
     "print(1)\nfrom math import tau\ndef f(x):\n    return x * tau\n",
+    "x = [\n]\ny = {  # nothing\n}, ( )\n    # and",
+    "x = not not radius and not not not words\n",
+    "x = table.head().join(words)\n",
     "print (1) [0] . a\n".replace(" . ", "."),
 ]
 BAD = [
@@ -190,6 +194,7 @@ BAD = [
     "x = {1, **words}\n",
     "words.append(x for x in words)\n",
     "fetch(*words)\n",
+    "x = table.head().join\n",
     "fetch(*words, url=1)\nfetch(1, *words, url=2)\n",
     "fetch('u', *words, 1, 2, retries=3)\n",
     "both(1, **{})\n",
@@ -294,9 +299,7 @@ def test_programs_of_agents_are_in_the_language(number: int) -> None:
 
 @cache
 def newcomers() -> Constraint[Any]:
-    return constrain.compile(
-        python(names=newcomer_programs.NAMES, modules=newcomer_programs.MODULES), programs.BYTES
-    )
+    return constrain.compile(python(names=newcomer_programs.NAMES, modules=newcomer_programs.MODULES), programs.BYTES)
 
 
 @pytest.mark.parametrize("number", range(len(newcomer_programs.PROGRAMS)))
@@ -308,19 +311,19 @@ def test_programs_of_newcomers_are_in_the_language(number: int) -> None:
     assert newcomers().accepts(text) == (not reason), text
 
 
-def accepts(text: str) -> bool:
+def accepts(text: str, told: Constraint[Any] | None = None) -> bool:
     try:
-        return programs.compiled().accepts(text)
+        return (told or programs.compiled()).accepts(text)
     except UnicodeEncodeError:
         return False
 
 
-def verdict(text: str) -> str:
+def verdict(text: str, checker: Checker = CHECKER) -> str:
     """Why the definition refuses the program, or nothing."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            CHECKER.check(text)
+            checker.check(text)
         except Refused as error:
             return str(error) or "refused"
     return ""
@@ -343,6 +346,17 @@ def disagreements(seeds: range) -> list[tuple[str, str]]:
 def test_drawn_programs_and_their_neighbours_are_judged_as_defined() -> None:
     """Under a budget of tokens, so that every program also comes to its end."""
     assert not disagreements(range(150))
+
+
+def test_neighbours_of_programs_are_judged_as_defined() -> None:
+    """Of those that people wrote, and of the small ones above."""
+    given = Checker(newcomer_programs.NAMES, newcomer_programs.MODULES, BUILTINS)
+    every = [(newcomers(), given, text.strip("\n") + "\n") for text in newcomer_programs.PROGRAMS]
+    every += [(programs.compiled(), CHECKER, text) for text in GOOD]
+    for told, checker, text in every:
+        for seed in range(3):
+            for other in programs.mutations(text, seed):
+                assert accepts(other, told) == (not verdict(other, checker)), other
 
 
 @pytest.mark.slow
@@ -426,6 +440,15 @@ def test_attributes_of_enumerations_are_those_that_there_are(kind: Any) -> None:
     told = constrain.compile(python(names={"K": kind}), programs.BYTES)
     for name in ("FAST", "A", "P", "usual", "label", "name", "value", "upper", "GREEN", "mro"):
         assert told.accepts(f"K.{name}") == (hasattr(kind, name) and name != "mro"), name
+
+
+def test_what_is_imported_of_a_module_that_finds_others_is_what_it_lists() -> None:
+    """`io` has a `__getattr__`: anything may be an attribute, but names that are imported are known."""
+    told = constrain.compile(python(modules={"io": io}), programs.BYTES)
+
+    assert told.accepts("io.anything(1)\nfrom io import StringIO\nStringIO('a')\n")
+    assert not told.accepts("from io import anything\n")
+    assert not told.accepts("from io import StringIO\nStringIO(1, 2, 3)\n")
 
 
 def test_errors_name_what_is_wrong_with_the_names() -> None:
