@@ -54,6 +54,28 @@ class UsageError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status: 0, or 2 for what the user can mend, or 3 for a text cut short, or 1
     where `check --strict` finds what is perhaps meant otherwise."""
+    options = _parser().parse_args(arguments)
+    try:
+        run: Callable[[argparse.Namespace], int] = options.run
+        return run(options)
+    except (ConstrainError, UsageError) as error:
+        print(f"constrain: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "transformers", "tokenizers", "starlette", "uvicorn"):
+            raise
+        packages = "starlette uvicorn" if error.name in ("starlette", "uvicorn") else "torch transformers"
+        install = f"{sys.executable} -m pip install {packages}"
+        print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
+        return 2
+
+
+_DIALECTS = ("w3c", "iso", "xgrammar")
+_DIALECT = "FILE.ebnf: whose EBNF; its first line may say it too, as `#!w3c`"
+
+
+def _parser() -> Parser:
+    """All commands and their options; `run` is what a command does."""
     parser = Parser(prog="constrain", description="Make a language model's output obey a grammar.")
     parser.add_argument("--version", action="version", version=f"constrain {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -82,6 +104,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     inspect.add_argument("--json", type=Path, metavar="FILE.json", help="keep the recording as well, for --from")
     inspect.set_defaults(run=_inspect)
+    _add_serve(commands)
+    listing = commands.add_parser("grammars", help="list the grammars of the library")
+    listing.set_defaults(run=_grammars)
+    _add_check(commands)
+    bench = commands.add_parser("bench", help="measure, beside the peers; in a checkout of the repository")
+    bench.add_argument(
+        "name",
+        choices=_BENCHMARKS,
+        help="which benchmark, or the suite of all; its --help tells its options",
+    )
+    bench.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    bench.set_defaults(run=_bench)
+    return parser
+
+
+def _add_serve(commands: Any) -> None:
     serve = commands.add_parser("serve", help="serve a model by OpenAI's interface, for small loads")
     serve.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
     serve.add_argument("--chat-template", type=Path, metavar="FILE", help="Jinja; otherwise the tokenizer's own")
@@ -124,8 +162,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     serve.add_argument("--tool-format", metavar="NAME", help="of tool calls; otherwise as the chat template shows it")
     serve.set_defaults(run=_serve)
-    listing = commands.add_parser("grammars", help="list the grammars of the library")
-    listing.set_defaults(run=_grammars)
+
+
+def _add_check(commands: Any) -> None:
     check = commands.add_parser("check", help="say what of a JSON Schema is enforced, or what is odd in a grammar")
     check.add_argument(
         "file",
@@ -148,32 +187,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="exit status 1 where something is perhaps meant otherwise: a misspelt keyword, a rule without use or text",
     )
     check.set_defaults(run=_check)
-    bench = commands.add_parser("bench", help="measure, beside the peers; in a checkout of the repository")
-    bench.add_argument(
-        "name",
-        choices=_BENCHMARKS,
-        help="which benchmark, or the suite of all; its --help tells its options",
-    )
-    bench.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
-    bench.set_defaults(run=_bench)
-    options = parser.parse_args(arguments)
-    try:
-        run: Callable[[argparse.Namespace], int] = options.run
-        return run(options)
-    except (ConstrainError, UsageError) as error:
-        print(f"constrain: {error}", file=sys.stderr)
-        return 2
-    except ModuleNotFoundError as error:
-        if error.name not in ("torch", "transformers", "tokenizers", "starlette", "uvicorn"):
-            raise
-        packages = "starlette uvicorn" if error.name in ("starlette", "uvicorn") else "torch transformers"
-        install = f"{sys.executable} -m pip install {packages}"
-        print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
-        return 2
-
-
-_DIALECTS = ("w3c", "iso", "xgrammar")
-_DIALECT = "FILE.ebnf: whose EBNF; its first line may say it too, as `#!w3c`"
 
 
 def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> None:
@@ -279,6 +292,8 @@ def _decoding(options: argparse.Namespace) -> dict[str, Any]:
                 f"--temperature {options.temperature}: it must be above 0; without it the likeliest tokens are taken"
             )
         decoding["temperature"] = options.temperature
+    if options.beams < 1:
+        raise UsageError(f"--beams {options.beams}: a search has at least 1")
     if options.beams > 1:
         decoding["num_beams"] = options.beams
     if options.max_tokens < 1:

@@ -31,6 +31,13 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
+@pytest.mark.parametrize("option", ["--beams", "--max-tokens"])
+def test_none_of_something_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its option, before a model is loaded."""
+    assert 2 == main(["generate", "--choice", "left,right", option, "0"])
+    assert f"constrain: {option} 0: " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [

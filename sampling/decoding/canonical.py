@@ -97,8 +97,10 @@ class Canonical:
 
         `matcher` stands after `tokens`; None: any text may follow.
         """
-        if tokens and not self._writes(tokens[-1]) and tokens[-1] not in self._special:
-            return None
+        if tokens and not self._writes(tokens[-1]):
+            before = self._last_run(tokens[:-1])  # which a special token ends
+            if tokens[-1] not in self._special or (before and self.encode(self.spelled(before)) != before):
+                return None
         run = self._last_run(tokens)
         text = self.spelled(run)
         if text and not self._is_plausible(run, text):

@@ -255,7 +255,10 @@ def _with_drafts(search: Search, config: Any, draft: Any) -> Search:
     if not drafters:
         return search
     if not isinstance(search, Sampling):
-        raise TypeError(f"drafts are for texts that are drawn token by token, not for {type(search).__name__}")
+        raise TypeError(
+            "draft= and prompt_lookup_num_tokens= guess texts that are written token by token, and "
+            f"{type(search).__name__} weighs several at once; leave the drafts out, or what asks for it (num_beams, …)"
+        )
     length = config.prompt_lookup_num_tokens or config.num_assistant_tokens or 8
     return Speculation(drafters, length=length, copies=search.copies)
 

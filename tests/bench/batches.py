@@ -18,7 +18,6 @@ to it. Keep such runs short.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import os
@@ -30,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, Engine, Fill, Refused
 
 _WORDS = [
@@ -162,15 +161,13 @@ def _before_all_others() -> Iterator[None]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--engines", default="constrain,llguidance,xgrammar,glrmask", help=", ".join(ENGINES))
     parser.add_argument("--rows", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=24, help="tokens that every row takes")
     parser.add_argument("--threads", default="1,2,4")
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--patience", type=float, default=60, help="seconds to compile all rows, and to fill them")
     parser.add_argument("--alone", action="store_true", help="run each call before everything else on the machine")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     tokenizer = tokens.load(arguments.tokenizer)
     random = Random(0)
@@ -201,8 +198,7 @@ def main() -> None:
         out.append({**report.provenance(), "engine": name, "tokenizer": arguments.tokenizer})
         out[-1] |= {"rows": str(arguments.rows), "masks": kind, "threads": str(threads)}
         out[-1] |= report.figures("row_us", summary)
-    if arguments.record:
-        print(f"recorded in {report.record('batches', out).name}", file=sys.stderr)
+    command.keep(arguments.record, "batches", out)
 
 
 if __name__ == "__main__":

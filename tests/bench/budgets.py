@@ -10,7 +10,6 @@ constraint how many tokens its shortest text needs. Peers have no such budget, s
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
@@ -22,7 +21,7 @@ import numpy as np
 import constrain
 from constrain import ConstrainError, Vocabulary
 from constrain.grammars import json_schema, prepare
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.maskbench import cases
 from tests.data import folder
 
@@ -54,13 +53,11 @@ def follow(matcher: constrain.Matcher, text: list[int], found: dict[str, list[fl
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--limit", type=int, default=60, help="schemas, drawn at random")
     parser.add_argument("--steps", type=int, default=200, help="tokens followed of each schema's first instance")
     parser.add_argument("--data", type=Path, default=folder() / "maskbench" / "dev.jsonl.gz")
     parser.add_argument("--slowest", action="store_true", help="print the slowest places")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     tokenizer = tokens.load(arguments.tokenizer)
     vocabulary = Vocabulary.from_bytes(tokenizer.tokens, end_ids=tokenizer.end_ids)
@@ -89,14 +86,13 @@ def main() -> None:
             print(f"{value:12,.0f} µs  {name:14} {id}")
     summaries = {name: report.summarise([np.array(values)]) for name, values in found.items()}
     print(report.summaries("µs a call", summaries))
-    if arguments.record:
-        provenance = report.provenance()
-        rows = [
-            {**provenance, "tokenizer": arguments.tokenizer, "schemas": arguments.limit, "asked": name}
-            | {"calls": summary.count, **report.figures("us", summary)}
-            for name, summary in summaries.items()
-        ]
-        print(f"recorded in {report.record('budgets', rows).name}", file=sys.stderr)
+    provenance = report.provenance()
+    rows = [
+        {**provenance, "tokenizer": arguments.tokenizer, "schemas": arguments.limit, "asked": name}
+        | {"calls": summary.count, **report.figures("us", summary)}
+        for name, summary in summaries.items()
+    ]
+    command.keep(arguments.record, "budgets", rows)
 
 
 if __name__ == "__main__":

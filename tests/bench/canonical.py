@@ -10,7 +10,6 @@ tokenizer alone. What `canonical=True` costs is the ratio of the last two column
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import sys
 import time
@@ -20,7 +19,7 @@ from typing import Any
 from constrain import Grammar, Vocabulary
 from constrain.grammars import json_schema, regex
 from constrain.sampling import generate, small_model
-from tests.bench import report
+from tests.bench import command, report
 from tests.sampling.random_model import random_model
 
 _SCHEMA = {
@@ -89,11 +88,10 @@ def measure(model: Any, tokenizer: Any, task: str, texts: int, canonical: bool) 
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument(
         "--texts", type=int, default=10_000, help="in all with canonical=True; without, a tenth as many"
     )
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     rows, lines = [], []
     for name, loaded in (("SmolLM2", small_model), ("random", random_model)):
@@ -109,8 +107,7 @@ def main() -> None:
                     | {key: f"{value:.4g}" if key == "tokens/s" else value for key, value in found.items()}
                 )
     print(report.table("tokens that the tokenizer would not write", ["model, task", *found], lines))
-    if arguments.record:
-        print(f"recorded in {report.record('canonical', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "canonical", rows)
 
 
 if __name__ == "__main__":

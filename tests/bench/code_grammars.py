@@ -16,14 +16,13 @@ grammar of that language in our library, by its name; of them only the start is 
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, version_of
 from tests.bench.worker import Event, Failed, Job, Started, Times, Walk, Worker
 
@@ -127,13 +126,11 @@ def row(name: str, label: str, language: str, found: Found, count: int) -> dict[
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--engines", default="constrain,llguidance,xgrammar,glrmask", help=", ".join(ENGINES))
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--only", default="", help="the languages whose name contains this")
     parser.add_argument("--timeout", type=float, default=120, help="seconds to compile")
     parser.add_argument("--seconds", type=float, default=15, help="seconds of a walk")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     rows: list[dict[str, object]] = []
     names = arguments.engines.split(",")
@@ -157,8 +154,7 @@ def main() -> None:
             rows.append(common | row(name, f"{name}-library", language, found, 0))
     for worker in workers.values():
         worker.stop()
-    if arguments.record and rows:
-        print(f"recorded in {report.record('code_grammars', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "code_grammars", rows)
 
 
 if __name__ == "__main__":

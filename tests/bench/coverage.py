@@ -23,7 +23,6 @@ accepted answers, invalid ones are made of them by taking away or changing a mem
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
 import math
@@ -35,7 +34,7 @@ from typing import Any
 
 import jsonschema
 
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, version_of
 from tests.bench.maskbench import Case, Result, case_of, cases, run
 from tests.bench.quality_tasks import ROWS, parameters_schema, questions
@@ -174,16 +173,14 @@ row in a table was not run there.
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--engines", default="constrain,constrain-any,llguidance,xgrammar,glrmask,outlines,maskforge", help=", ".join(ENGINES))  # fmt: skip
     parser.add_argument("--data", type=Path, default=folder() / "maskbench" / "dev.jsonl.gz", help="a .jsonl.gz of schemas with tests, or a folder of MaskBench's .json files")  # fmt: skip
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--limit", type=int, help="a random sample of so many schemas of each, the same every time")
     parser.add_argument("--timeout", type=float, default=10, help="seconds of the processor for a schema and its texts")
     parser.add_argument("--memory", type=float, default=8, help="GB of address space that an engine may use")
     parser.add_argument("--lines", type=Path, help="write a line a schema and engine there, as CSV")
     parser.add_argument("--page", type=Path, help="run nothing; write the record's newest figures there")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     if arguments.page:
         arguments.page.write_text(page(), encoding="utf-8")

@@ -13,7 +13,6 @@ Texts are asked in batches, to save time: their costs are no figures of this ben
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import re
@@ -30,7 +29,7 @@ from constrain import Vocabulary
 from constrain.demo import scenes
 from constrain.demo.play import accepts_value
 from constrain.sampling import classify, generate, small_model
-from tests.bench import report
+from tests.bench import command, report
 from tests.bench.demo_inputs import inputs
 from tests.bench.quality import repaired, whole, wilson
 
@@ -129,11 +128,10 @@ def figures(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop asking after so long")
     parser.add_argument("--answers", type=Path, default=Path("build/demo_rates.jsonl"), help="%(default)s")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     rows = figures(run(given.answers, given.minutes))

@@ -14,7 +14,6 @@ as many.
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 import sys
@@ -24,7 +23,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from constrain.sampling.decoding import AdaptiveSampling, Row, WeightedSampling
-from tests.bench import report
+from tests.bench import command, report
 from tests.sampling.decoding.exact_worlds import WORLDS, World, divergence
 
 _COPIES = 4  # rows of one request of AdaptiveSampling, and twice as many particles
@@ -67,10 +66,9 @@ def _from_counts(counts: Counter[tuple[int, ...]], world: World) -> float:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument("--seeds", type=int, default=10, help="random models for each language")
     parser.add_argument("--texts", type=int, default=300, help="that masks draw with the forward passes")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     rows, lines = [], []
     for pattern in WORLDS:
@@ -85,8 +83,7 @@ def main() -> None:
             | {name.replace(" ", "_"): f"{value:.4g}" for name, value in means.items()}
         )
     print(report.table("KL divergence, nats", ["language", *means], lines))
-    if arguments.record:
-        print(f"recorded in {report.record('faithful', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "faithful", rows)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ Tokenizers and engines take turns, one round after another; the figure is the me
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import sys
@@ -27,7 +26,7 @@ from typing import Any
 from constrain import Vocabulary, grammars
 from constrain.storage import vocabulary_cache
 from constrain.tokenizers import names
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import version_of
 
 _COLUMNS = ("read_ms", "seen_ms", "file_ms", "forms_ms", "decode_ms", "file_mb")
@@ -92,11 +91,10 @@ _PEERS: dict[str, Callable[[Any], object]] = {"llguidance": _llguidance, "xgramm
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument("--tokenizers", default=",".join(tokens.REAL), help=", ".join(tokens.REAL))
     parser.add_argument("--engines", default="constrain," + ",".join(_PEERS), help="those not installed are left out")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     grammars.prepare  # noqa: B018 (so that the kinds of grammars with common tables are known)
     engines = [name for name in arguments.engines.split(",") if name == "constrain" or find_spec(name) is not None]
@@ -126,8 +124,7 @@ def main() -> None:
     shown = [[f"{r['tokenizer']}, {r['engine']}", *(report.number(float(str(r[c]))) for c in _COLUMNS)] for r in rows]
     head = ["tokenizer, engine", *(column.replace("_", ", ") for column in _COLUMNS)]
     print(report.table("A vocabulary from a tokenizer", head, shown))
-    if arguments.record and rows:
-        print(f"recorded in {report.record('from_tokenizer', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "from_tokenizer", rows)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ engines take each size in turn before the next one comes; sizes are dropped once
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, Kind, version_of
 from tests.bench.worker import Failed, Job, Started, Walk, Worker
 
@@ -223,11 +222,9 @@ def of_batch(tokenizer: str, threads: int) -> list[tuple[int, float]]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--engines", default="constrain,llguidance", help=", ".join(ENGINES))
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--only", default="", help="the curves whose name contains this")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     names = arguments.engines.split(",")
     provenance = report.provenance()
@@ -257,8 +254,7 @@ def main() -> None:
         for threads in (1, 2, 4):
             engine = "constrain" if threads == 1 else f"constrain, {threads} threads"
             keep("batch", "rows of a batch", "µs", engine, of_batch(arguments.tokenizer, threads))
-    if arguments.record and rows:
-        print(f"recorded in {report.record('growth', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "growth", rows)
 
 
 if __name__ == "__main__":

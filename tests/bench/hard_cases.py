@@ -9,14 +9,12 @@ bytes and a grammar in which nothing ever changes, so what remains is the way th
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from constrain.grammars import library
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, Kind, version_of
 from tests.bench.worker import Failed, Job, Started, Walk, Worker
 
@@ -115,13 +113,11 @@ _COLUMNS += ["mask + advance, times the first"]
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--engines", default="constrain,llguidance,xgrammar,glrmask", help=", ".join(ENGINES))
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--only", default="", help="the cases whose name contains this")
     parser.add_argument("--threads", type=int, default=1, help="threads for engines that compile with several")
     parser.add_argument("--timeout", type=float, default=60, help="seconds to compile, and again for each walk")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     rows: list[dict[str, object]] = []
     provenance = report.provenance()
@@ -143,8 +139,7 @@ def main() -> None:
                 rows[-1] |= {"case": case.name, **result.columns()}
         for worker in workers.values():
             worker.stop()
-    if arguments.record and rows:
-        print(f"recorded in {report.record('hard_cases', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "hard_cases", rows)
 
 
 @dataclass

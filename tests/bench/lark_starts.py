@@ -21,7 +21,7 @@ import time
 from collections.abc import Iterator
 
 from constrain.grammars.lark import saved
-from tests.bench import code_grammars, report, tokens
+from tests.bench import code_grammars, command, report, tokens
 from tests.bench.engines import ENGINES, Engine, version_of
 
 _BLANK = "\n%ignore /[ \\t\\n]+/\n"
@@ -107,10 +107,8 @@ def as_seen(tokenizer: str) -> None:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--as-seen", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     if arguments.as_seen:
         as_seen(arguments.tokenizer)
@@ -138,8 +136,7 @@ def main() -> None:
             records.append({**record, **figures, "seen_ms": f"{known[name]:.4g}" if engine == "constrain" else ""})
     head = ["grammar", "constrain", "llguidance", "ratio", "constrain, seen before"]
     print(report.table("From a grammar's text to its first mask, CPU ms", head, rows))
-    if arguments.record:
-        print(f"recorded in {report.record('lark_starts', records).name}", file=sys.stderr)
+    command.keep(arguments.record, "lark_starts", records)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ compiling threads stood when the latest of all had waited for them.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import gc
@@ -36,7 +35,7 @@ import numpy as np
 import constrain
 from constrain import ConstrainError, Vocabulary
 from constrain.grammars import json_schema, lark, prepare, regex
-from tests.bench import code_grammars, report, tokens
+from tests.bench import code_grammars, command, report, tokens
 
 EVERY = 0.002  # seconds
 _LATE = 5.0  # milliseconds; of what is later, places are noted
@@ -281,15 +280,13 @@ threading.Event().wait()
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--seconds", type=float, default=4, help="for each row")
     parser.add_argument("--probes", default="mask,compile,loop")
     parser.add_argument("--beside", default="schema,lark,regex,all", help="what is compiled beside")
     parser.add_argument("--only", default="", help="of what is compiled beside, the one of this name")
     parser.add_argument("--threads", default="1,4")
     parser.add_argument("--slowest", action="store_true", help="print where others stood")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     tokenizer = tokens.load(arguments.tokenizer)
     vocabulary = Vocabulary.from_bytes(tokenizer.tokens, end_ids=tokenizer.end_ids)
@@ -328,8 +325,7 @@ def main() -> None:
             for value, where in sorted(late.places, reverse=True)[:6]:
                 print(f"{value:.1f} ms, {name} beside {threads} {kind}:\n{where}")
     print(report.summaries("ms late", shown))
-    if arguments.record:
-        print(f"recorded in {report.record('lateness', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "lateness", rows)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ engine that is not done with a block in `--timeout` seconds is stopped; what it 
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import ctypes
 import gc
@@ -27,7 +26,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, version_of
 from tests.bench.many_schemas import object_of
 from tests.bench.maskbench import cases
@@ -79,14 +78,12 @@ def resident() -> int:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--engines", default="constrain,llguidance,xgrammar", help=", ".join(ENGINES))
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--schemas", type=int, default=10_000, help="of each source, where it has so many")
     parser.add_argument("--block", type=int, default=1000, help="schemas a line")
     parser.add_argument("--timeout", type=float, default=180, help="seconds for a block")
     parser.add_argument("--data", type=Path, default=folder() / "maskbench" / "dev.jsonl.gz")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     context = multiprocessing.get_context("spawn")
     shown: list[list[object]] = []
@@ -114,8 +111,7 @@ def main() -> None:
         rows[-1] |= {"tokenizer": arguments.tokenizer, "schemas": number, "kept": kept}
         rows[-1] |= {"memory_mb": round(grown / 1e6), "kb_each": f"{each:.4g}"}
     print(report.table("Constraints that are kept", ["schemas", "engine", "tried", "kept", "MB", "KB each"], shown))
-    if arguments.record:
-        print(f"recorded in {report.record('live_constraints', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "live_constraints", rows)
 
 
 def _next(results: Any, worker: Any, timeout: float) -> tuple[int, int, int] | None:

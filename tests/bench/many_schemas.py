@@ -11,7 +11,6 @@ for a tenth of a thousand is walked before.
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import sys
@@ -19,7 +18,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, version_of
 from tests.bench.worker import Failed, Job, Started, Walk, Worker
 
@@ -140,13 +139,11 @@ def _figures(block: Block) -> list[float]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--engines", default="constrain,llguidance", help=", ".join(ENGINES))
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--schemas", type=int, default=10_000)
     parser.add_argument("--block", type=int, default=1000, help="schemas a line")
     parser.add_argument("--timeout", type=float, default=30, help="seconds to compile, and again for the walk")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     names = arguments.engines.split(",")
     encode = tokens.load(arguments.tokenizer).encode
@@ -163,8 +160,7 @@ def main() -> None:
             rows[-1] |= {"refused": block.refused, "memory_mb": round(block.memory / 1e6)}
             columns = ("start_ms_p50", "start_ms_mean", "walk_ms_p50", "walk_ms_mean")
             rows[-1] |= {c: f"{v:.4g}" for c, v in zip(columns, _figures(block), strict=True)}
-    if arguments.record:
-        print(f"recorded in {report.record('many_schemas', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "many_schemas", rows)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, version_of
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
 from tests.bench.worker import Failed, Job, Started, Times, Walk, Worker
@@ -332,11 +332,10 @@ def ratio_rows(
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument(
         "--engines", default="constrain,constrain-any,llguidance,xgrammar,glrmask", help=", ".join(ENGINES)
     )
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--limit", type=int, help="a random sample of so many schemas, the same every time")
     parser.add_argument(
         "--minutes", type=float, default=math.inf, help="each engine ends after its share of so many; random order"
@@ -348,7 +347,6 @@ def main() -> None:
     parser.add_argument(
         "--details", type=Path, help="write refusals, wrong verdicts and slowest schemas there, as JSON"
     )
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     parser.add_argument("--again", action=argparse.BooleanOptionalAction, default=True, help="time a second use")
     arguments = parser.parse_args()
     if not arguments.data.exists():

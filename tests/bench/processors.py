@@ -16,9 +16,7 @@ constrained in turn.
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
@@ -34,7 +32,7 @@ import constrain
 from constrain import Constraint, Vocabulary
 from constrain.grammars import json_schema
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 
 SCHEMA = {
     "type": "object",
@@ -185,8 +183,7 @@ def whole_calls(engines: Engines, prompts: int, length: int, rounds: int) -> dic
 
 
 def main(given: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--batches", default="1,8,64", help="rows, several values separated by commas")
     parser.add_argument("--threads", default="1,0", help="of torch; 0: its default")
     parser.add_argument(
@@ -195,7 +192,6 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--steps", type=int, default=300, help="at most, of the path; a 16th of it at 64 rows")
     parser.add_argument("--rounds", type=int, default=3, help="walks that count")
     parser.add_argument("--generate", type=int, default=3, help="rounds of generate() with 64 prompts and 64 tokens")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args(given)
     engines = Engines(tokens.load(arguments.tokenizer))
     names = arguments.engines.split(",") if arguments.engines else list(engines.make)
@@ -231,8 +227,7 @@ def main(given: Sequence[str] | None = None) -> None:
             for name, figure in wholes.items():
                 note(name, 64, "generate", figure)
     torch.set_num_threads(default)
-    if arguments.record:
-        print(f"recorded in {report.record('processors', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "processors", rows)
 
 
 if __name__ == "__main__":

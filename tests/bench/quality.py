@@ -17,7 +17,6 @@ in the order of their numbers, each of all engines, so whatever is there compare
 
 from __future__ import annotations
 
-import argparse
 import ast
 import json
 import math
@@ -38,7 +37,7 @@ from constrain import Vocabulary
 from constrain.grammars import json_schema
 from constrain.sampling import generate, load_model, small_model
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
-from tests.bench import report
+from tests.bench import command, report
 from tests.bench.engines import ENGINES, Sequence
 from tests.bench.quality_tasks import PLAINLY, ROWS, Asking, Task, tasks
 from tests.bench.tokens import Tokenizer
@@ -392,7 +391,7 @@ def compared(answers: list[dict[str, Any]], engines: list[str]) -> list[dict[str
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument("--model", help="a chat model's folder or GGUF file; without it `small_model()`")
     parser.add_argument("--rows", default=",".join(row for row in ROWS if row != "nested"), help=", ".join(ROWS))
     parser.add_argument("--engines", default=";".join(_MAIN), help="separated by `;`: " + "; ".join(WAYS))
@@ -401,7 +400,6 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop asking after so long")
     parser.add_argument("--answers", type=Path, default=Path("build/quality.jsonl"), help="%(default)s")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     rows, engines = given.rows.split(","), given.engines.split(";")
@@ -431,8 +429,7 @@ def main() -> None:
                 )
     head = ["row, engine", "n", "valid", "right", "passes", "seconds", "tokens", "refused"]
     print(report.table("answers, each with its 95 % interval", head, lines))
-    if given.record and recorded:
-        print(f"recorded in {report.record('quality', recorded).name}", file=sys.stderr)
+    command.keep(given.record, "quality", recorded)
 
 
 if __name__ == "__main__":

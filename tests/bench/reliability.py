@@ -13,14 +13,12 @@ by the probability that they were told.
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.bench import report
+from tests.bench import command, report
 from tests.bench.quality import wilson
 
 BINS = 10
@@ -121,10 +119,9 @@ def reliability(told: Sequence[Told]) -> list[list[str]]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument("answers", type=Path, nargs="+", help="files of `quality --answers`")
     parser.add_argument("--model", default="smollm2", help="what the record calls the model")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     given = parser.parse_args()
     by_row = fields(json.loads(line) for path in given.answers for line in path.open())
     by_row["all"] = [each for some in list(by_row.values()) for each in some]
@@ -134,8 +131,7 @@ def main() -> None:
         print(report.table(f"{row}: {found}", ["told", "fields", "mean", "right"], reliability(told)))
         cells = {name: f"{value:.4g}" for name, value in found.items()}
         recorded.append({**report.provenance(), "model": given.model, "row": row, **cells})
-    if given.record:
-        print(f"recorded in {report.record('reliability', recorded).name}", file=sys.stderr)
+    command.keep(given.record, "reliability", recorded)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ and `torch.multinomial`; a mask meets it as booleans that are already unpacked, 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -32,7 +31,7 @@ from constrain.sampling import Pipeline
 from constrain.sampling.kernels import fused
 from constrain.sampling.kernels.chain import Chain
 from constrain.sampling.stages import Categorical, MinP, RepetitionPenalty, Temperature, TopK, TopP
-from tests.bench import report
+from tests.bench import command, report
 
 ENGINES = ("transformers", "pipeline", "pipeline-again", "constrain", "constrain-again")
 _AGAIN = ("pipeline", "constrain")
@@ -198,8 +197,7 @@ def main(given: Sequence[str] | None = None) -> None:
                 )
                 for name, figure in figures.items()
             ]
-    if arguments.record:
-        print(f"recorded in {report.record('sampling', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "sampling", rows)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import data
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.serving_specs import Asked, requests
 
 BACKENDS = ("constrain", "xgrammar", "guidance", "outlines", "auto")
@@ -210,7 +210,7 @@ def _in_a_process(backend: str, folder: Path, options: argparse.Namespace) -> di
 
 def main(given: Sequence[str] | None = None) -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument("--requests", type=int, default=500)
     parser.add_argument("--tokenizer", default="llama3", choices=("demo", "llama3", "qwen", "llama4"))
     parser.add_argument("--backends", default="constrain,xgrammar,guidance", help=", ".join(BACKENDS))
@@ -220,7 +220,6 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--drafts", action="store_true", help="n-gram speculative decoding, 3 tokens")
     parser.add_argument("--tensor-parallel", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=20, help="after which a run is stopped")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--backend", help=argparse.SUPPRESS)
     parser.add_argument("--answer", type=Path, help=argparse.SUPPRESS)
@@ -237,8 +236,7 @@ def main(given: Sequence[str] | None = None) -> None:
             found = _in_a_process(backend, Path(folder), options)
             rows.append(_row(backend, found, options))
             print("\n".join([f"\n== {backend}: {found['counts']}", *found["notes"][:40]]))
-    if options.record:
-        print(f"recorded in {report.record('serving', rows).name}", file=sys.stderr)
+    command.keep(options.record, "serving", rows)
 
 
 def _row(backend: str, found: dict[str, Any], options: argparse.Namespace) -> dict[str, object]:

@@ -9,16 +9,14 @@ it is new. The times are CPU time of the process.
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import sys
 import time
 from random import Random
 
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import sql
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 
 SIZES = ((50, 20), (200, 30), (500, 30))
 QUERIES = 60
@@ -79,9 +77,7 @@ def measured(tokenizer: tokens.Tokenizer, vocabulary: Vocabulary, tables: int, c
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
+    parser = command.options(__doc__, tokenizer=True)
     arguments = parser.parse_args()
     tokenizer = tokens.load(arguments.tokenizer)
     vocabulary = Vocabulary.from_bytes(tokenizer.tokens, end_ids=tokenizer.end_ids)
@@ -95,8 +91,7 @@ def main() -> None:
         place = {**report.provenance(), "tokenizer": arguments.tokenizer}
         records.append({**place, "tables": tables, "columns": columns, **figures})
     print(report.table("SQL: tables x columns", ["database", *found], rows))
-    if arguments.record:
-        print(f"recorded in {report.record('sql_masks', records).name}", file=sys.stderr)
+    command.keep(arguments.record, "sql_masks", records)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ every vocabulary; what hardly depends on it (growth, batches, many schemas) for 
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import signal
@@ -20,7 +19,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.bench import tokens
+from tests.bench import command, tokens
 
 
 @dataclass(frozen=True)
@@ -82,12 +81,11 @@ def carry_out(run: Run, extra: list[str]) -> str:
 
 def main(given: list[str] | None = None) -> None:
     """Run from the command line; exits with status 1 if a benchmark did not end well."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument("--tokenizers", default=",".join(tokens.REAL), help=", ".join(tokens.REAL))
     parser.add_argument("--only", default="", help="the benchmarks to run, by name and separated by commas")
     parser.add_argument("--maskbench-minutes", type=float, default=8, help="of schemas, for each vocabulary")
     parser.add_argument("--list", action="store_true", help="say what would run, and stop")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args(given)
     only = arguments.only.split(",") if arguments.only else []
     chosen = [

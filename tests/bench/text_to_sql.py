@@ -11,7 +11,6 @@ stopped goes on. Rates have Wilson's 95 % intervals.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import sqlite3
@@ -27,7 +26,7 @@ import constrain
 from constrain import Vocabulary
 from constrain.grammars import library, sql
 from constrain.sampling import generate, small_model
-from tests.bench import report
+from tests.bench import command, report
 from tests.bench.quality import wilson
 
 WAYS = ("free", "syntax", "bound")
@@ -209,11 +208,10 @@ def asked(model: Any, tokenizer: Any, minutes: float, path: Path) -> list[dict[s
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument("--minutes", type=float, default=60, help="stop asking after so long")
     parser.add_argument("--answers", type=Path, default=Path("build/text_to_sql.jsonl"), help="%(default)s")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     model = small_model()
@@ -233,8 +231,7 @@ def main() -> None:
         figures = {name: f"{rate:.4g}" for name, rate in rates.items()} | {"seconds": f"{seconds:.4g}"}
         records.append({**report.provenance(), "model": model.name, "way": way, "questions": len(some), **figures})
     print(report.table("Questions to SQL", ["way", "n", "prepared", "executed", "right", "seconds"], rows))
-    if arguments.record and records:
-        print(f"recorded in {report.record('text_to_sql', records).name}", file=sys.stderr)
+    command.keep(arguments.record, "text_to_sql", records)
 
 
 if __name__ == "__main__":

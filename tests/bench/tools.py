@@ -13,7 +13,6 @@ here too: the names are then followed by schemas in one JSON grammar, without th
 
 from __future__ import annotations
 
-import argparse
 import gc
 import importlib
 import json
@@ -30,7 +29,7 @@ import numpy as np
 import constrain
 from constrain import ConstrainError
 from constrain.grammars import json_schema, tools
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import Constrain, LLGuidance, Start, XGrammar, version_of
 from tests.bench.quality_tasks import bfcl_functions, parameters_schema
 
@@ -141,12 +140,10 @@ def calls_of(listed: list[Json], tokenizer: tokens.Tokenizer, number: int) -> li
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
+    parser = command.options(__doc__, tokenizer=True)
     parser.add_argument("--engines", default="constrain,our-any-of,llguidance,xgrammar")
     parser.add_argument("--counts", default="10,100,400,1000", help="lengths of lists")
     parser.add_argument("--texts", type=int, default=60, help="calls whose masks are filled")
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     tokenizer = tokens.load(arguments.tokenizer)
     listed = functions()
@@ -184,8 +181,7 @@ def main() -> None:
         "mask_us_max",
     ]
     print(report.table("Tools", head, [[row[column] for column in columns] for row in rows]))
-    if arguments.record:
-        print(f"recorded in {report.record('tools', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "tools", rows)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,7 @@ Vocabularies and engines take turns, one round after another; the figure is the 
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -22,7 +20,7 @@ from pathlib import Path
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import prepare
-from tests.bench import report, tokens
+from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, version_of
 
 _PEERS = ("llguidance", "xgrammar", "glrmask")
@@ -63,11 +61,10 @@ _COLUMNS = ("made_ms", "prepared_ms", "saved_ms", "loaded_ms", "trie_mb", "table
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.options(__doc__)
     parser.add_argument("--tokenizers", default=",".join(tokens.REAL), help=", ".join(tokens.NAMES))
     parser.add_argument("--engines", default="constrain," + ",".join(_PEERS))
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     rounds: dict[tuple[str, str], list[dict[str, float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -87,8 +84,7 @@ def main() -> None:
         rows[-1] |= {column: f"{value:.4g}" for column, value in medians.items()}
     shown = [[f"{r['tokenizer']}, {r['engine']}", *(report.number(float(str(r[c]))) for c in _COLUMNS)] for r in rows]
     print(report.table("A vocabulary", ["tokenizer, engine", *(c.replace("_", ", ") for c in _COLUMNS)], shown))
-    if arguments.record:
-        print(f"recorded in {report.record('vocabularies', rows).name}", file=sys.stderr)
+    command.keep(arguments.record, "vocabularies", rows)
 
 
 if __name__ == "__main__":

@@ -59,14 +59,14 @@ NOTHING = Sequence(())
 
 def case(make: Callable[[], Grammar | Pattern]) -> Callable[[], Grammar | Pattern]:
     """Registers a function that makes a grammar, or the pattern of its only terminal, for the usual vocabulary."""
-    cases(**{make.__name__: make})
+    CASES[make.__name__] = partial(_usual, make)
     return make
 
 
 def easy_case(make: Callable[[], Grammar | Pattern]) -> Callable[[], Grammar | Pattern]:
     """One that must succeed."""
-    cases(easy=True, **{make.__name__: make})
-    return make
+    EASY.add(make.__name__)
+    return case(make)
 
 
 def cases(*, easy: bool = False, **make: Callable[[], Grammar | Pattern]) -> None:

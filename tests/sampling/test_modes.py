@@ -1,19 +1,13 @@
 """Every mode of `model.generate`, with real models, tokenizers and constraints: no text outside the language, ever.
 
 The judges are `re` and `json`, which know nothing of the engine. What runs here is a sample of the grid of modes,
-architectures and tokenizer families, with every mode on two architectures; `pytest -m slow` runs all of it, and
-
-    python -m tests.sampling.test_modes --cells 0:1275 --seeds 0
-
-prints how many cells of it there are, and every one that fails.
+architectures and tokenizer families, with every mode on two architectures; `pytest -m slow` runs all of it.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
-import time
 from collections.abc import Callable
 from functools import cache
 from itertools import product
@@ -211,31 +205,3 @@ def test_one_processor_serves_two_calls_and_two_constraints() -> None:
         ]
         assert re.fullmatch(PATTERN, texts[0])
         assert texts[1] in CHOICES
-
-
-def main() -> None:
-    """Runs cells of the grid; the language of a cell follows from its number and the seed."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cells", default=f"0:{len(CELLS)}", help="from:to, or from:to:step")
-    parser.add_argument("--seeds", default="0", help="several values separated by commas")
-    arguments = parser.parse_args()
-    chosen = range(len(CELLS))[slice(*map(int, arguments.cells.split(":")))]
-    failed = done = 0
-    begun = time.monotonic()
-    for seed in map(int, arguments.seeds.split(",")):
-        for number in chosen:
-            language = list(LANGUAGES)[(number + seed) % len(LANGUAGES)]
-            try:
-                texts = run(*CELLS[number], language, seed)
-                wrong = [text for text in texts if not languages(CELLS[number][2])[language][1](text)]
-            except Exception as error:
-                wrong = [f"{type(error).__name__}: {error}"]
-            done += 1
-            if wrong:
-                failed += 1
-                print(number, *CELLS[number], language, seed, wrong[0][:500], sep=" | ", flush=True)
-    print(f"{failed} of {done} cells failed, of a grid of {len(CELLS)}; {time.monotonic() - begun:.0f} s")
-
-
-if __name__ == "__main__":
-    main()

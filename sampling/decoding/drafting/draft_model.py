@@ -27,17 +27,23 @@ class DraftModel(Drafter):
 
     `branches`: so many drafts a row, drawn independently; those that begin alike share their nodes. A greedy pipeline
     takes the best tokens for the first of each, and then the best one. Its vocabulary is the large model's; it may be
-    padded to another width. Guidance in the pipeline acts only if `model` is a `GuidedModel`.
+    padded to another width, or lack the last tokens. A row that is too long for it has no drafts. Guidance in the
+    pipeline acts only if `model` is a `GuidedModel`.
     """
 
     def __init__(self, model: LanguageModel, *, branches: int = 1) -> None:
         self.branches = integer(branches, "branches", 1)
         self.reader = _Reader(model, self.branches)
+        self._short: dict[int, Row] = {}  # rows that it can read to their ends, by identity
 
     def propose(self, batch: Batch, lengths: Sequence[int]) -> list[Draft]:
         drafts = [Draft() for _ in batch.rows]
-        each = zip(batch.rows, lengths, strict=True)
-        places = [i for i, (row, length) in enumerate(each) if self.reader.reads(row, length)]
+        known, self._short = self._short, {}
+        for row in batch.rows:
+            if id(row) in known or self.reader.reads(row, row.request.max_tokens):
+                self._short[id(row)] = row
+        each = enumerate(zip(batch.rows, lengths, strict=True))
+        places = [i for i, (row, n) in each if id(row) in self._short or self.reader.reads(row, len(row.tokens) + n)]
         if any(lengths[i] for i in places):
             self._propose(batch, places, [lengths[i] for i in places], [drafts[i] for i in places])
         return drafts
@@ -123,9 +129,9 @@ class _Reader:
         self._first_unconditional: torch.Tensor | None = None
 
     def reads(self, row: Row, length: int) -> bool:
-        """Whether the model has places for a row and so many tokens more."""
+        """Whether the model has places for a row's prompt and so many tokens."""
         try:
-            self.model.check(self._prompt(row), len(row.tokens) + length)
+            self.model.check(self._prompt(row), length)
         except LimitExceeded:
             return False
         return True
@@ -133,7 +139,7 @@ class _Reader:
     def known(self, tokens: Sequence[int]) -> list[int]:
         """Tokens as the model can read them: it only guesses, so those beyond its ids may be any."""
         width = self.model.width
-        return [token if token < width else 0 for token in tokens]
+        return list(tokens) if max(tokens, default=0) < width else [token if token < width else 0 for token in tokens]
 
     def follow(self, rows: Sequence[Row]) -> None:
         """Goes on with these rows, in this order."""

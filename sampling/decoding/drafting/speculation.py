@@ -5,7 +5,8 @@ tokens of a smaller model), the model's own draw decides: it is made at every no
 position, and the draft holds as long as it guessed that token. So the text is the very text of `Sampling` with the same
 seeds. Where a guess x was drawn from a distribution q, it is kept with probability min(1, p(x) / q(x)), and otherwise
 the next guess is judged by what is left, max(0, p - q); when all have failed, the token is drawn from what is left. p
-and q are after the same stages and the same constraint.
+and q are after the same stages and the same constraint. Where the constraint leaves no choice within a draft, its text
+is taken as it is without one, in the tokenizer's tokens.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from constrain import Vocabulary  # noqa: E402
 from constrain.grammars import json_schema, regex, sequence, special  # noqa: E402
 from constrain.sampling import Pipeline, generate  # noqa: E402
 from constrain.sampling.decoding import Batch, FunctionModel, Request, Scheduler, decode  # noqa: E402
-from constrain.sampling.decoding.canonical import Canonical, CanonicalSampling  # noqa: E402
+from constrain.sampling.decoding.canonical import Canonical, CanonicalSampling, canonical_of  # noqa: E402
 from constrain.sampling.stages import Categorical, Mask  # noqa: E402
 from tests.sampling.random_model import random_model  # noqa: E402
 
@@ -84,6 +84,20 @@ def test_every_text_is_reached_by_its_canonical_tokens(splitter: str, pattern: s
                 assert (tuple(tokens) in prefixes) == (found is not None), (tokens, ways)
                 if found is not None:
                     assert tokens + found in ways
+
+
+def test_no_special_token_stands_within_a_character() -> None:
+    """What a special token ends is a text of its own, which must be canonical as a whole."""
+    model, tokenizer = random_model()
+    vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
+    canonical = canonical_of(vocabulary, tokenizer)
+    first = tokenizer("é", add_special_tokens=False)["input_ids"][0]
+    mark = vocabulary.special_tokens["<think>"]
+
+    assert vocabulary.token_bytes[first] == b"\xc3"
+    assert canonical.witness([first], None) is not None
+    assert canonical.witness([first, mark], None) is None
+    assert canonical.witness([*tokenizer("é", add_special_tokens=False)["input_ids"], mark], None) is not None
 
 
 def shares(vocabulary: Vocabulary, encode: Any, pattern: str, count: int, search: Any) -> list[list[int]]:

@@ -50,7 +50,7 @@ def test_masks_are_begun_before_the_forward_pass(
     noted(MatcherBatch, "prepare", "begin")
     noted(MatcherBatch, "fill_bitmask", "fill")
     noted(FunctionContext, "read", "pass")
-    request = Request(PROMPT, constraint("(a|bcabcab){8}"), max_tokens=60)
+    request = Request(PROMPT, constraint("(a|bcabcab){16}"), max_tokens=120)
     batch = Batch(
         function_model(1),
         PIPELINE,

@@ -194,7 +194,7 @@ def test_a_draft_model_that_cannot_read_a_row_costs_its_drafts_alone() -> None:
     asked = requests(20)
     expected, _ = texts(model, pipeline, asked, Sampling(), vocabulary=WIDE)
     short = HuggingFaceModel(tiny("gpt2", 64))
-    short.check = lambda prompt, most: _too_long(len(prompt) + most > 12)  # type: ignore[method-assign]
+    short.check = lambda prompt, max_tokens: _too_long(len(prompt) + max_tokens > 12)  # type: ignore[method-assign]
     narrow = HuggingFaceModel(tiny("llama", 30))
     for drafter in (DraftModel(narrow), DraftModel(narrow, branches=2), DraftModel(short, branches=2)):
         rows, _ = texts(model, pipeline, asked, Speculation(drafter), vocabulary=WIDE)
