@@ -21,6 +21,7 @@ namespace constrain {
 
 namespace {
 
+constexpr std::string_view kAnyName = "\x01";  // which no text spells
 constexpr std::string_view kBetween = " \t\n\r.*(),";  // what stands between words
 
 std::string lower(std::string_view text) {
@@ -897,10 +898,10 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     for (const Want& w : level.wants) {
       known.push_back(w.name);
       if (!contains(hidden, w.name) && table_named(e, level, w.name) == kNone && w.members.size() < kMostNeeds &&
-          all_plain(w.members))
+          all_plain(w.members) && may_be_free(e, at, w.name, own))
         free.push_back(any_of({w.name}));
     }
-    if (level.wants.size() < kMostWants) free.push_back(named_otherwise(e, level, std::move(known)));
+    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(named_otherwise(e, level, std::move(known)));
     any = store_.joined(store_.united(std::move(free)), store_.joined(point_, typed_ ? unknown_word(e, level) : word_));
   }
   List unused;
@@ -942,10 +943,21 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   return any;
 }
 
+// Whether a free name may be used, of the source if there is one: a scope that puts it out is one source more.
+bool Names::may_be_free(const Environment& e, std::size_t at, NameId source, bool own) {
+  Level tried = e.levels[at];
+  const NameId any = name_of(kAnyName);
+  if (source == kNone) insert(tried.needs, any);
+  else add(tried, source, {any}, own);
+  return satisfiable(e, at, tried);
+}
+
 // A word that no table has a member of.
 ResidualId Names::unknown_word(const Environment& e, const Level& level) {
   List known;
   for (const auto& [tables, same] : classes(e, level)) known.insert(known.end(), same.begin(), same.end());
+  for (const Output& o : level.outputs)
+    if (o.kind == Given && most(level) == 1) known.push_back(o.name);  // the only source does not have it
   return free_otherwise(std::move(known));
 }
 
@@ -975,7 +987,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
           if (!asked || (fits(asked, its) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
-    if (derives(e, top) && level.needs.size() < kMostNeeds) {
+    if (derives(e, top) && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
       if (!typed_) ways.push_back(word_);
       else if (asked == kOpaque || asked == kExact) ways.push_back(unknown_word(e, level));
     }
@@ -1152,7 +1164,7 @@ Names::List Names::starred(const Environment& e) {
 bool Names::may_derive(const Environment& e, std::uint32_t number) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
-  if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most_sources_) return false;
+  if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most(level)) return false;
   if (level.join == Natural && level.sources.size() > 1) return false;
   // It must not put out what the others have, unless that may be merged.
   const List avoid = conflicting(e, level);
@@ -1216,15 +1228,18 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
                      !(typed_ && number & Grouping && top->opaque));
     case NameAction::Next:
       return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
-    case NameAction::All:
+    case NameAction::All: {
+      Level all = *top;
+      rename(all, Everything, 0);
+      if (most(all) == 1 && !satisfiable(e, levels - 1, all)) return ResidualStore::kEmpty;
       return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && top->required == kNone && !pressed() && top->avoid.empty());
+    }
     case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & kClass));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
     case NameAction::Another: {
-      if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top))
+      if (!top->must.empty() || top->sources.size() >= most(*top) || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
-      if (top->named && top->first && top->outputs[0].kind == Everything) return ResidualStore::kEmpty;
       Environment next = e;
       next.levels.back().join = number & 15;
       if (number & kCommas) next.levels.back().crossing = true;

@@ -211,9 +211,12 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
   List taken = level.avoid;
   for (std::size_t i = 0; i + 1 < level.outputs.size(); ++i) taken.push_back(level.outputs[i].name);
   for (NameId n : level.on_names) taken.push_back(n);
-  // A star may put out any member.
-  if (!counted(level))
+  // A star may put out any member, and what is free so far.
+  if (!counted(level)) {
     for (const auto& [tables, same] : classes(e, level)) taken.insert(taken.end(), same.begin(), same.end());
+    taken.insert(taken.end(), level.needs.begin(), level.needs.end());
+    for (const Want& w : level.wants) taken.insert(taken.end(), w.members.begin(), w.members.end());
+  }
   if (level.inner)
     for (const auto& [tables, same] : classes(e, level))
       for (NameId m : same)

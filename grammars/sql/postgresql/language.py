@@ -306,7 +306,13 @@ class _Language:
             yield self.called_aggregate(name, (inside,), over=over)
             if name == "string_agg":
                 yield self.called_aggregate(name, (Sequence((inside, Nonterminal("order within"))),))
-                parts = (distinct, self.column(INNER, "t"), _operator(_sign(",")), Nonterminal(f"{INNER} t"), self.again())
+                parts = (
+                    distinct,
+                    self.column(INNER, "t"),
+                    _operator(_sign(",")),
+                    Nonterminal(f"{INNER} t"),
+                    self.again(),
+                )
                 yield self.called_aggregate(name, (Sequence(parts),))
             yield self.called_aggregate(name, (Sequence((distinct, inside)),))
         share = Terminal(alternation(concat(literal(b"0."), INTEGER), literals((b"0", b"1"))), "a share")
