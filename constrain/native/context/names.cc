@@ -744,7 +744,12 @@ std::string Names::forget_used(StackId at, std::string_view lexeme, bool ended) 
 std::string Names::forget(StackId at, NameAction action, std::string_view lexeme, bool ended) {
   using enum NameAction;
   if (at == kUnknown) return std::string(lexeme);
-  if (spells(action)) return {static_cast<char>(kOther)};
+  if (spells(action)) {
+    // A number that an expression of GROUP BY begins with may be a place, too.
+    const Level& top = environments_[at].levels.back();
+    const bool place = top.clause & Grouping && top.by == 0 && !lexeme.empty() && lexeme[0] >= '0' && lexeme[0] <= '9';
+    return place ? std::string(lexeme) : std::string{static_cast<char>(kOther)};
+  }
   if (action == Use || action == UseOwn || action == PutOut || action == AllOf || action == DistinctOn) return forget_used(at, lexeme, ended);
   const bool declares = action == Declare, named_as = declares || action == Alias || action == NameIt;
   std::vector<std::string_view> words;

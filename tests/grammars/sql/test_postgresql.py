@@ -278,6 +278,18 @@ def test_names_that_a_query_in_from_gives() -> None:
     assert [None] * len(inside) == errors(SHOP, inside)
 
 
+@pytest.mark.parametrize("end", ["1", "created_at, 2", "lower(c.name)", "c.name || 'x', country"])
+def test_budgets_where_rows_are_grouped(end: str) -> None:
+    """A column or place and an expression that begins alike leave one environment, also where names are forgotten."""
+    query = f"SELECT lower(c.name), count(*) FROM customers c GROUP BY {end}".encode()
+    matcher = constraint("shop").matcher()
+    row = constrain.allocate_bitmask(1, BYTES)[0]
+    for i, byte in enumerate(query):
+        matcher.fill_bitmask(row, tokens_left=len(query) - i + 40)
+        assert byte in constrain.allowed_tokens(row), query[:i]
+        matcher.advance(byte)
+
+
 def test_few_real_queries_are_outside() -> None:
     """Of some 260."""
     reasons = [why for _, why, _ in real_queries()]
