@@ -456,6 +456,28 @@ void Names::next(Environment& e, std::uint32_t number) {
   next.arms = before.arms + 1;
 }
 
+// A bracket opens.
+void Names::bracket(Environment& e, std::uint32_t number) {
+  Level& top = e.levels.back();
+  if (typed_) {
+    touch(e, number & kOdd ? Odd : Touched);
+    top.rolled |= number & kSets;
+    top.nested |= number & kNested;
+    if (number & 2 && top.phase == Before) {
+      top.nested = false;
+      top.before = std::exchange(top.aggregated, true);
+      top.pending.clear();
+    }
+    if (number & kOver) over(e, top);
+  }
+  if (number & 1) rename(top, Nameless, 0);
+  if (number & 6 && top.phase == Before) {
+    top.outputs.back().of |= number & 6;
+    top.self = kNone;
+  }
+  deeper(e, number);
+}
+
 // An action on scopes and their phases; false where it is none of these.
 bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
@@ -551,7 +573,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   action = unspelled(action);
   const List named = tracked(action) ? words(lexeme) : List();
   if (begins(action)) e.operators = 0;
-  if (scoped(e, action, number)) return intern(std::move(e));
+  if (scoped(e, action, number) || grouped_by(e, action, number, lexeme)) return intern(std::move(e));
   switch (action) {
     case NameAction::Item:
       if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number & kClass);
@@ -570,24 +592,6 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       use(e, named, action == NameAction::UseOwn);
       break;
     case NameAction::Distinct: e.levels.back().distinct = true; break;
-    case NameAction::GroupBy: e.levels.back().by = longer(0, lexeme); break;
-    case NameAction::DistinctOn:
-      if (unknown(e, e.levels.back(), named.back())) insert(e.levels.back().numbers, named.back());
-      use(e, named, false);
-      if (named.size() == 1) insert(e.levels.back().on_names, named[0]);
-      loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
-      insert(e.levels.back().on, longer(0, lexeme, lexeme.size()));
-      break;
-    case NameAction::Window: {
-      touch(e, Touched);
-      Level& top = e.levels.back();
-      if (number & kOver) over(e, top);
-      top.outputs.back().of |= number & 6;
-      insert(top.windows, named.back());
-      break;
-    }
-    case NameAction::WindowAs: std::erase(e.levels.back().windows, named.back()); break;
-    case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); break;
     case NameAction::PutOut:
       use(e, named, false);
       rename(e.levels.back(), Member, named.back());
@@ -625,27 +629,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       e.recursive = number & 1;
       break;
     case NameAction::Columns: e.columns = named; break;
-    case NameAction::Deeper: {
-      Level& top = e.levels.back();
-      if (typed_) {
-        touch(e, number & kOdd ? Odd : Touched);
-        top.rolled |= number & kSets;
-        top.nested |= number & kNested;
-        if (number & 2 && top.phase == Before) {
-          top.nested = false;
-          top.before = std::exchange(top.aggregated, true);
-          top.pending.clear();
-        }
-        if (number & kOver) over(e, top);
-      }
-      if (number & 1) rename(top, Nameless, 0);
-      if (number & 6 && top.phase == Before) {
-        top.outputs.back().of |= number & 6;
-        top.self = kNone;
-      }
-      deeper(e, number);
-      break;
-    }
+    case NameAction::Deeper: bracket(e, number); break;
     case NameAction::Shallower: shallower(e); break;
     case NameAction::Operator:
       if (typed_) touch(e, number ? Odd : Touched);
@@ -1218,6 +1202,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   };
   // Whether all that is left to put out is owed.
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
+  if (action >= NameAction::Again) return of_groups(e, action, number, whole);
   switch (action) {
     case NameAction::Open:
       if (number & kInstead)
@@ -1262,20 +1247,6 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, 0);
     case NameAction::UseOwn: return uses(e, true, number, typed_ ? number : 0);
     case NameAction::GroupBy: return groups(e);
-    case NameAction::Again:
-      if (top->phase != Before || top->nested || top->pending.empty()) return ResidualStore::kEmpty;
-      if (number) return whole;
-      return top->pending[0].source == kNone ? any_of({top->pending[0].name}) : member_of({top->pending[0].source}, {top->pending[0].name});
-    case NameAction::DistinctOn: return store_.without(uses(e, false, number, number), {any_of(chosen_)});
-    case NameAction::OrderOn: {
-      std::vector<std::string> left;
-      for (std::uint32_t text : top->on)
-        if (text != kNone) left.push_back(texts_[text]);
-      return one_of(left);
-    }
-    case NameAction::Ordered: return only_if(top->on.empty());
-    case NameAction::Window: return only_if(may_open(e, number));
-    case NameAction::WindowAs: return any_of(top->windows);
     case NameAction::NameIt: {
       if (typed_ && top->named && top->first) return named_newly(e, *top, number);
       if (typed_ && !top->on_names.empty()) return store_.joined(as_, free_otherwise(top->on_names));

@@ -292,6 +292,7 @@ class Names {
   static std::uint32_t used(const Environment& e);
   bool deep_enough(const Environment& e, std::uint32_t number) const { return used(e) + (number >> kWeight) <= most_depth_; }
   static void deeper(Environment& e, std::uint32_t number);
+  void bracket(Environment& e, std::uint32_t number);
   static void shallower(Environment& e);
   static void operate(Environment& e, Operator o);
   // Whether what is put out last needs another name.
@@ -375,6 +376,8 @@ class Names {
   List orderable(const Level& level) const;
   bool united(const Level& level, std::uint32_t next) const;
   void group(Level& level);
+  bool grouped_by(Environment& e, NameAction action, std::uint32_t number, std::string_view lexeme);
+  ResidualId of_groups(const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
   Level grouped(Level level) {
     group(level);
     return level;
