@@ -21,6 +21,7 @@ namespace constrain {
 
 namespace {
 
+constexpr std::string_view kAnyName = "\x01";  // which no text spells
 constexpr std::string_view kBetween = " \t\n\r.*(),";  // what stands between words
 
 std::string lower(std::string_view text) {
@@ -455,6 +456,28 @@ void Names::next(Environment& e, std::uint32_t number) {
   next.arms = before.arms + 1;
 }
 
+// A bracket opens.
+void Names::bracket(Environment& e, std::uint32_t number) {
+  Level& top = e.levels.back();
+  if (typed_) {
+    touch(e, number & kOdd ? Odd : Touched);
+    top.rolled |= number & kSets;
+    top.nested |= number & kNested;
+    if (number & 2 && top.phase == Before) {
+      top.nested = false;
+      top.before = std::exchange(top.aggregated, true);
+      top.pending.clear();
+    }
+    if (number & kOver) over(e, top);
+  }
+  if (number & 1) rename(top, Nameless, 0);
+  if (number & 6 && top.phase == Before) {
+    top.outputs.back().of |= number & 6;
+    top.self = kNone;
+  }
+  deeper(e, number);
+}
+
 // An action on scopes and their phases; false where it is none of these.
 bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
@@ -550,7 +573,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   action = unspelled(action);
   const List named = tracked(action) ? words(lexeme) : List();
   if (begins(action)) e.operators = 0;
-  if (scoped(e, action, number)) return intern(std::move(e));
+  if (scoped(e, action, number) || grouped_by(e, action, number, lexeme)) return intern(std::move(e));
   switch (action) {
     case NameAction::Item:
       if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number & kClass);
@@ -569,24 +592,6 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       use(e, named, action == NameAction::UseOwn);
       break;
     case NameAction::Distinct: e.levels.back().distinct = true; break;
-    case NameAction::GroupBy: e.levels.back().by = longer(0, lexeme); break;
-    case NameAction::DistinctOn:
-      if (unknown(e, e.levels.back(), named.back())) insert(e.levels.back().numbers, named.back());
-      use(e, named, false);
-      if (named.size() == 1) insert(e.levels.back().on_names, named[0]);
-      loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
-      insert(e.levels.back().on, longer(0, lexeme, lexeme.size()));
-      break;
-    case NameAction::Window: {
-      touch(e, Touched);
-      Level& top = e.levels.back();
-      if (number & kOver) over(e, top);
-      top.outputs.back().of |= number & 6;
-      insert(top.windows, named.back());
-      break;
-    }
-    case NameAction::WindowAs: std::erase(e.levels.back().windows, named.back()); break;
-    case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); break;
     case NameAction::PutOut:
       use(e, named, false);
       rename(e.levels.back(), Member, named.back());
@@ -624,27 +629,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       e.recursive = number & 1;
       break;
     case NameAction::Columns: e.columns = named; break;
-    case NameAction::Deeper: {
-      Level& top = e.levels.back();
-      if (typed_) {
-        touch(e, number & kOdd ? Odd : Touched);
-        top.rolled |= number & kSets;
-        top.nested |= number & kNested;
-        if (number & 2 && top.phase == Before) {
-          top.nested = false;
-          top.before = std::exchange(top.aggregated, true);
-          top.pending.clear();
-        }
-        if (number & kOver) over(e, top);
-      }
-      if (number & 1) rename(top, Nameless, 0);
-      if (number & 6 && top.phase == Before) {
-        top.outputs.back().of |= number & 6;
-        top.self = kNone;
-      }
-      deeper(e, number);
-      break;
-    }
+    case NameAction::Deeper: bracket(e, number); break;
     case NameAction::Shallower: shallower(e); break;
     case NameAction::Operator:
       if (typed_) touch(e, number ? Odd : Touched);
@@ -743,7 +728,12 @@ std::string Names::forget_used(StackId at, std::string_view lexeme, bool ended) 
 std::string Names::forget(StackId at, NameAction action, std::string_view lexeme, bool ended) {
   using enum NameAction;
   if (at == kUnknown) return std::string(lexeme);
-  if (spells(action)) return {static_cast<char>(kOther)};
+  if (spells(action)) {
+    // A number that an expression of GROUP BY begins with may be a place, too.
+    const Level& top = environments_[at].levels.back();
+    const bool place = top.clause & Grouping && top.by == 0 && !lexeme.empty() && lexeme[0] >= '0' && lexeme[0] <= '9';
+    return place ? std::string(lexeme) : std::string{static_cast<char>(kOther)};
+  }
   if (action == Use || action == UseOwn || action == PutOut || action == AllOf || action == DistinctOn) return forget_used(at, lexeme, ended);
   const bool declares = action == Declare, named_as = declares || action == Alias || action == NameIt;
   std::vector<std::string_view> words;
@@ -897,10 +887,10 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     for (const Want& w : level.wants) {
       known.push_back(w.name);
       if (!contains(hidden, w.name) && table_named(e, level, w.name) == kNone && w.members.size() < kMostNeeds &&
-          all_plain(w.members))
+          all_plain(w.members) && may_be_free(e, at, w.name, own))
         free.push_back(any_of({w.name}));
     }
-    if (level.wants.size() < kMostWants) free.push_back(named_otherwise(e, level, std::move(known)));
+    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(named_otherwise(e, level, std::move(known)));
     any = store_.joined(store_.united(std::move(free)), store_.joined(point_, typed_ ? unknown_word(e, level) : word_));
   }
   List unused;
@@ -942,10 +932,21 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   return any;
 }
 
+// Whether a free name may be used, of the source if there is one: a scope that puts it out is one source more.
+bool Names::may_be_free(const Environment& e, std::size_t at, NameId source, bool own) {
+  Level tried = e.levels[at];
+  const NameId any = name_of(kAnyName);
+  if (source == kNone) insert(tried.needs, any);
+  else add(tried, source, {any}, own);
+  return satisfiable(e, at, tried);
+}
+
 // A word that no table has a member of.
 ResidualId Names::unknown_word(const Environment& e, const Level& level) {
   List known;
   for (const auto& [tables, same] : classes(e, level)) known.insert(known.end(), same.begin(), same.end());
+  for (const Output& o : level.outputs)
+    if (o.kind == Given && most(level) == 1) known.push_back(o.name);  // the only source does not have it
   return free_otherwise(std::move(known));
 }
 
@@ -975,7 +976,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
           if (!asked || (fits(asked, its) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
-    if (derives(e, top) && level.needs.size() < kMostNeeds) {
+    if (derives(e, top) && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
       if (!typed_) ways.push_back(word_);
       else if (asked == kOpaque || asked == kExact) ways.push_back(unknown_word(e, level));
     }
@@ -1152,7 +1153,7 @@ Names::List Names::starred(const Environment& e) {
 bool Names::may_derive(const Environment& e, std::uint32_t number) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
-  if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most_sources_) return false;
+  if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most(level)) return false;
   if (level.join == Natural && level.sources.size() > 1) return false;
   // It must not put out what the others have, unless that may be merged.
   const List avoid = conflicting(e, level);
@@ -1201,6 +1202,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   };
   // Whether all that is left to put out is owed.
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
+  if (action >= NameAction::Again) return of_groups(e, action, number, whole);
   switch (action) {
     case NameAction::Open:
       if (number & kInstead)
@@ -1216,15 +1218,18 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
                      !(typed_ && number & Grouping && top->opaque));
     case NameAction::Next:
       return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
-    case NameAction::All:
+    case NameAction::All: {
+      Level all = *top;
+      rename(all, Everything, 0);
+      if (most(all) == 1 && !satisfiable(e, levels - 1, all)) return ResidualStore::kEmpty;
       return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && top->required == kNone && !pressed() && top->avoid.empty());
+    }
     case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & kClass));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
     case NameAction::Another: {
-      if (!top->must.empty() || top->sources.size() >= most_sources_ || !satisfiable(e, levels - 1, *top))
+      if (!top->must.empty() || top->sources.size() >= most(*top) || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
-      if (top->named && top->first && top->outputs[0].kind == Everything) return ResidualStore::kEmpty;
       Environment next = e;
       next.levels.back().join = number & 15;
       if (number & kCommas) next.levels.back().crossing = true;
@@ -1242,20 +1247,6 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, 0);
     case NameAction::UseOwn: return uses(e, true, number, typed_ ? number : 0);
     case NameAction::GroupBy: return groups(e);
-    case NameAction::Again:
-      if (top->phase != Before || top->nested || top->pending.empty()) return ResidualStore::kEmpty;
-      if (number) return whole;
-      return top->pending[0].source == kNone ? any_of({top->pending[0].name}) : member_of({top->pending[0].source}, {top->pending[0].name});
-    case NameAction::DistinctOn: return store_.without(uses(e, false, number, number), {any_of(chosen_)});
-    case NameAction::OrderOn: {
-      std::vector<std::string> left;
-      for (std::uint32_t text : top->on)
-        if (text != kNone) left.push_back(texts_[text]);
-      return one_of(left);
-    }
-    case NameAction::Ordered: return only_if(top->on.empty());
-    case NameAction::Window: return only_if(may_open(e, number));
-    case NameAction::WindowAs: return any_of(top->windows);
     case NameAction::NameIt: {
       if (typed_ && top->named && top->first) return named_newly(e, *top, number);
       if (typed_ && !top->on_names.empty()) return store_.joined(as_, free_otherwise(top->on_names));

@@ -250,6 +250,10 @@ class Names {
   const Classes& classes(const Environment& e, const Level& level);
   // --- Questions
   std::uint32_t providers(const Level& level, NameId member) const;
+  // How many sources the scope may have: the star of one that becomes a table is of one.
+  std::uint32_t most(const Level& level) const {
+    return level.named && level.first && level.outputs[0].kind == Everything ? 1 : most_sources_;
+  }
   static const Source* source(const Level& level, NameId name);
   static const Want* want(const Level& level, NameId name);
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
@@ -288,6 +292,7 @@ class Names {
   static std::uint32_t used(const Environment& e);
   bool deep_enough(const Environment& e, std::uint32_t number) const { return used(e) + (number >> kWeight) <= most_depth_; }
   static void deeper(Environment& e, std::uint32_t number);
+  void bracket(Environment& e, std::uint32_t number);
   static void shallower(Environment& e);
   static void operate(Environment& e, Operator o);
   // Whether what is put out last needs another name.
@@ -349,6 +354,7 @@ class Names {
   void loosen(const Environment& e, Level& level, Loose made) const;
   void touch(Environment& e, State state);
   bool unknown(const Environment& e, const Level& level, NameId member) const { return free_ && tables_with(e, level, member).empty(); }
+  bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
   ResidualId unknown_word(const Environment& e, const Level& level);
   static std::uint32_t type_of(const Output& o, std::uint32_t read) { return o.free ? kExact : read; }
   void write(Level& level, std::string_view lexeme);
@@ -370,6 +376,8 @@ class Names {
   List orderable(const Level& level) const;
   bool united(const Level& level, std::uint32_t next) const;
   void group(Level& level);
+  bool grouped_by(Environment& e, NameAction action, std::uint32_t number, std::string_view lexeme);
+  ResidualId of_groups(const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
   Level grouped(Level level) {
     group(level);
     return level;

@@ -211,9 +211,12 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
   List taken = level.avoid;
   for (std::size_t i = 0; i + 1 < level.outputs.size(); ++i) taken.push_back(level.outputs[i].name);
   for (NameId n : level.on_names) taken.push_back(n);
-  // A star may put out any member.
-  if (!counted(level))
+  // A star may put out any member, and what is free so far.
+  if (!counted(level)) {
     for (const auto& [tables, same] : classes(e, level)) taken.insert(taken.end(), same.begin(), same.end());
+    taken.insert(taken.end(), level.needs.begin(), level.needs.end());
+    for (const Want& w : level.wants) taken.insert(taken.end(), w.members.begin(), w.members.end());
+  }
   if (level.inner)
     for (const auto& [tables, same] : classes(e, level))
       for (NameId m : same)
@@ -449,6 +452,57 @@ void Names::group(Level& level) {
   if (providers(level, named[0])) return by(canonical(level, kNone, named[0]));
   for (std::size_t i = 0; i < level.outputs.size(); ++i)
     if (level.outputs[i].kind == Given && level.outputs[i].name == named[0]) return by_result(i);
+}
+
+// An action on groups, on what rows are distinct by, or on windows; false where it is none of these.
+bool Names::grouped_by(Environment& e, NameAction action, std::uint32_t number, std::string_view lexeme) {
+  const bool names = action == NameAction::DistinctOn || action == NameAction::Window || action == NameAction::WindowAs;
+  const List named = names ? words(lexeme) : List();
+  switch (action) {
+    case NameAction::GroupBy: e.levels.back().by = longer(0, lexeme); return true;
+    case NameAction::DistinctOn:
+      if (unknown(e, e.levels.back(), named.back())) insert(e.levels.back().numbers, named.back());
+      use(e, named, false);
+      if (named.size() == 1) insert(e.levels.back().on_names, named[0]);
+      loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
+      insert(e.levels.back().on, longer(0, lexeme, lexeme.size()));
+      return true;
+    case NameAction::Window: {
+      touch(e, Touched);
+      Level& top = e.levels.back();
+      if (number & kOver) over(e, top);
+      top.outputs.back().of |= number & 6;
+      insert(top.windows, named.back());
+      return true;
+    }
+    case NameAction::WindowAs: std::erase(e.levels.back().windows, named.back()); return true;
+    case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); return true;
+    case NameAction::Again: case NameAction::Ordered: return true;
+    default: return false;
+  }
+}
+
+// What such a terminal may spell.
+ResidualId Names::of_groups(const Environment& e, NameAction action, std::uint32_t number, ResidualId whole) {
+  const Level* top = &e.levels.back();
+  const auto only_if = [&](bool possible) { return possible ? whole : ResidualStore::kEmpty; };
+  switch (action) {
+    case NameAction::Again:
+      if (top->phase != Before || top->nested || top->pending.empty()) return ResidualStore::kEmpty;
+      if (number) return whole;
+      return top->pending[0].source == kNone ? any_of({top->pending[0].name}) : member_of({top->pending[0].source}, {top->pending[0].name});
+    case NameAction::DistinctOn: return store_.without(uses(e, false, number, number), {any_of(chosen_)});
+    case NameAction::OrderOn: {
+      std::vector<std::string> left;
+      for (std::uint32_t text : top->on)
+        if (text != kNone) left.push_back(texts_[text]);
+      return one_of(left);
+    }
+    case NameAction::Ordered: return only_if(top->on.empty());
+    case NameAction::Window: return only_if(may_open(e, number));
+    case NameAction::WindowAs: return any_of(top->windows);
+    default: return whole;
+  }
 }
 
 // What rows may be grouped by.

@@ -69,7 +69,7 @@ class Names::Cover {
       : n_(names), e_(e), at_(at), level_(level) {}
 
   bool run() {
-    if (level_.wants.size() > kMostWants || level_.sources.size() > n_.most_sources_) return false;
+    if (level_.wants.size() > kMostWants || level_.sources.size() > n_.most(level_)) return false;
     for (const Want& w : level_.wants)
       if (const Source* s = source(level_, w.name); s && !all_in(w.members, s->table)) return false;
     wants_ = undeclared(level_);
@@ -81,7 +81,7 @@ class Names::Cover {
     }
     for (NameId m : level_.taken)
       if (n_.providers(level_, m) > 1) return false;
-    return aliases(0, needs, n_.most_sources_ - static_cast<std::uint32_t>(level_.sources.size()));
+    return aliases(0, needs, n_.most(level_) - static_cast<std::uint32_t>(level_.sources.size()));
   }
   std::vector<Choice>& chosen() { return chosen_; }
 

@@ -13,7 +13,7 @@ class Names::Outlook {
     const auto apart = [&](NameId m) { return n_.stubborn(e, level_, m); };
     stubborn_ = n_.typed_ && (std::any_of(level_.needs.begin(), level_.needs.end(), apart) ||
                              std::any_of(level_.taken.begin(), level_.taken.end(), apart));
-    room_ = n_.satisfiable(e, at, level_, &sources_) && level_.sources.size() + sources_.size() < n_.most_sources_ && !stubborn_;
+    room_ = n_.satisfiable(e, at, level_, &sources_) && level_.sources.size() + sources_.size() < n_.most(level_) && !stubborn_;
   }
 
   // Whether any member of a table may be used of this alias, of which nothing has been said.

@@ -95,7 +95,10 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("now", ""), ("clock_timestamp", ""), ("date_trunc", "'s"), ("date_trunc", "'d"), ("to_timestamp", "n"),
         ("to_timestamp", "tt"), ("statement_timestamp", ""), ("transaction_timestamp", ""), ("date_bin", "vss"),
     ),
-    "v": (("age", "s?s"), ("age", "d"), ("date_trunc", "'v"), ("justify_days", "v"), ("justify_hours", "v"), ("justify_interval", "v")),
+    "v": (
+        ("age", "s?s"), ("age", "d"), ("date_trunc", "'v"), ("justify_days", "v"), ("justify_hours", "v"),
+        ("justify_interval", "v"),
+    ),
     "u": (("gen_random_uuid", ""),),
     "b": (("starts_with", "tt"), ("isfinite", "s"), ("isfinite", "d")),
 }  # fmt: skip

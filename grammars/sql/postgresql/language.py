@@ -306,7 +306,13 @@ class _Language:
             yield self.called_aggregate(name, (inside,), over=over)
             if name == "string_agg":
                 yield self.called_aggregate(name, (Sequence((inside, Nonterminal("order within"))),))
-                parts = (distinct, self.column(INNER, "t"), _operator(_sign(",")), Nonterminal(f"{INNER} t"), self.again())
+                parts = (
+                    distinct,
+                    self.column(INNER, "t"),
+                    _operator(_sign(",")),
+                    Nonterminal(f"{INNER} t"),
+                    self.again(),
+                )
                 yield self.called_aggregate(name, (Sequence(parts),))
             yield self.called_aggregate(name, (Sequence((distinct, inside)),))
         share = Terminal(alternation(concat(literal(b"0."), INTEGER), literals((b"0", b"1"))), "a share")
@@ -347,8 +353,8 @@ class _Language:
         over = Nonterminal("window")
         if letter in "xfv":
             for name in ("sum", "avg", *EXTREMES[0]) if letter != "v" else ("sum", "avg"):
-                inside = Nonterminal(f"nested {letter}")
-                yield Sequence((_bracketed(_opening(name), inside, _ROWS), Nonterminal("its window")))
+                about = Nonterminal(f"nested {letter}")
+                yield Sequence((_bracketed(_opening(name), about, _ROWS), Nonterminal("its window")))
         for name in RANKS.get(letter, ()):
             yield Sequence((_bracketed(_opening(name), Sequence(()), _WINDOW), over))
         if letter == "x":
@@ -591,7 +597,7 @@ class _Language:
         classes = zip(self.compared(kind), ("xf", "t", "ds", "v", "u"), strict=True)
         truth = Nonterminal(f"{kind} b operand")
         sides = [*((left, right, letters) for (left, right), letters in classes), (truth, truth, "b")]
-        ways = []
+        ways: list[Expression] = []
         for left, right, letters in sides:
             for other, its, others in sides:
                 query = Nonterminal(f"query {letters},{others}")

@@ -22,7 +22,6 @@ SELECT depname, empno, salary, rank() OVER (PARTITION BY depname ORDER BY salary
 SELECT salary, sum(salary) OVER () FROM empsalary;
 SELECT salary, sum(salary) OVER (ORDER BY salary) FROM empsalary;
 SELECT depname, empno, salary, enroll_date FROM (SELECT depname, empno, salary, enroll_date, rank() OVER (PARTITION BY depname ORDER BY salary DESC, empno) AS pos FROM empsalary) AS ss WHERE pos < 3;
--- outside: a named window
 SELECT sum(salary) OVER w, avg(salary) OVER w FROM empsalary WINDOW w AS (PARTITION BY depname ORDER BY salary DESC);
 SELECT name, elevation FROM capitals WHERE elevation > 500;
 SELECT f.title, f.did, d.name, f.date_prod, f.kind FROM distributors d JOIN films f USING (did);
@@ -40,12 +39,10 @@ SELECT m.name AS mname, d.title FROM distributors m LEFT JOIN LATERAL (SELECT ti
 SELECT f.title, length(f.title) AS n FROM films f WHERE f.date_prod > '1990-01-01' ORDER BY n DESC LIMIT 10 OFFSET 20;
 WITH regional_sales AS (SELECT region, SUM(amount) AS total_sales FROM sales GROUP BY region), top_regions AS (SELECT region FROM regional_sales WHERE total_sales > (SELECT SUM(total_sales)/10 FROM regional_sales)) SELECT region, product, SUM(quantity) AS product_units, SUM(amount) AS product_sales FROM sales WHERE region IN (SELECT region FROM top_regions) GROUP BY region, product;
 SELECT product, SUM(quantity) FROM sales GROUP BY GROUPING SETS ((product), ());
--- outside: a name that a query in FROM gives, used before FROM
 SELECT a FROM (SELECT amount AS a FROM sales) AS sub WHERE a > 5;
 SELECT CASE WHEN amount > 100 THEN 'high' ELSE 'low' END AS level, count(*) FROM sales GROUP BY CASE WHEN amount > 100 THEN 'high' ELSE 'low' END;
 SELECT CASE region WHEN 'north' THEN 'N' WHEN 'south' THEN 'S' ELSE '?' END FROM sales;
 SELECT region, product FROM sales GROUP BY region, product HAVING count(*) > 1 ORDER BY region ASC NULLS FIRST;
--- outside: DISTINCT ON
 SELECT DISTINCT ON (region) region, sold_on, amount FROM sales ORDER BY region, sold_on DESC;
 SELECT coalesce(product, 'none') || ' ' || to_char(sold_on, 'DD Mon') FROM sales;
 SELECT date_trunc('week', sold_on) AS week, sum(amount) OVER (PARTITION BY region) FROM sales;
@@ -58,7 +55,6 @@ SELECT region, sum(amount) AS total, rank() OVER (ORDER BY sum(amount) DESC) FRO
 SELECT sum(amount) FILTER (WHERE region = 'north') / nullif(sum(amount), 0) FROM sales;
 -- outside: functions that give rows
 SELECT s.region, d.day FROM sales s JOIN generate_series(1, 7) AS d(day) ON d.day = extract(dow FROM s.sold_on);
--- outside: ORDER BY within an aggregate of DISTINCT values
 SELECT string_agg(DISTINCT region, ',' ORDER BY region) FROM sales;
 SELECT region, lag(amount, 1, 0) OVER (PARTITION BY region ORDER BY sold_on) FROM sales;
 SELECT product FROM sales WHERE product SIMILAR TO '(a|b)%';
