@@ -26,6 +26,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tests.bench import command, report, tokens
 from tests.bench.engines import ENGINES, version_of
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
@@ -244,7 +246,7 @@ def _verdicts(results: Mapping[str, Result]) -> str:
 
 
 def details(results: Mapping[str, Result], chosen: list[Case]) -> dict[str, Any]:
-    """What to look into, by engine: refusals with their reasons, wrong verdicts, and the slowest schemas."""
+    """What to look into, by engine: refusals with their reasons, wrong verdicts, the slowest schemas and masks."""
     text = {case.id: case for case in chosen}
     out = {}
     for name, result in results.items():
@@ -270,6 +272,11 @@ def details(results: Mapping[str, Result], chosen: list[Case]) -> dict[str, Any]
             "slowest_step_us": [
                 [id, ns / 1e3, f"{quantity} at token {at} of instance {index}"]
                 for id, (ns, index, at, quantity) in sorted(slow.items(), key=lambda pair: -pair[1][0])[:20]
+            ],
+            "masks_above_1_ms": [
+                [id, round(walk.mask[at] / 1e6, 3), f"token {at} of instance {index}"]
+                for (id, index), walk in result.walks.items()
+                for at in map(int, np.flatnonzero(walk.mask > 1e6))
             ],
         }
     return out

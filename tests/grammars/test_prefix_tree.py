@@ -11,7 +11,7 @@ import constrain
 from constrain.grammar import Choice, Embedded, Expression, Grammar, Sequence, SpecialToken, Terminal
 from constrain.grammars import tools
 from constrain.grammars.bytewise import byte_vocabulary
-from constrain.grammars.tool_calls.prefix_tree import Item, items_of, prefix_tree
+from constrain.grammars.tool_calls.prefix_tree import Item, Way, items_of, prefix_tree
 from constrain.grammars.tool_calls.tools import forget
 from constrain.patterns.pattern import byte_class, literal
 
@@ -26,7 +26,7 @@ def test_a_tree_has_the_texts_of_its_ways(ways: list[list[Item]], seed: int) -> 
     written = [[_right(item) for item in items] for items in ways]
     ends = [Terminal(literal(b"=%d;" % number), str(number)) for number in range(len(ways))]
     flat = Grammar("s", {"s": Choice([Sequence([*items, end]) for items, end in zip(written, ends, strict=True)])})
-    heads = [(items_of(items), end) for items, end in zip(written, ends, strict=True)]
+    heads: list[Way] = [(items_of(items), end) for items, end in zip(written, ends, strict=True)]
     tree, kept = (Grammar("s", {"s": prefix_tree(heads, keep)}) for keep in (False, True))
     assert tree.flatten() == kept.flatten()
 
