@@ -78,7 +78,7 @@ class JsonSchemaGrammar(Grammar[Value]):
         return known
 
     def compiled(self) -> None:
-        """Lets the productions go, which take several times the memory of the schema's text, unless they are asked for."""
+        """Lets the productions go until they are asked for: they take several times the memory of the schema's text."""
         if self._content is not None:
             self._rights = None
 
