@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -70,6 +71,28 @@ def test_changes_of_productions_stay() -> None:
     assert constraint.accepts("seven")
     assert not constraint.accepts("7")
     assert constrain.compile(grammar, VOCABULARY).accepts("seven")
+
+
+def test_a_copy_has_productions_of_its_own() -> None:
+    """Those of the original do not change with them."""
+    grammar = json_schema({"type": "integer"})
+    other = copy.copy(grammar)
+    other.productions[other.start] = Terminal(literal(b"seven"), "seven")
+    assert constrain.compile(other, VOCABULARY).accepts("seven")
+    assert not constrain.compile(grammar, VOCABULARY).accepts("seven")
+
+
+def test_threads_that_ask_and_compile_at_once() -> None:
+    """All get the productions, whichever of them lets go or writes again."""
+    grammar = json_schema(SCHEMAS[1])
+    expected = flat(grammar)
+
+    def work(number: int) -> bool:
+        constrain.compile(grammar, VOCABULARY)
+        return flat(grammar) == expected
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(200)))
 
 
 def test_they_stay_where_they_might_not_come_back() -> None:
