@@ -211,7 +211,7 @@ def is_usual() -> bool:
 
 @contextmanager
 def again() -> Iterator[None]:
-    """For what has been done before, where `is_usual` held: it has the usual limits again, and leaves the caller's alone."""
+    """For what was done before, where `is_usual` held: it has the usual limits again, and leaves the caller's alone."""
     budget = open_budget(Limits(), None)
     tokens = _limits.set((Limits(), None)), _allowed.set((_USUAL, 1))
     budget.begin()

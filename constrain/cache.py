@@ -15,12 +15,17 @@ from .vocabulary import vocabularies
 
 
 class CacheInfo(NamedTuple):
-    """Counts and bytes over all living vocabularies that were used, and all living constraints."""
+    """Counts and bytes over all living vocabularies that were used, and all living constraints.
+
+    It is most of what the process grows by. Beside it Python keeps the texts of schemas and a few objects for each
+    constraint, productions of other grammars, and some MB of terminals that are written often.
+    """
 
     vocabularies: int
     trie_bytes: int
     residuals: int  # patterns and what is left of them after some bytes, in the stores that new constraints share
     store_bytes: int  # these residuals, their derivatives and token tables
+    scan_bytes: int  # what the patterns read of the ends of tokens, beside the stores
     saved_table_bytes: int  # tables that came with saved vocabularies, as they stand in the file
     constraints: int
     configurations: int
@@ -41,6 +46,7 @@ def cache_info() -> CacheInfo:
         trie_bytes=sum(found["trie_bytes"] for found in of_vocabularies),
         residuals=sum(found["residuals"] for found in of_vocabularies),
         store_bytes=sum(found["store_bytes"] for found in of_vocabularies),
+        scan_bytes=sum(found["scan_bytes"] for found in of_vocabularies),
         saved_table_bytes=sum(found["saved_table_bytes"] for found in of_vocabularies),
         constraints=len(of_constraints),
         configurations=sum(found["configurations"] for found in of_constraints),

@@ -27,7 +27,7 @@ def with_few_listed(grammar: Grammar, alphabet: Pattern, vocabulary: _native.Voc
     """
     few = _Few(alphabet, vocabulary, grammar.source)
     productions, changed = {}, False
-    for name, production in grammar.productions.items():
+    for name, production in grammar.right_sides().items():
         found = _written(production, few, None, {}) if _has_distinct(production) else production
         productions[name] = found
         changed = changed or found is not production

@@ -33,7 +33,7 @@ class _NotOne(Exception):
 
 def one_pattern(grammar: Grammar) -> Pattern | None:
     """The pattern with the grammar's texts; None where it is not known or too large."""
-    only = grammar.productions[grammar.start]
+    only = grammar.right_sides()[grammar.start]
     if isinstance(only, Terminal):
         return only.pattern
     reader = _Reader(grammar)
@@ -45,7 +45,7 @@ def one_pattern(grammar: Grammar) -> Pattern | None:
 
 class _Reader:
     def __init__(self, grammar: Grammar) -> None:
-        self.productions = grammar.productions
+        self.productions = grammar.right_sides()
         self.left = _MOST
 
     def pattern(self, node: Expression, depth: int) -> Pattern:

@@ -57,7 +57,8 @@ class JsonSchemaGrammar(Grammar[Value]):
     dropped: list[tuple[str, str]]
     _rights: dict[str, Expression] | None  # the productions; None once they have been let go
     _source: Any  # the schema's text, which takes a quarter of its memory, where there is one; else the schema
-    _content: Any  # of which the productions are made again: the text, or what `marshal` wrote; None: they are to stay
+    _content: str | bytes | None  # of which the productions are made again: the text, or what `marshal` wrote
+    _stay: bool  # productions that have been asked for again, or that might not come back
     _dialect: Dialect
     _options: Options
     _extra: Literal["allow", "forbid"] | None
@@ -74,12 +75,12 @@ class JsonSchemaGrammar(Grammar[Value]):
         if known is None:
             of_text = isinstance(self._source, str | bytes)
             known = self._rights = _again(self._content, of_text, self._options, self._extra)
-            self._content = None
+            self._stay = True
         return known
 
     def compiled(self) -> None:
-        """Lets the productions go, which take several times the memory of the schema's text, unless they are asked for."""
-        if self._content is not None:
+        """Lets the productions go until they are asked for: they take several times the memory of the schema's text."""
+        if not self._stay:
             self._rights = None
 
     if not TYPE_CHECKING:  # to type checkers, a grammar has no other attributes than it says
@@ -87,10 +88,7 @@ class JsonSchemaGrammar(Grammar[Value]):
         def __getattr__(self, name: str) -> Any:
             if name != "productions" or "_rights" not in vars(self):
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            productions = self.right_sides()
-            self._content = None  # whoever has them may change them
-            self.productions = productions
-            return productions
+            return vars(self).setdefault("productions", dict(self.right_sides()))  # whoever has them may change them
 
     @property
     def schema(self) -> Any:
@@ -103,7 +101,7 @@ class JsonSchemaGrammar(Grammar[Value]):
         """What is enforced where, how values are written, and what each subschema costs; `print` it."""
         schema = self.schema
         never = _unwritten(schema, self._options)
-        return report(schema, self._dialect, self._options, self.productions, self.dropped, never)
+        return report(schema, self._dialect, self._options, self.right_sides(), self.dropped, never)
 
     def why_empty(self) -> str:
         """The innermost members that no text has."""
@@ -279,8 +277,8 @@ def json_schema(
         grammar._source = grammar._content = source if isinstance(source, str) else bytes(source)
     else:
         grammar._source, grammar._content = schema, _marshalled(schema) if isinstance(source, Mapping) else None
-    if registry is not None or limits is not None or not is_usual():
-        grammar._content = None  # to write it again might not give the same, or be refused
+    # To write it again might not give the same, or be refused.
+    grammar._stay = grammar._content is None or registry is not None or limits is not None or not is_usual()
     grammar._dialect, grammar._options, grammar._extra = dialect, options, extra
     return grammar
 
@@ -294,7 +292,7 @@ def _marshalled(schema: Any) -> bytes | None:
 
 
 @roomy
-def _again(content: str | bytes, of_text: bool, options: Options, extra: str | None) -> dict[str, Expression]:
+def _again(content: str | bytes | None, of_text: bool, options: Options, extra: str | None) -> dict[str, Expression]:
     """The productions of a schema that has been written before."""
     with uncollected(), again():
         schema = schema_of(content, extra)[0] if of_text else marshal.loads(content)  # type: ignore[arg-type]

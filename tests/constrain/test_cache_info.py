@@ -50,6 +50,21 @@ def test_asking_makes_nothing() -> None:
     assert 0 < first["bytes"] < 20_000
 
 
+def test_long_patterns_of_several_constraints_are_kept_once() -> None:
+    """Each counts its part of them, also after others have gone."""
+    vocabulary = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
+    texts = [f"{number**7:x}" for number in range(1000)]
+    alone, one = (constrain.compile(regex("|".join(texts[:end])), vocabulary) for end in (999, 1000))
+    size = one.native.statistics()["bytes"]
+    other = constrain.compile(regex("|".join(texts)), vocabulary)
+
+    assert one.native.statistics() == other.native.statistics()
+    assert one.native.statistics()["bytes"] < 0.8 * size < alone.native.statistics()["bytes"]
+    del other
+    gc.collect()
+    assert one.native.statistics()["bytes"] == size
+
+
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="needs glibc's statistics")
 @pytest.mark.skipif("CONSTRAIN_SANITIZED" in os.environ, reason="allocations are the sanitizer's")
 @pytest.mark.parametrize("used", [False, True])

@@ -108,12 +108,13 @@ void bind_vocabulary(nb::module_& m) {
       .def(
           "statistics",
           [](const PyVocabulary& v) {
-            const auto store = released([&] { return v.core->shared().store; });
+            const auto [store, scans] = released([&] { return v.core->shared(); });
             nb::dict out;
             out["trie_nodes"] = v.core->trie->size();
             out["trie_bytes"] = v.core->trie->memory();
             out["residuals"] = store->size();
             out["store_bytes"] = store->memory();
+            out["scan_bytes"] = scans->memory();
             out["saved_table_bytes"] = v.core->tables.size();
             return out;
           },

@@ -227,24 +227,24 @@ class HashIndex {
   template <class Equal>
   std::uint32_t find(std::uint64_t hash, Equal equal) const {
     const std::uint32_t tag = tag_of(hash);
-    return parts_.empty() ? whole_.find(tag, equal) : parts_[tag >> kShift].find(tag, equal);
+    return !parts_ ? whole_.find(tag, equal) : parts_->tables[tag >> kShift].find(tag, equal);
   }
   void insert(std::uint64_t hash, std::uint32_t id) {
     const std::uint32_t tag = tag_of(hash);
-    if (parts_.empty() && whole_.size() < kWhole) return whole_.insert(tag, id);
-    if (parts_.empty()) {
-      std::vector<Table> parts(std::size_t{1} << (32 - kShift));  // aside, because it may fail
-      whole_.each([&](std::uint32_t t, std::uint32_t i) { parts[t >> kShift].insert(t, i); });
-      for (const Table& part : parts) bytes_ += part.bytes();
+    if (!parts_ && whole_.size() < kWhole) return whole_.insert(tag, id);
+    if (!parts_) {
+      auto parts = std::make_unique<Parts>();  // aside, because it may fail
+      whole_.each([&](std::uint32_t t, std::uint32_t i) { parts->tables[t >> kShift].insert(t, i); });
+      for (const Table& part : parts->tables) parts->bytes += part.bytes();
       parts_ = std::move(parts);
       whole_ = {};
     }
-    Table& part = parts_[tag >> kShift];
+    Table& part = parts_->tables[tag >> kShift];
     const std::size_t before = part.bytes();
     part.insert(tag, id);
-    bytes_ += part.bytes() - before;
+    parts_->bytes += part.bytes() - before;
   }
-  std::size_t bytes() const { return parts_.empty() ? whole_.bytes() : bytes_; }
+  std::size_t bytes() const { return parts_ ? parts_->bytes : whole_.bytes(); }
 
  private:
   // Callers' hashes need not be spread over all their bits.
@@ -296,9 +296,12 @@ class HashIndex {
 
   static constexpr unsigned kShift = 25;          // 128 parts
   static constexpr std::size_t kWhole = 1 << 13;  // entries from which on there are parts
+  struct Parts {
+    std::array<Table, std::size_t{1} << (32 - kShift)> tables;
+    std::size_t bytes = 0;
+  };
   Table whole_;
-  std::vector<Table> parts_;
-  std::size_t bytes_ = 0;  // of the parts
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace constrain

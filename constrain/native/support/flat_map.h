@@ -2,6 +2,8 @@
 // removed. Not thread-safe.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <vector>
 
 #include "support/common.h"
@@ -15,25 +17,25 @@ class FlatMap {
   // The value of the pair, or null; valid until the next insertion. The pair (kNone, kNone) cannot be a key.
   const Value* find(std::uint32_t a, std::uint32_t b) const {
     const std::uint64_t key = std::uint64_t{a} << 32 | b, hash = mix(0, key);
-    return parts_.empty() ? whole_.find(key, hash) : parts_[hash >> kShift].find(key, hash);
+    return !parts_ ? whole_.find(key, hash) : parts_->tables[hash >> kShift].find(key, hash);
   }
   // The pair should be new.
   void insert(std::uint32_t a, std::uint32_t b, Value value) {
     const std::uint64_t key = std::uint64_t{a} << 32 | b, hash = mix(0, key);
-    if (parts_.empty() && whole_.size() < kWhole) return whole_.insert(key, hash, value);
-    if (parts_.empty()) {
-      std::vector<Table> parts(std::size_t{1} << (64 - kShift));  // aside, because it may fail
-      whole_.each([&](std::uint64_t k, const Value& v) { parts[mix(0, k) >> kShift].insert(k, mix(0, k), v); });
-      for (const Table& part : parts) bytes_ += part.bytes();
+    if (!parts_ && whole_.size() < kWhole) return whole_.insert(key, hash, value);
+    if (!parts_) {
+      auto parts = std::make_unique<Parts>();  // aside, because it may fail
+      whole_.each([&](std::uint64_t k, const Value& v) { parts->tables[mix(0, k) >> kShift].insert(k, mix(0, k), v); });
+      for (const Table& part : parts->tables) parts->bytes += part.bytes();
       parts_ = std::move(parts);
       whole_ = {};
     }
-    Table& part = parts_[hash >> kShift];
+    Table& part = parts_->tables[hash >> kShift];
     const std::size_t before = part.bytes();
     part.insert(key, hash, value);
-    bytes_ += part.bytes() - before;
+    parts_->bytes += part.bytes() - before;
   }
-  std::size_t bytes() const { return parts_.empty() ? whole_.bytes() : bytes_; }
+  std::size_t bytes() const { return parts_ ? parts_->bytes : whole_.bytes(); }
 
  private:
   static constexpr std::uint64_t kFree = ~std::uint64_t{0};
@@ -82,9 +84,12 @@ class FlatMap {
     std::vector<Slot> slots_;
     std::size_t count_ = 0;
   };
+  struct Parts {
+    std::array<Table, std::size_t{1} << (64 - kShift)> tables;  // by the hash's first bits
+    std::size_t bytes = 0;
+  };
   Table whole_;
-  std::vector<Table> parts_;  // by the hash's first bits, or none
-  std::size_t bytes_ = 0;     // of parts_
+  std::unique_ptr<Parts> parts_;  // or null: a constraint has some thirty maps, most of them small
 };
 
 // A set of 64-bit keys that costs nothing to clear.

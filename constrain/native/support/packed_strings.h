@@ -23,7 +23,8 @@ class PackedStrings {
   std::string_view operator[](std::size_t i) const {
     const std::size_t begin = i ? ends_[i - 1] : 0;
     if (begin == ends_[i] && !long_.empty()) {
-      const auto found = std::lower_bound(long_.begin(), long_.end(), i, [](const Long& l, std::size_t at) { return l.at < at; });
+      const auto found =
+          std::lower_bound(long_.begin(), long_.end(), i, [](const Long& l, std::size_t at) { return l.at < at; });
       if (found != long_.end() && found->at == i) return *found->text;
     }
     return {text_.data() + begin, ends_[i] - begin};
@@ -47,7 +48,7 @@ class PackedStrings {
   }
 
  private:
-  static constexpr std::size_t kLong = 128, kBeside = 128;  // what the pool needs for one
+  static constexpr std::size_t kLong = 1024, kBeside = 192;  // what the pool needs for one
   struct Long {
     std::uint32_t at;
     std::shared_ptr<const std::string> text;

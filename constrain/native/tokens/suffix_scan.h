@@ -41,6 +41,7 @@ struct SuffixScan {
 // and with it the tries that were merged for it. Thread-safe.
 class SuffixScanCache {
  public:
+  std::size_t memory() const { return memory_.load(std::memory_order_relaxed); }
   // `residual` is what is left of the pattern at the node.
   std::shared_ptr<const SuffixScan> find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie,
                                          std::uint32_t node, ResidualId residual);
