@@ -53,10 +53,13 @@ _LONGEST_CHAIN = (
     24  # operators, or calls and attributes, of one operand: Python's compiler ends at 3,000 within each other
 )
 _MOST_SIGNS = 3  # before one operand, and as often `not`
+_MOST_BRANCHES = 50  # of one `if`: each is within the one before, to Python's compiler
+_MOST_TARGETS = 250  # before a star: Python's compiler takes 255
+_MOST_BRACKETS = 8  # of targets, within each other
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED, _WALRUS, _METHOD, _AS = range(1, 10)
 _FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
-IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS = range(1, 13)
+IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS, WITH_NEXT = range(1, 14)
 _TWO_STARS, _FIRST = 4, 16  # of the numbers of CALL_SPREAD and IMPORT
 LEVEL, ENDS, LAST = "goes on", "block ends", "text ends"
 
@@ -239,7 +242,7 @@ class _Language:
 
         either = Nonterminal(f"either {kind}")
         if_, else_ = self.lexeme(f"{space}if ", "if"), self.lexeme(f"{space}else ", "else")
-        write[f"test {kind}"] = Sequence((either, Repeat(Sequence((if_, either, else_, this("test"))), 0, 1)))
+        write[f"test {kind}"] = Sequence((either, Repeat(Sequence((if_, either, else_, either)), 0, _LONGEST_CHAIN)))
         operator = self.lexeme(f"{gap}{_SIGNS}{gap}|{space}{_WORDS} ", "operator")
         not_ = self.lexeme("not ", "not")
         write[f"either {kind}"] = Sequence(
@@ -303,16 +306,17 @@ class _Language:
         """The names that a loop binds, and `in`."""
         comma, one = self.lexeme(", ?", ","), Choice((self.name(action), self.nested(action)))
         rest = Sequence((self.lexeme(r"\*", "*"), self.name(action)))
-        more, some = Repeat(Sequence((comma, one))), Repeat(Sequence((one, comma)), 1)
+        more, some = Repeat(Sequence((comma, one))), Repeat(Sequence((one, comma)), 1, _MOST_TARGETS)
         starred = Choice((Sequence((some, rest, more)), Sequence((rest, comma, one, more))))
         return Sequence((Choice((Sequence((one, more)), starred)), self.lexeme(" in ", "in")))
 
-    def nested(self, action: BindingAction) -> Expression:
-        """Several targets in brackets."""
-        title = f"targets {action.name}"
+    def nested(self, action: BindingAction, brackets: int = _MOST_BRACKETS) -> Expression:
+        """Several targets in brackets, and in so many within each other at most."""
+        title = f"targets {action.name} {brackets}"
         if title not in self.rights:
-            self.rights[title] = Choice(())
-            comma, one = self.lexeme(", ?", ","), Choice((self.name(action), Nonterminal(title)))
+            name = self.name(action)
+            one = Choice((name, self.nested(action, brackets - 1))) if brackets > 1 else name
+            comma = self.lexeme(", ?", ",")
             several = Sequence((one, Repeat(Sequence((comma, one)), 1)))
             self.rights[title] = Sequence((self.lexeme(r"\(", "("), several, self.lexeme(r"\)", ")")))
         return Nonterminal(title)
@@ -605,7 +609,7 @@ class _Language:
         last = Choice((self.name(bind, _ASSIGN), Sequence((Choice((at, nested)), equals))))
         star = self.lexeme(r"\*", "*")
         rest, last_rest = Sequence((star, self.name(bind, _PART))), Sequence((star, self.name(bind, _ASSIGN)))
-        several = Sequence((some, Repeat(part)))
+        several = Sequence((some, Repeat(part, 0, _MOST_TARGETS)))
         ends = Choice((last, last_rest, Sequence((rest, Repeat(part), last))))
         assigned = Sequence((self.act(" ?= ?", "=", BindingAction.ASSIGN), value))
         return [
@@ -676,11 +680,12 @@ class _Language:
         test = self.condition(place)
         first, more = Sequence((self.head("if ", IF), test)), Sequence((self.head("elif ", ELIF), test))
         here, last = self.ask("branch", place, LEVEL), self.ask("branch", place, end)
+        others = Repeat(Sequence((more, here)), 0, _MOST_BRANCHES)
         otherwise = Sequence((self.head("else", ELSE), last))
         return Choice(
             (
                 Sequence((first, last)),
-                Sequence((first, here, Repeat(Sequence((more, here))), Choice((Sequence((more, last)), otherwise)))),
+                Sequence((first, here, others, Choice((Sequence((more, last)), otherwise)))),
             )
         )
 
@@ -705,7 +710,8 @@ class _Language:
     def _with(self, place: Place, end: str) -> Expression:
         as_ = Sequence((self.lexeme(" as ", "as"), self.name(BindingAction.BOUND)))
         item = Sequence((self.test(place), Repeat(as_, 0, 1)))
-        head = self.either("with ", WITH, place), item, Repeat(Sequence((self.comma(LINE), item)))
+        next_ = self.act(" ?, ?", ",", BindingAction.HEAD, WITH_NEXT)
+        head = self.either("with ", WITH, place), item, Repeat(Sequence((next_, item)))
         return Sequence((*head, self.ask("branch", place, end)))
 
     def _try(self, place: Place, end: str) -> Expression:

@@ -103,7 +103,7 @@ class Checker:
         try:
             tree = compile(text, "<program>", "exec", ast.PyCF_ONLY_AST)
             compile(text, "<program>", "exec")
-        except (SyntaxError, ValueError) as error:
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             raise Refused(str(error)) from None
         assert isinstance(tree, ast.Module)
         self.lines = text.split("\n")

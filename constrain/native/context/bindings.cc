@@ -270,10 +270,16 @@ Bindings::List Bindings::unbindable(const Environment& e) {
   return out;
 }
 
+// What the head of a block is after `number`: a further item of a `with` is one more block.
+std::uint32_t Bindings::head(const Environment& e, std::uint32_t number) {
+  return number != WithNext ? number : e.head == With ? WithNext + 1 : e.head + 1;
+}
+
 // Whether a block may begin: Python's compiler counts the loops and the like around a statement of a function, a `try` up to
 // three times.
 bool Bindings::nests(const Environment& e, std::uint32_t kind) {
   const auto weight = [](std::uint32_t k) {
+    if (k > WithNext) return 2 + (k - WithNext);
     return k <= Else || k == Function || k == LoopElse || k == Class ? 0u : k == Loop ? 1u : k == With ? 2u : 3u;
   };
   std::uint32_t all = weight(kind);
@@ -550,7 +556,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
       }
       return with_tail(any_of(own), number);
     }
-    case Head: return only_if(nests(e, number));
+    case Head: return only_if(nests(e, head(e, number)));
     case Decorate: return e.blocks.back().kind == Class ? with_tail(any_of(e.blocks.back().assigned), number) : ResidualStore::kEmpty;
     case Handled: {
       List known = scope(e).passed;

@@ -113,7 +113,8 @@ class Bindings {
  private:
   using NameId = std::uint32_t;
   using List = std::vector<NameId>;  // sorted
-  enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function, LoopElse, TryElse, Class };
+  // `WithNext` is a further item of a `with`; a head or block of a greater number, by so much, is a `with` of so many more.
+  enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function, LoopElse, TryElse, Class, WithNext };
   // Who is called: what the last name was; somebody of whom nothing is known; `.join` of such; `.join` of what the last name was.
   enum Callee : std::uint32_t { ByNode, Free, Joining, JoiningNode };
   enum Type : std::uint32_t { Group, Display, Calling, Lambda };
@@ -194,6 +195,7 @@ class Bindings {
   static std::size_t top_bracket(const Environment& e);
   static List unbindable(const Environment& e);
   static bool nests(const Environment& e, std::uint32_t kind);
+  static std::uint32_t head(const Environment& e, std::uint32_t number);
   static Block& scope(Environment& e);
   static const Block& scope(const Environment& e) { return scope(const_cast<Environment&>(e)); }
   const Signature* called(const Environment& e, std::uint32_t number) const;

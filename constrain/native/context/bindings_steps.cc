@@ -165,7 +165,7 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
       break;
     case Assign: insert(e.pending, std::exchange(e.defined, kNone)); break;
     case Head: {
-      e.head = number;
+      e.head = head(e, number);
       Block& b = e.blocks.back();
       if (number == If || number == Try) {
         b.base = b.bound;

@@ -109,6 +109,9 @@ GOOD = [
     "x = not not radius and not not not words\n",
     "x = table.head().join(words)\n",
     "print (1) [0] . a\n".replace(" . ", "."),
+    "if radius: pass\n" + "elif radius: pass\n" * 40 + "x = " + "1 if 2 else " * 20 + "3\n",
+    "".join(f"a{i}, " for i in range(100)) + "*b = words\n",
+    "with " + ", ".join(f"table as t{i}" for i in range(9)) + ":\n    with table, table:\n        pass\n",
 ]
 BAD = [
     "print(x)\n",
@@ -269,6 +272,14 @@ BAD = [
     "from math import sqrt as s\nsqrt(1)\n",
     "from math import *\n",
     "from math import __doc__\n",
+    # What Python's compiler has no room for.
+    "if radius: pass\n" + "elif radius: pass\n" * 3_000,
+    "x = " + "1 if 2 else " * 3_000 + "3\n",
+    "".join(f"a{i}, " for i in range(256)) + "*b = words\n",
+    "for " + "".join(f"a{i}, " for i in range(256)) + "*b in words:\n    pass\n",
+    "for a, " + "(b, " * 200 + "c" + ")" * 200 + " in words:\n    pass\n",
+    "with " + ", ".join(["table"] * 21) + ":\n    pass\n",
+    "for a in words:\n    with " + ", ".join(["table"] * 19) + ":\n        while a:\n            pass\n",
 ]
 
 
