@@ -96,16 +96,21 @@ class JsonSchemaGrammar(Grammar[Value]):
         source = self._source
         return schema_of(source, self._extra)[0] if isinstance(source, str | bytes) else source
 
+    def _as_given(self) -> Any:
+        """The schema as it was at the call, whatever has become of it: a dict may even hold itself by now."""
+        known = self._content is not None and not isinstance(self._source, str | bytes)
+        return marshal.loads(self._content) if known else self.schema  # type: ignore[arg-type]
+
     @once
     def report(self) -> Report:
         """What is enforced where, how values are written, and what each subschema costs; `print` it."""
-        schema = self.schema
+        schema = self._as_given()
         never = _unwritten(schema, self._options)
         return report(schema, self._dialect, self._options, self.right_sides(), self.dropped, never)
 
     def why_empty(self) -> str:
         """The innermost members that no text has."""
-        found = {each.place for each in _unwritten(self.schema, self._options)}
+        found = {each.place for each in _unwritten(self._as_given(), self._options)}
         inner = sorted(one for one in found if not any(other.startswith(f"{one}/") for other in found))
         return f"; no value satisfies {', '.join(shown(place, 200)[1:-1] for place in inner[:3])}" if inner else ""
 

@@ -63,6 +63,16 @@ def test_a_schema_that_is_changed_later_does_not_count() -> None:
     assert flat(grammar) == expected
 
 
+def test_the_report_is_of_the_schema_as_it_was_given() -> None:
+    """Also where it has no end any more."""
+    schema: dict[str, Any] = {"type": "object", "properties": {"a": {"type": "integer"}}}
+    expected = str(json_schema(schema).report)
+    grammar = json_schema(schema)
+    constrain.compile(grammar, VOCABULARY)
+    schema["properties"]["a"] = schema
+    assert str(grammar.report) == expected
+
+
 def test_changes_of_productions_stay() -> None:
     """Whoever has the productions may change them; compiling does not undo that."""
     grammar = json_schema({"type": "integer"})
