@@ -59,6 +59,7 @@ _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _TERM = alternation(_COLUMN, POSITIVE, repeat(characters(((0x09, 0x0D), (0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1))
 _A_COLUMN = Terminal(_COLUMN, "a column")
 _NULL = Terminal(words("null"), "NULL")
+_NEW_NAME = Terminal(concat(SOME, words("as"), SOME, BARE), "AS name")
 
 
 @cache
@@ -152,7 +153,8 @@ class _Language:
     def __init__(
         self, free: Pattern, results: Pattern, limit: int | None, stars: bool, parameters: dict[str, str]
     ) -> None:
-        self.free, self.results, self.limit, self.stars, self.parameters = free, results, limit, stars, parameters
+        self.free, self.limit, self.stars, self.parameters = free, limit, stars, parameters
+        self.result_name = Terminal(results, "AS name")
         self.out: dict[str, Expression] = {}
 
     # --- Operands
@@ -728,8 +730,8 @@ class _Language:
 
     def alias(self, letter: str, fewest: int = 0) -> Expression:
         # Where a name is needed it is a new one, after AS.
-        pattern = concat(SOME, words("as"), SOME, BARE) if fewest else self.results
-        return Repeat(Named(Terminal(pattern, "AS name"), NameAction.NAME_IT, NUMBERS[letter]), fewest, 1)
+        name = _NEW_NAME if fewest else self.result_name
+        return Repeat(Named(name, NameAction.NAME_IT, NUMBERS[letter]), fewest, 1)
 
     def selected(self, letter: str) -> Expression:
         if letter == "x":
