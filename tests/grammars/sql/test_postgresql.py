@@ -295,7 +295,9 @@ def test_a_budget_tells_names_of_windows_apart_by_their_lengths() -> None:
 
 def test_a_budget_keeps_two_windows_apart() -> None:
     """Each of them has to be named once more, another of the same name not."""
-    query = b"SELECT sum(id) OVER w, rank() OVER v, rank() OVER w FROM orders WINDOW v AS (ORDER BY id), w AS (ORDER BY id)"
+    query = (
+        b"SELECT sum(id) OVER w, rank() OVER v, rank() OVER w FROM orders WINDOW v AS (ORDER BY id), w AS (ORDER BY id)"
+    )
     matcher = constraint("shop").matcher()
     row = constrain.allocate_bitmask(1, BYTES)[0]
     for i, byte in enumerate(query):
