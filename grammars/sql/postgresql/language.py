@@ -397,6 +397,7 @@ class _Language:
             return Named(Terminal(pattern, "CASE"), NameAction.DEEPER, _BRACKET | _ODD)
 
         condition = Nonterminal(f"{kind} b")
+        ways: list[tuple[Expression, Expression]]
         ways = [(Sequence((begun(concat(begin, words("when"), SOME)), condition)), condition)]
         ways += [(Sequence((begun(begin), left, when, right)), right) for left, right in self.compared(kind)]
         for i, (first, condition) in enumerate(ways):
