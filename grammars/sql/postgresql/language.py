@@ -400,9 +400,9 @@ class _Language:
         ways: list[tuple[Expression, Expression]]
         ways = [(Sequence((begun(concat(begin, words("when"), SOME)), condition)), condition)]
         ways += [(Sequence((begun(begin), left, when, right)), right) for left, right in self.compared(kind)]
-        for i, (first, condition) in enumerate(ways):
+        for i, (first, further) in enumerate(ways):
             self.out[f"{kind} case {i}"] = Sequence((first, then))
-            self.out[f"{kind} arm {i}"] = Sequence((when, condition, then))
+            self.out[f"{kind} arm {i}"] = Sequence((when, further, then))
         end = Named(_keyword("end", after=False), NameAction.SHALLOWER)
         exact, floating = Nonterminal(f"{kind} x"), Nonterminal(f"{kind} f")
         either = self.number(kind)
