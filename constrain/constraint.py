@@ -232,6 +232,9 @@ class Constraint(Asking, Generic[Value]):
             self._texts = Texts(source)
         return self._texts
 
+    def _forget_texts(self) -> None:
+        self._texts = None
+
     def _events(self) -> EventReader | None:
         return self.grammar.events()
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from math import isfinite
-from random import Random
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, overload
 
 from .. import budget
+from ..errors import LimitExceeded
 from ..events import EventReader, Path
 from ..support.arguments import instance, integer, listed
 from .check import Check
@@ -35,6 +36,10 @@ class Asking:
     @abstractmethod
     def _asked(self, unit: Unit = "bytes") -> Texts:
         """The texts, special tokens in letters where bytes are counted; looked at once for all calls."""
+
+    @abstractmethod
+    def _forget_texts(self) -> None:
+        """Forgets what calls have looked at."""
 
     @abstractmethod
     def _events(self) -> EventReader | None:
@@ -199,7 +204,19 @@ class Asking:
         if most is None:
 
             def draw() -> str:
-                text = texts.walk(generator, soft_limit, weighed, states, readable=readable)
+                its = self._asked(unit)
+                begun = its.looked_at > 0
+                before = None if isinstance(generator, SystemRandom) else generator.getstate()
+                try:
+                    text = its.walk(generator, soft_limit, weighed, states, readable=readable)
+                except LimitExceeded:
+                    if not begun or its.looked_at < states:
+                        raise
+                    # Earlier texts have used the states up, not this one.
+                    self._forget_texts()
+                    if before is not None:
+                        generator.setstate(before)
+                    text = self._asked(unit).walk(generator, soft_limit, weighed, states, readable=readable)
                 return text.decode("utf-8", "replace")
 
         else:

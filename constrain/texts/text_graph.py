@@ -67,6 +67,11 @@ class Texts:
         """Where texts begin; where they are counted in tokens, a space that the decoder strips is part of one."""
         return self.start if unit == "bytes" else self.graph.start
 
+    @property
+    def looked_at(self) -> int:
+        """How many states have been looked at, byte by byte."""
+        return len(self._ways["bytes"])
+
     def ways(self, state: int, unit: Unit, max_states: int) -> list[Way]:
         """The ways on from a state, one for each state that may come next, in the order of their first symbols."""
         spend(TURN)

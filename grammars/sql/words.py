@@ -124,6 +124,7 @@ NUMBER = alternation(
 )
 
 
+@lru_cache(1000)
 def words(text: str) -> Pattern:
     """Keywords with white space between them, each in capitals, in small letters, or with a capital."""
     parts: list[Pattern] = []

@@ -17,7 +17,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -33,7 +33,7 @@ DATABASES = {**databases.ALL, **{f"schema {seed}": databases.generated(seed) for
 _OF = {"sqlite": DATABASES, "postgresql": postgresql_databases.ALL}
 
 
-@cache
+@lru_cache(1)  # each keeps what its texts have led to, some hundred megabytes
 def _told(name: str, dialect: str) -> constrain.Constraint[str]:
     return constrain.compile(sql(_OF[dialect][name], dialect=dialect), _BYTES)
 

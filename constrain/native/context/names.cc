@@ -645,7 +645,8 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
 
 // The names, as keys, after which a text may go on in another way than after one that nothing calls so: in what it takes to
 // its end. Of aliases: those that are wanted, and those that a completion would make up itself. Of results: what scopes around
-// have used or have, or this one must or must not put out. Of what is used: all that is known, but aliases of the pool.
+// have used or have, or this one must or must not put out. Of what is used: all that is known, but aliases of the pool. Of
+// windows: those that are still to be given a name.
 const std::vector<std::string>& Names::mattering(StackId at, NameAction action) {
   const auto [known, fresh] = mattering_.try_emplace({bare_[at], action});
   if (!fresh) return known->second;
@@ -662,7 +663,9 @@ const std::vector<std::string>& Names::mattering(StackId at, NameAction action) 
     if (!free.empty()) all({free[0], *std::min_element(free.begin(), free.end(), shorter)});
   };
   const bool results = action == NameAction::NameIt, uses = action == NameAction::Use;
+  if (action == NameAction::Window) all(e.levels.back().windows);
   for (const Level& level : e.levels) {
+    if (action == NameAction::Window) break;
     const bool own = !results && !uses;  // an alias of the innermost
     if (own && &level != &e.levels.back()) continue;
     for (const Want& w : level.wants) {
@@ -700,9 +703,9 @@ bool Names::matters(StackId at, NameAction action, const std::string& key, bool 
   return among(mattering(at, action)) || (action == NameAction::Use && among(known_));
 }
 
-// Of a member, or a source's. What has been used must be spelled again where it is provided, so what stands for it is as long,
+// Of a member, a source's, or a window's. What has been used must be spelled again where it is provided, so what stands for it is as long,
 // and no two that a text uses are the same.
-std::string Names::forget_used(StackId at, std::string_view lexeme, bool ended) {
+std::string Names::forget_used(StackId at, NameAction action, std::string_view lexeme, bool ended) {
   if (lexeme.find_first_of("\"`") != std::string_view::npos) return std::string(lexeme);
   std::uint32_t least = kOther - 1;
   const auto taken = [&](NameId n) {
@@ -710,15 +713,19 @@ std::string Names::forget_used(StackId at, std::string_view lexeme, bool ended) 
   };
   for (const Level& level : environments_[at].levels) {
     for (NameId n : level.needs) taken(n);
+    for (NameId n : level.windows) taken(n);
     for (const Want& w : level.wants) {
       taken(w.name);
       for (NameId n : w.members) taken(n);
     }
   }
   std::string out(lexeme);
+  const bool window = action == NameAction::Window;
+  bool keyword = window;  // OVER, before the name
   each_word(lexeme, [&](std::string_view word) {
+    if (std::exchange(keyword, false)) return;
     const bool complete = ended || word.end() != lexeme.end();
-    if (!forgotten(word) && matters(at, NameAction::Use, lower(word), complete)) return;
+    if (!forgotten(word) && matters(at, window ? action : NameAction::Use, lower(word), complete)) return;
     if (least <= kLastOther) return;
     std::fill_n(out.begin() + (word.data() - lexeme.data()), word.size(), static_cast<char>(least--));
   });
@@ -734,7 +741,8 @@ std::string Names::forget(StackId at, NameAction action, std::string_view lexeme
     const bool place = top.clause & Grouping && top.by == 0 && !lexeme.empty() && lexeme[0] >= '0' && lexeme[0] <= '9';
     return place ? std::string(lexeme) : std::string{static_cast<char>(kOther)};
   }
-  if (action == Use || action == UseOwn || action == PutOut || action == AllOf || action == DistinctOn) return forget_used(at, lexeme, ended);
+  if (action == Use || action == UseOwn || action == PutOut || action == AllOf || action == DistinctOn || action == Window)
+    return forget_used(at, action, lexeme, ended);
   const bool declares = action == Declare, named_as = declares || action == Alias || action == NameIt;
   std::vector<std::string_view> words;
   each_word(lexeme, [&](std::string_view word) { words.push_back(word); });

@@ -308,7 +308,7 @@ class Names {
   void use(Environment& e, const List& named, bool own);
   const std::vector<std::string>& mattering(StackId at, NameAction action);
   bool matters(StackId at, NameAction action, const std::string& key, bool complete);
-  std::string forget_used(StackId at, std::string_view lexeme, bool ended);
+  std::string forget_used(StackId at, NameAction action, std::string_view lexeme, bool ended);
   static bool forgotten(std::string_view key) { return !key.empty() && static_cast<std::uint8_t>(key[0]) > kLastOther; }
   bool forgotten(NameId name) const { return forgotten(names_[name].key); }
   bool unspelled(NameId name) const { return forgotten(name) && static_cast<std::uint8_t>(names_[name].key[0]) == kOther; }

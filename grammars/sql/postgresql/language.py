@@ -59,6 +59,7 @@ _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _TERM = alternation(_COLUMN, POSITIVE, repeat(characters(((0x09, 0x0D), (0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1))
 _A_COLUMN = Terminal(_COLUMN, "a column")
 _NULL = Terminal(words("null"), "NULL")
+_NEW_NAME = Terminal(concat(SOME, words("as"), SOME, BARE), "AS name")
 
 
 @cache
@@ -152,7 +153,8 @@ class _Language:
     def __init__(
         self, free: Pattern, results: Pattern, limit: int | None, stars: bool, parameters: dict[str, str]
     ) -> None:
-        self.free, self.results, self.limit, self.stars, self.parameters = free, results, limit, stars, parameters
+        self.free, self.limit, self.stars, self.parameters = free, limit, stars, parameters
+        self.result_name = Terminal(results, "AS name")
         self.out: dict[str, Expression] = {}
 
     # --- Operands
@@ -366,9 +368,13 @@ class _Language:
             inside = Sequence((self.typed(ALONE, letter), *((_maybe(more),) if name in ("lag", "lead") else ())))
             yield Sequence((_bracketed(_opening(name), inside, _WINDOW), over))
 
-    def window(self, number: int) -> Expression:
+    def window_term(self) -> Expression:
+        """What rows are ordered or parted by in a window."""
         aggregated = [each for letter in CLASSES for each in self.aggregates(GROUPED, letter)]
-        anything = _one([*(Nonterminal(f"{ALONE} {letter}") for letter in CLASSES), *aggregated])
+        return _one([*(Nonterminal(f"{ALONE} {letter}") for letter in CLASSES), *aggregated])
+
+    def window(self, number: int) -> Expression:
+        anything = Nonterminal("window term")
         frame = Terminal(concat(SOME, frames()), "ROWS")
         partition = Sequence((_keyword("partition by", before=False), _listed(anything)))
         order = Sequence((_listed(Sequence((anything, self.direction()))), _maybe(frame)))
@@ -382,42 +388,43 @@ class _Language:
         named = Named(Terminal(concat(over, SOME, BARE), "OVER a window"), NameAction.WINDOW, number)
         return Choice((_bracketed(opening, inside, number), named))
 
-    def case(self, kind: str, letter: str) -> Expression:
-        when = _operator(_keyword("when"))
+    def cases(self, kind: str) -> None:
+        """CASE for all classes: which one it is, is open until the first THEN."""
+        when, then, otherwise = (_operator(_keyword(word)) for word in ("when", "then", "else"))
         begin = concat(words("case"), SOME)
 
         def begun(pattern: Pattern) -> Expression:
             return Named(Terminal(pattern, "CASE"), NameAction.DEEPER, _BRACKET | _ODD)
 
-        searched = Sequence(
-            (begun(concat(begin, words("when"), SOME)), self.arms(kind, letter, Nonterminal(f"{kind} b")))
-        )
-        compared = [
-            Sequence((begun(begin), left, when, self.arms(kind, letter, right))) for left, right in self.compared(kind)
-        ]
-        return Sequence((Choice((searched, *compared)), Named(_keyword("end", after=False), NameAction.SHALLOWER)))
+        condition = Nonterminal(f"{kind} b")
+        ways: list[tuple[Expression, Expression]]
+        ways = [(Sequence((begun(concat(begin, words("when"), SOME)), condition)), condition)]
+        ways += [(Sequence((begun(begin), left, when, right)), right) for left, right in self.compared(kind)]
+        for i, (first, further) in enumerate(ways):
+            self.out[f"{kind} case {i}"] = Sequence((first, then))
+            self.out[f"{kind} arm {i}"] = Sequence((when, further, then))
+        end = Named(_keyword("end", after=False), NameAction.SHALLOWER)
+        exact, floating = Nonterminal(f"{kind} x"), Nonterminal(f"{kind} f")
+        either = self.number(kind)
+        for letter in CLASSES:
+            its = Nonterminal(f"{kind} {letter}")
+            begins: list[Expression] = []
+            for i in range(len(ways)):
+                arm = Nonterminal(f"{kind} arm {i}")
 
-    def arms(self, kind: str, letter: str, condition: Expression) -> Expression:
-        """What comes after the first WHEN, up to END."""
+                def more(result: Expression, arm: Expression = arm) -> Expression:
+                    return Repeat(Sequence((arm, result)), 0, 20)
 
-        def arm(result: str) -> Expression:
-            return Sequence((condition, _operator(_keyword("then")), Nonterminal(f"{kind} {result}")))
+                def ended(result: Expression) -> Expression:
+                    return _maybe(Sequence((otherwise, Choice((result, _NULL)))))
 
-        when = _operator(_keyword("when"))
-        otherwise = _operator(_keyword("else"))
-
-        def ended(*results: Expression) -> Expression:
-            return _maybe(Sequence((otherwise, Choice((*results, _NULL)))))
-
-        def more(*results: str) -> Expression:
-            return Repeat(Sequence((when, _one(arm(r) for r in results))), 0, 20)
-
-        if letter == "f":
-            floating = Sequence((arm("f"), more("x", "f"), ended(self.number(kind))))
-            before = Repeat(Sequence((arm("x"), when)), 0, 20)
-            last = Sequence((arm("x"), more("x"), otherwise, Nonterminal(f"{kind} f")))
-            return Choice((Sequence((before, floating)), last))
-        return Sequence((arm(letter), more(letter), ended(Nonterminal(f"{kind} {letter}"))))
+                rest: Expression = Sequence((its, more(its), ended(its)))
+                if letter == "f":
+                    after = Sequence((more(either), ended(either)))
+                    later = Choice((Sequence((arm, floating, after)), Sequence((otherwise, floating))))
+                    rest = Choice((Sequence((floating, after)), Sequence((exact, more(exact), later))))
+                begins.append(Sequence((Nonterminal(f"{kind} case {i}"), rest)))
+            self.out[f"{kind} {letter} case"] = Sequence((Choice(begins), end))
 
     def casts(self, kind: str, letter: str) -> Iterable[Expression]:
         """By `::` and CAST. A string would be read as the type at once, so a text is a column or a call."""
@@ -456,12 +463,13 @@ class _Language:
     def operands(self, kind: str, letter: str) -> None:
         out = self.out
         out[f"{kind} {letter} call"] = _one(self.calls(kind, letter))
+        out[f"{kind} {letter} cast"] = _one(self.casts(kind, letter))
         ways: list[Expression] = [
             self.column(kind, letter),
             *self.literals(letter),
             Nonterminal(f"{kind} {letter} call"),
-            self.case(kind, letter),
-            *self.casts(kind, letter),
+            Nonterminal(f"{kind} {letter} case"),
+            Nonterminal(f"{kind} {letter} cast"),
             *self.subqueries(kind, letter),
             Nonterminal(f"{kind} {letter} bracket"),
         ]
@@ -591,32 +599,38 @@ class _Language:
         """Two values that are compared with two, in a list or of a query, too."""
         comma = _operator(_sign(","))
 
-        def row(first: Expression, second: Expression) -> Expression:
-            return _bracketed(_opening(), Sequence((first, comma, second)), _ODD)
+        opening = Named(Terminal(concat(within, words("select"), SOME), "IN (SELECT"), NameAction.OPEN, _QUERY | 3)
+
+        def row(inside: Expression) -> Expression:
+            return _bracketed(_opening(), inside, _ODD)
 
         classes = zip(self.compared(kind), ("xf", "t", "ds", "v", "u"), strict=True)
         truth = Nonterminal(f"{kind} b operand")
         sides = [*((left, right, letters) for (left, right), letters in classes), (truth, truth, "b")]
+        for _, _, letters in sides:
+            item = (
+                Sequence((self.selected(a), self.alias(a), Named(_sign(","), NameAction.ITEM, NUMBERS[a])))
+                for a in letters
+            )
+            self.out[f"first {letters}"] = _one(item)
+            self.out[f"second {letters}"] = Sequence(
+                (_one(Nonterminal(f"one {b}") for b in letters), _maybe(self.ending(INTEGER)))
+            )
         ways: list[Expression] = []
         for left, right, letters in sides:
+            seconds: list[Expression] = []
             for other, its, others in sides:
-                query = Nonterminal(f"query {letters},{others}")
-                opening = Named(
-                    Terminal(concat(within, words("select"), SOME), "IN (SELECT"), NameAction.OPEN, _QUERY | 3
-                )
+                same = row(Sequence((right, comma, its)))
+                query = Sequence((Nonterminal(f"first {letters}"), Nonterminal(f"second {others}")))
                 ends = (
-                    Sequence((equals, row(right, its))),
-                    _bracketed(Terminal(within, "IN ("), _listed(row(right, its))),
+                    Sequence((equals, same)),
+                    _bracketed(Terminal(within, "IN ("), _listed(same)),
                     Sequence((opening, query, Named(_closing(), NameAction.CLOSE))),
                 )
-                ways.append(Sequence((row(left, other), Choice(ends))))
-                firsts = [
-                    Sequence((self.selected(a), self.alias(a), Named(_sign(","), NameAction.ITEM, NUMBERS[a])))
-                    for a in letters
-                ]
-                pair = Sequence((_one(firsts), _one(Nonterminal(f"one {b}") for b in others)))
-                self.out[f"query {letters},{others}"] = Sequence((pair, _maybe(self.ending(INTEGER))))
-        return Choice(ways)
+                closing = Named(_closing(), NameAction.SHALLOWER)
+                seconds.append(Sequence((other, closing, Choice(ends))))
+            ways.append(Sequence((left, comma, Choice(seconds))))
+        return Sequence((Named(_opening(), NameAction.DEEPER, _BRACKET | _ODD), Choice(ways)))
 
     # --- Queries
 
@@ -641,7 +655,7 @@ class _Language:
         """An expression that rows are grouped by: more than a column or a constant."""
         ways: list[Expression] = [Nonterminal(f"{BY} test")]
         for letter in CLASSES:
-            ways += [Nonterminal(f"{BY} {letter} call"), self.case(BY, letter), *self.casts(BY, letter)]
+            ways += [Nonterminal(f"{BY} {letter} {each}") for each in ("call", "case", "cast")]
 
         def of(*letters: str) -> Expression:
             return _one(Nonterminal(f"{BY} {letter} operand") for letter in letters)
@@ -668,7 +682,7 @@ class _Language:
                 (
                     self.column(GROUPED, letter),
                     Nonterminal(f"{GROUPED} {letter} call"),
-                    self.case(GROUPED, letter),
+                    Nonterminal(f"{GROUPED} {letter} case"),
                 )
             )
             more: list[Expression] = []
@@ -717,8 +731,8 @@ class _Language:
 
     def alias(self, letter: str, fewest: int = 0) -> Expression:
         # Where a name is needed it is a new one, after AS.
-        pattern = concat(SOME, words("as"), SOME, BARE) if fewest else self.results
-        return Repeat(Named(Terminal(pattern, "AS name"), NameAction.NAME_IT, NUMBERS[letter]), fewest, 1)
+        name = _NEW_NAME if fewest else self.result_name
+        return Repeat(Named(name, NameAction.NAME_IT, NUMBERS[letter]), fewest, 1)
 
     def selected(self, letter: str) -> Expression:
         if letter == "x":
@@ -889,6 +903,7 @@ class _Language:
         out["named query"] = self.query(named, again, maybe_limit)
         out["items"], out["named items"] = self.items("items"), self.items("named items")
         out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window(_WINDOW)
+        out["window term"] = self.window_term()
         out["its window"], out["windows"] = self.window(_WINDOW | _OVER), self.named_windows()
         out["order term"], out["group term"] = self.order_term(), _spelled(self.group_term())
         out["distinct on"] = self.distinct_on()
@@ -906,6 +921,7 @@ class _Language:
             if letter in "xfv":
                 out[f"nested {letter}"] = self.nested(letter)
         for kind in _KINDS:
+            self.cases(kind)
             for letter in CLASSES:
                 self.operands(kind, letter)
             self.chains(kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import islice
-from random import Random
+from random import Random, SystemRandom
 from typing import Any
 
 import pytest
@@ -361,3 +361,14 @@ def test_a_record_of_many_fields_is_drawn() -> None:
     for seed in range(3):
         text = constraint.sample(seed)
         assert fields.keys() <= constraint.read(text).keys()
+
+
+def test_texts_drawn_before_take_no_states_of_a_text() -> None:
+    """A walk that the states of earlier ones leave no room for begins anew, and draws what it draws alone."""
+    grammar = lark('start: item+\nitem: "(" item* ")" | /[a-z]{1,20}/')
+    constraint = constrain.compile(grammar, BYTES)
+    alone = [constrain.compile(grammar, BYTES).sample(seed, soft_limit=60, max_states=70) for seed in range(20)]
+    assert alone == [constraint.sample(seed, soft_limit=60, max_states=70) for seed in range(20)]
+    assert len(constraint.sample(SystemRandom(), soft_limit=60, max_states=70)) >= 1
+    with pytest.raises(LimitExceeded, match="more than 5 states"):
+        [constraint.sample(seed, soft_limit=60, max_states=5) for seed in range(100)]

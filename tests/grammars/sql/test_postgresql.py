@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from random import Random
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from constrain.grammars.sql.postgresql import read
 from constrain.grammars.sql.postgresql.functions import AGGREGATES, CASTS, EXTREMES, FUNCTIONS
 
 from ...laws import LAWS, mask
+from ...steps import at_most
 from .postgresql_databases import ALL, EVENTS, SHOP, SMALL, UNLIKE
 from .postgresql_server import errors, made, server
 
@@ -276,6 +278,32 @@ def test_names_that_a_query_in_from_gives() -> None:
     assert not any(freely("shop").accepts(query) for query in outside)
     server()
     assert [None] * len(inside) == errors(SHOP, inside)
+
+
+def test_a_budget_tells_names_of_windows_apart_by_their_lengths() -> None:
+    """With a completion for each name that a token may begin, the mask took 40 seconds of a model's vocabulary."""
+    names = [f" {first}{second}".encode() for first in ascii_lowercase for second in ascii_lowercase]
+    words = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), *names, None], end_ids=[256 + len(names)])
+    matcher = constrain.compile(sql(SHOP, dialect="postgresql"), words).matcher()
+    row = constrain.allocate_bitmask(1, words)[0]
+    for byte in b"SELECT total, lag(total) OVER":
+        matcher.advance(byte)
+    with at_most(1_200_000):  # 560,000; with each name for itself 4,800,000
+        matcher.fill_bitmask(row, tokens_left=90)
+    assert 256 + names.index(b" ab") in constrain.allowed_tokens(row)
+
+
+def test_a_budget_keeps_two_windows_apart() -> None:
+    """Each of them has to be named once more, another of the same name not."""
+    query = (
+        b"SELECT sum(id) OVER w, rank() OVER v, rank() OVER w FROM orders WINDOW v AS (ORDER BY id), w AS (ORDER BY id)"
+    )
+    matcher = constraint("shop").matcher()
+    row = constrain.allocate_bitmask(1, BYTES)[0]
+    for i, byte in enumerate(query):
+        matcher.fill_bitmask(row, tokens_left=len(query) - i + 40)
+        assert byte in constrain.allowed_tokens(row), query[:i]
+        matcher.advance(byte)
 
 
 @pytest.mark.parametrize("end", ["1", "created_at, 2", "lower(c.name)", "c.name || 'x', country"])
