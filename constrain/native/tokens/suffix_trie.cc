@@ -125,7 +125,7 @@ const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const
   if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_acquire)) return made;
   std::lock_guard guard(store.mutex);
   if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_relaxed)) return made;
-  const std::vector<TokenTable::Crossing>& crossings = table.crossings[index];
+  const std::vector<TokenTable::Crossing>& crossings = crossings_of(store, trie, table, byte);
   const auto make = [&] {
     auto out = std::make_unique<SuffixTrie>();
     std::vector<Merge<TokenTrie>::Source> sources;

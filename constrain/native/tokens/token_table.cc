@@ -293,6 +293,7 @@ void set_stay(TokenTable& table, const TokenTrie& trie,
 }
 
 TokenTable::~TokenTable() {
+  delete listed.load(std::memory_order_relaxed);
   if (!charged) return;
   for (const auto& trie : suffixes) delete trie.load(std::memory_order_relaxed);
 }
@@ -312,15 +313,28 @@ std::size_t TokenTable::memory() const {
   std::size_t bytes =
       sizeof *this + 4 * (dense.size() + sparse.size() + diverging.size() + added.size() + removed.size());
   for (const auto& list : crossings) bytes += sizeof(list) + 8 * list.size() + 8;
-  return bytes;
+  return bytes + 8 * ways.size();
 }
 
+namespace {
+
+// A token comes by each end of a lexeme before, and so does what crosses; most lists ascend as they were found.
+void tidy(std::vector<TokenTable::Crossing>& list) {
+  const auto before = [](const TokenTable::Crossing& a, const TokenTable::Crossing& b) {
+    return a.dead != b.dead ? a.dead < b.dead : a.from < b.from;
+  };
+  if (!std::is_sorted(list.begin(), list.end(), before)) std::sort(list.begin(), list.end(), before);
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+}  // namespace
+
 std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
-                                              std::uint8_t byte, ResidualId r) {
+                                              std::uint8_t byte, ResidualId r, std::shared_ptr<TrieWalk>& kept) {
   std::lock_guard guard(store.mutex);
-  TrieWalk walk(store, trie);
-  walk.run(r, byte, table.crossings[table.crossing_bytes.rank(byte)]);
-  // A token comes by each end of the lexeme before.
+  if (!kept || !kept->few_states()) kept = std::make_shared<TrieWalk>(store, trie);
+  TrieWalk& walk = *kept;
+  walk.run(r, byte, crossings_of(store, trie, table, byte));
   std::sort(walk.stay.begin(), walk.stay.end());
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
   for (const auto& [begin, end] : walk.stay) {
@@ -330,17 +344,40 @@ std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenT
   auto out = std::make_unique<TokenTable>();
   set_stay(*out, trie, stay);
   out->crossing_bytes = walk.crossing_bytes;
+  out->crossing_bytes |= walk.unlisted;
   out->work = walk.work();
   out->set_crossings(walk.found);
-  // And so does what crosses; most lists ascend as they were found.
-  const auto before = [](const TokenTable::Crossing& a, const TokenTable::Crossing& b) {
-    return a.dead != b.dead ? a.dead < b.dead : a.from < b.from;
-  };
-  for (std::vector<TokenTable::Crossing>& list : out->crossings) {
-    if (!std::is_sorted(list.begin(), list.end(), before)) std::sort(list.begin(), list.end(), before);
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
+  for (std::vector<TokenTable::Crossing>& list : out->crossings) tidy(list);
+  out->unlisted = walk.unlisted;
+  out->begun = r;
+  out->ways = walk.ways;
   return out;
+}
+
+const std::vector<TokenTable::Crossing>& crossings_of(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
+                                                      std::uint8_t byte) {
+  if (!table.unlisted.has(byte)) return table.crossings[table.crossing_bytes.rank(byte)];
+  const int index = table.unlisted.rank(byte);
+  if (const auto* made = table.listed.load(std::memory_order_acquire)) return (*made)[index];
+  std::lock_guard guard(store.mutex);
+  if (const auto* made = table.listed.load(std::memory_order_relaxed)) return (*made)[index];
+  TrieWalk walk(store, trie);
+  walk.list(table.begun, table.ways);
+  TokenTable all;
+  all.crossing_bytes = walk.crossing_bytes;
+  all.set_crossings(walk.found);
+  auto made = std::make_unique<std::vector<std::vector<TokenTable::Crossing>>>();
+  std::size_t bytes = sizeof *made;
+  table.unlisted.each([&](std::uint8_t b) {
+    std::vector<TokenTable::Crossing>& list = made->emplace_back(std::move(all.crossings[all.crossing_bytes.rank(b)]));
+    const std::vector<TokenTable::Crossing>& last = table.crossings[table.crossing_bytes.rank(b)];
+    list.insert(list.end(), last.begin(), last.end());
+    tidy(list);
+    bytes += sizeof list + 8 * list.capacity();
+  });
+  *table.charged += bytes;
+  table.listed.store(made.get(), std::memory_order_release);
+  return (*made.release())[index];
 }
 
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r) {

@@ -99,6 +99,10 @@ struct TokenTable {
       found_.push_back({crossing, byte});
       ++counts_[byte];
     }
+    void clear() {
+      found_.clear();
+      counts_ = {};
+    }
 
    private:
     friend struct TokenTable;
@@ -111,6 +115,12 @@ struct TokenTable {
   };
   ByteSet crossing_bytes;                 // first bytes of the suffixes
   std::vector<std::vector<Crossing>> crossings;  // one list a byte of crossing_bytes, ascending
+  // Of these bytes the lists hold only ends of the lexeme just before it dies. The others are on `ways`, from nodes after
+  // which `begun` is left, to the dead ones; `crossings_of` lists all when they are first asked for.
+  ByteSet unlisted;
+  ResidualId begun = 0;
+  std::vector<Crossing> ways;
+  mutable std::atomic<const std::vector<std::vector<Crossing>>*> listed = nullptr;  // one list a byte of `unlisted`
   // Beside `crossings`; made on demand, and the store's, or its own where it is not the store's.
   mutable std::vector<std::atomic<const SuffixTrie*>> suffixes;
 
@@ -146,10 +156,16 @@ inline void free_table(TokenTable* table) { delete table; }
 // hundred for the first permissive residual. Throws LimitError.
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
 
+class TrieWalk;
+
 // What r reads of the suffixes that begin with the byte, after it, and of no others: their tokens that stay, and that
-// cross.
+// cross. The walk is made, or made anew, where it is null or has grown; walks by one letter and by another share states.
 std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
-                                              std::uint8_t byte, ResidualId r);
+                                              std::uint8_t byte, ResidualId r, std::shared_ptr<TrieWalk>& kept);
+
+// What crosses beginning with the byte, of which there is something.
+const std::vector<TokenTable::Crossing>& crossings_of(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
+                                                      std::uint8_t byte);
 
 // Sets `stay`, a list or a bitset, to these ranges of trie.tokens(), which are ascending.
 void set_stay(TokenTable& table, const TokenTrie& trie,
