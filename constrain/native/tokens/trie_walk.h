@@ -20,7 +20,8 @@ class TrieWalk {
   void run(ResidualId r, TrieNode from = 0);
 
   // What is left after each of these nodes `from` and the byte: on the way to `dead`, and at it and all below, whose tokens
-  // alone count, and nothing that a walk before found. May find a place twice. Of what crosses, only the last ends are found; the others are left for `list`.
+  // alone count, and nothing that a walk before found. May find a place twice. Of what crosses, only the last ends are
+  // found; the others are left for `list`.
   void run(ResidualId r, std::uint8_t byte, std::span<const TokenTable::Crossing> places);
 
   // All that crosses on the ways that such a walk has left. Each begins at a node after which r is left.
