@@ -132,7 +132,10 @@ void append(Writer& out, const TokenTable& table, const std::string& code) {
   out.put(table.dense);
   out.put(table.sparse);
   out.put(table.crossing_bytes.words.data(), 4);
-  for (std::size_t i = 0; i < table.crossings.size(); ++i) out.put(table.crossings[i].data(), table.crossings[i].size());
+  for (std::size_t i = 0; i < table.crossings.size(); ++i) {
+    const std::span<const TokenTable::Crossing> list = table.crossings[i];
+    out.put(list.data(), list.size());
+  }
   std::vector<TokenId> inside;
   std::vector<Run> runs;
   if (table.rounds) {

@@ -180,7 +180,7 @@ TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId 
 class TrieWalk;
 
 // What r reads of the suffixes that begin with the byte, after it, and of no others: their tokens that stay, and that
-// cross. The walk is made, or made anew, where it is null or has grown; walks by one letter and by another share states.
+// cross. The walk is made where it is null or has grown; walks by one letter and by another share states.
 std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
                                               std::uint8_t byte, ResidualId r, std::shared_ptr<TrieWalk>& kept);
 

@@ -199,8 +199,8 @@ void TrieWalk::keep(std::uint32_t begin, std::uint32_t end) {
 }
 
 // The residual dies on entering n, on the way to `dead`, below so many levels: from every accepting node above, the
-// rest of the path is a suffix. A name may end after each of its bytes, and what is asked for is mostly what follows its
-// last.
+// rest of the path is a suffix. A name may end after each of its bytes, and what is asked for is mostly what follows
+// its last.
 void TrieWalk::die(TrieNode n, TrieNode dead, std::uint32_t depth) {
   open_.resize(levels_[depth].open);
   std::size_t left = 0;
