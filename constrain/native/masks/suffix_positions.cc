@@ -13,10 +13,10 @@ namespace {
 constexpr std::uint32_t kSharedSubtree = 32;  // nodes below which reading is cheaper than sharing and merging
 
 // Whether the suffixes are read as they stand in the vocabulary's trie. Those that are but a byte are one when merged.
-bool many(const TokenTrie& trie, const TokenTable& table, std::uint8_t byte) {
+bool many(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte) {
   std::uint32_t nodes = 0;
   bool longer = false;
-  for (const auto& [from, dead] : table.crossings[table.crossing_bytes.rank(byte)]) {
+  for (const auto& [from, dead] : crossings_of(store, trie, table, byte)) {
     const std::uint32_t below = trie.node(dead).end - dead;
     nodes += below;
     longer = longer || below > 1 || trie.child(from, byte) != dead;
@@ -70,7 +70,7 @@ PositionId SuffixPositions::make_child(const Position& branching, std::uint32_t 
     if (!trie) return child.at = at(*branching.trie, branching.scan->continuations[branching.scan->begins[i]]);
     memory_ += trie->memory();
     work_ += trie->nodes.size() / 8;
-  } else if (many(vocabulary_, *branching.table, child.byte)) {
+  } else if (many(store_, vocabulary_, *branching.table, child.byte)) {
     child.at = positions_.grow();
     Position& place = positions_[child.at];
     place.table = branching.table;

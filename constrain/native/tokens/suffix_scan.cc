@@ -112,7 +112,7 @@ std::shared_ptr<const TokenTable> SuffixScanCache::find(ResidualStore& store, co
                                                         ResidualId residual) {
   const Key key{table.number, byte, residual};
   if (auto known = look_up(tables_, key)) return known;
-  std::shared_ptr<TokenTable> made = table_of_suffixes(store, vocabulary, table, byte, residual);
+  std::shared_ptr<TokenTable> made = table_of_suffixes(store, vocabulary, table, byte, residual, walk_);
   made->charged = &memory_;
   return keep<TokenTable>(tables_, key, std::move(made));
 }

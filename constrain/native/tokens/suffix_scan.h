@@ -96,6 +96,7 @@ class SuffixScanCache {
   std::mutex mutex_;
   Known<SuffixScan> scans_;
   Known<TokenTable> tables_;
+  std::shared_ptr<TrieWalk> walk_;  // under the store's lock
   std::atomic<std::size_t> memory_ = 0;
 };
 

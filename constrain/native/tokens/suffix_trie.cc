@@ -125,7 +125,7 @@ const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const
   if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_acquire)) return made;
   std::lock_guard guard(store.mutex);
   if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_relaxed)) return made;
-  const std::vector<TokenTable::Crossing>& crossings = table.crossings[index];
+  const std::span<const TokenTable::Crossing> crossings = crossings_of(store, trie, table, byte);
   const auto make = [&] {
     auto out = std::make_unique<SuffixTrie>();
     std::vector<Merge<TokenTrie>::Source> sources;
@@ -142,12 +142,13 @@ const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const
     SuffixTries& tries = *store.suffix_tries;
     std::uint64_t hash = byte;
     for (const TokenTable::Crossing& c : crossings) hash = mix(hash, std::uint64_t{c.from} << 32 | c.dead);
-    std::uint32_t known = tries.index.find(hash, [&](std::uint32_t i) { return tries.all[i].crossings == crossings; });
+    std::uint32_t known =
+        tries.index.find(hash, [&](std::uint32_t i) { return std::ranges::equal(tries.all[i].crossings, crossings); });
     if (known == kNone) {
       auto out = make();
       store.charge(out->memory() + sizeof(SuffixTries::Entry) + 8 * crossings.size());
       known = static_cast<std::uint32_t>(tries.all.size());
-      tries.all.push_back({crossings, std::move(out)});
+      tries.all.push_back({{crossings.begin(), crossings.end()}, std::move(out)});
       tries.index.insert(hash, known);
     }
     made = tries.all[known].trie.get();

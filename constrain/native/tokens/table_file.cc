@@ -132,7 +132,10 @@ void append(Writer& out, const TokenTable& table, const std::string& code) {
   out.put(table.dense);
   out.put(table.sparse);
   out.put(table.crossing_bytes.words.data(), 4);
-  for (const auto& list : table.crossings) out.put(list);
+  for (std::size_t i = 0; i < table.crossings.size(); ++i) {
+    const std::span<const TokenTable::Crossing> list = table.crossings[i];
+    out.put(list.data(), list.size());
+  }
   std::vector<TokenId> inside;
   std::vector<Run> runs;
   if (table.rounds) {
@@ -196,9 +199,10 @@ std::unique_ptr<TokenTable> read(Reader& in, const TokenTrie& trie) {
     if (t >= trie.vocabulary_size() || !trie.is_text(t)) return nullptr;
   std::copy(bytes.begin(), bytes.end(), table->crossing_bytes.words.begin());
   for (int i = table->crossing_bytes.count(); i-- > 0;) {
-    table->crossings.push_back(in.get<TokenTable::Crossing>());
-    for (const TokenTable::Crossing& c : table->crossings.back())
+    const std::vector<TokenTable::Crossing> list = in.get<TokenTable::Crossing>();
+    for (const TokenTable::Crossing& c : list)
       if (!below(trie, c.from, c.dead)) return nullptr;
+    table->crossings.add(list);
   }
   table->suffixes = std::vector<std::atomic<const SuffixTrie*>>(table->crossings.size());
   const std::vector<std::uint32_t> known = in.get<std::uint32_t>();

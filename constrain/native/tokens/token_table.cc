@@ -271,7 +271,7 @@ void set_stay(TokenTable& table, const TokenTrie& trie,
   if (count <= trie.words() / 4) {
     table.sparse.reserve(count);
     for (const auto& [begin, end] : ranges)
-      table.sparse.insert(table.sparse.end(), tokens.begin() + begin, tokens.begin() + end);
+      for (std::uint32_t i = begin; i < end; ++i) table.sparse.push_back(tokens[i]);  // most ranges are short
     return;
   }
   if (2 * count <= tokens.size()) {
@@ -293,34 +293,54 @@ void set_stay(TokenTable& table, const TokenTrie& trie,
 }
 
 TokenTable::~TokenTable() {
+  delete listed.load(std::memory_order_relaxed);
   if (!charged) return;
   for (const auto& trie : suffixes) delete trie.load(std::memory_order_relaxed);
 }
 
 void TokenTable::set_crossings(const Lists& found) {
   std::array<std::uint32_t, 256> places;
-  crossings.reserve(crossing_bytes.count());
+  crossings.all_.resize(found.found_.size());
+  crossings.ends_.reserve(crossing_bytes.count());
+  std::uint32_t end = 0;
   crossing_bytes.each([&](std::uint8_t byte) {
-    places[byte] = static_cast<std::uint32_t>(crossings.size());
-    crossings.emplace_back().reserve(found.counts_[byte]);
+    places[byte] = end;
+    crossings.ends_.push_back(end += found.counts_[byte]);
   });
-  for (const auto& [crossing, byte] : found.found_) crossings[places[byte]].push_back(crossing);
+  for (const auto& [crossing, byte] : found.found_) crossings.all_[places[byte]++] = crossing;
   suffixes = std::vector<std::atomic<const SuffixTrie*>>(crossings.size());
 }
 
 std::size_t TokenTable::memory() const {
   std::size_t bytes =
       sizeof *this + 4 * (dense.size() + sparse.size() + diverging.size() + added.size() + removed.size());
-  for (const auto& list : crossings) bytes += sizeof(list) + 8 * list.size() + 8;
-  return bytes;
+  return bytes + crossings.memory() + 8 * ways.size();
+}
+
+// Most lists ascend as they were found.
+void TokenTable::Crossings::tidy() {
+  const auto before = [](const Crossing& a, const Crossing& b) {
+    return a.dead != b.dead ? a.dead < b.dead : a.from < b.from;
+  };
+  auto begin = all_.begin(), kept = begin;
+  for (std::uint32_t& end : ends_) {
+    const auto stop = all_.begin() + end;
+    if (!std::is_sorted(begin, stop, before)) std::sort(begin, stop, before);
+    const auto first = kept;
+    for (; begin != stop; ++begin)
+      if (kept == first || !(kept[-1] == *begin)) *kept++ = *begin;
+    end = static_cast<std::uint32_t>(kept - all_.begin());
+  }
+  all_.erase(kept, all_.end());
 }
 
 std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
-                                              std::uint8_t byte, ResidualId r) {
+                                              std::uint8_t byte, ResidualId r, std::shared_ptr<TrieWalk>& kept) {
   std::lock_guard guard(store.mutex);
-  TrieWalk walk(store, trie);
-  walk.run(r, byte, table.crossings[table.crossing_bytes.rank(byte)]);
-  // A token comes by each end of the lexeme before.
+  std::shared_ptr<TrieWalk> mine = std::move(kept);  // one that throws is not gone on with
+  if (!mine || !mine->few_states()) mine = std::make_shared<TrieWalk>(store, trie);
+  TrieWalk& walk = *mine;
+  walk.run(r, byte, crossings_of(store, trie, table, byte));
   std::sort(walk.stay.begin(), walk.stay.end());
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
   for (const auto& [begin, end] : walk.stay) {
@@ -330,17 +350,36 @@ std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenT
   auto out = std::make_unique<TokenTable>();
   set_stay(*out, trie, stay);
   out->crossing_bytes = walk.crossing_bytes;
+  out->crossing_bytes |= walk.unlisted;
   out->work = walk.work();
   out->set_crossings(walk.found);
-  // And so does what crosses; most lists ascend as they were found.
-  const auto before = [](const TokenTable::Crossing& a, const TokenTable::Crossing& b) {
-    return a.dead != b.dead ? a.dead < b.dead : a.from < b.from;
-  };
-  for (std::vector<TokenTable::Crossing>& list : out->crossings) {
-    if (!std::is_sorted(list.begin(), list.end(), before)) std::sort(list.begin(), list.end(), before);
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
+  out->crossings.tidy();
+  out->unlisted = walk.unlisted;
+  out->begun = r;
+  out->ways = walk.ways;
+  kept = std::move(mine);
   return out;
+}
+
+std::span<const TokenTable::Crossing> crossings_of(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
+                                                   std::uint8_t byte) {
+  const auto list = [byte](const TokenTable& of) { return of.crossings[of.crossing_bytes.rank(byte)]; };
+  if (!table.unlisted.has(byte)) return list(table);
+  if (const TokenTable* made = table.listed.load(std::memory_order_acquire)) return list(*made);
+  std::lock_guard guard(store.mutex);
+  if (const TokenTable* made = table.listed.load(std::memory_order_relaxed)) return list(*made);
+  TrieWalk walk(store, trie);
+  walk.list(table.begun, table.ways);
+  table.unlisted.each([&](std::uint8_t b) {
+    for (const TokenTable::Crossing& last : table.crossings[table.crossing_bytes.rank(b)]) walk.found.add(b, last);
+  });
+  auto made = std::make_unique<TokenTable>();
+  made->crossing_bytes = walk.crossing_bytes;
+  made->set_crossings(walk.found);
+  made->crossings.tidy();
+  *table.charged += made->memory();
+  table.listed.store(made.get(), std::memory_order_release);
+  return list(*made.release());
 }
 
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r) {

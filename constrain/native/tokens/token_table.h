@@ -11,6 +11,7 @@
 // extended under the store's lock.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "pattern/residual_store.h"
@@ -99,6 +100,10 @@ struct TokenTable {
       found_.push_back({crossing, byte});
       ++counts_[byte];
     }
+    void clear() {
+      found_.clear();
+      counts_ = {};
+    }
 
    private:
     friend struct TokenTable;
@@ -109,8 +114,34 @@ struct TokenTable {
     std::vector<Found> found_;
     std::array<std::uint32_t, 256> counts_{};
   };
-  ByteSet crossing_bytes;                 // first bytes of the suffixes
-  std::vector<std::vector<Crossing>> crossings;  // one list a byte of crossing_bytes, ascending
+  // Lists one after another.
+  class Crossings {
+   public:
+    std::size_t size() const { return ends_.size(); }
+    std::span<const Crossing> operator[](std::size_t i) const {
+      return std::span(all_).subspan(i ? ends_[i - 1] : 0, ends_[i] - (i ? ends_[i - 1] : 0));
+    }
+    void add(std::span<const Crossing> list) {
+      all_.insert(all_.end(), list.begin(), list.end());
+      ends_.push_back(static_cast<std::uint32_t>(all_.size()));
+    }
+    // Sorts each list, which may hold a crossing twice.
+    void tidy();
+    std::size_t memory() const { return 8 * all_.size() + 4 * ends_.size(); }
+
+   private:
+    friend struct TokenTable;
+    std::vector<Crossing> all_;
+    std::vector<std::uint32_t> ends_;
+  };
+  ByteSet crossing_bytes;  // first bytes of the suffixes
+  Crossings crossings;     // one list a byte of crossing_bytes, ascending
+  // Of these bytes the lists hold only ends of the lexeme just before it dies. The others are on `ways`, from nodes
+  // after which `begun` is left, to the dead ones; `crossings_of` lists all when they are first asked for.
+  ByteSet unlisted;
+  ResidualId begun = 0;
+  std::vector<Crossing> ways;
+  mutable std::atomic<const TokenTable*> listed = nullptr;  // whose lists of these bytes are whole
   // Beside `crossings`; made on demand, and the store's, or its own where it is not the store's.
   mutable std::vector<std::atomic<const SuffixTrie*>> suffixes;
 
@@ -146,10 +177,16 @@ inline void free_table(TokenTable* table) { delete table; }
 // hundred for the first permissive residual. Throws LimitError.
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
 
+class TrieWalk;
+
 // What r reads of the suffixes that begin with the byte, after it, and of no others: their tokens that stay, and that
-// cross.
+// cross. The walk is made where it is null or has grown; walks by one letter and by another share states.
 std::unique_ptr<TokenTable> table_of_suffixes(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
-                                              std::uint8_t byte, ResidualId r);
+                                              std::uint8_t byte, ResidualId r, std::shared_ptr<TrieWalk>& kept);
+
+// What crosses beginning with the byte, of which there is something.
+std::span<const TokenTable::Crossing> crossings_of(ResidualStore& store, const TokenTrie& trie, const TokenTable& table,
+                                                   std::uint8_t byte);
 
 // Sets `stay`, a list or a bitset, to these ranges of trie.tokens(), which are ascending.
 void set_stay(TokenTable& table, const TokenTrie& trie,

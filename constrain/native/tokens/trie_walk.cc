@@ -16,12 +16,12 @@
 namespace constrain {
 
 TrieWalk::TrieWalk(ResidualStore& store, const TokenTrie& trie)
-    : store_(store), trie_(trie), levels_(trie.longest_token() + 2) {}
+    : store_(store), trie_(trie), levels_(std::make_unique_for_overwrite<Level[]>(trie.longest_token() + 2)) {}
 
 void TrieWalk::run(ResidualId r, TrieNode from) {
   const StateIndex root = state(r);
   look(root, false);
-  levels_[0] = {from, 0, 0, 0, root, rows_[root].get()};
+  levels_[0] = {from, 0, 0, 0, root, false, rows_[root].get()};
   if (from) {
     open_.assign(1, {from, 0});
     levels_[0].open = states_[root].nullable;
@@ -35,12 +35,20 @@ void TrieWalk::run(ResidualId r, TrieNode from) {
 }
 
 void TrieWalk::run(ResidualId r, std::uint8_t byte, std::span<const TokenTable::Crossing> places) {
+  stay.clear();
+  found.clear();
+  crossing_bytes = unlisted = {};
+  ways.clear();
+  visited_ = 0;
+  known_ = states_.size();
+  explorations_ = kExplorations;
+  last_ends_only_ = true;
   const StateIndex root = state(r);
   look(root, false);
   for (const auto& [from, dead] : places) {
     const TrieNode n = trie_.child(from, byte);
     ++visited_;
-    levels_[0] = {n, 0, 0, states_[root].nullable, root, rows_[root].get()};
+    levels_[0] = {n, 0, 0, states_[root].nullable, root, false, rows_[root].get()};
     open_.assign(1, {n, 0});
     if (n == dead) {
       keep(trie_.node(n).tokens, trie_.node(n + 1).tokens);
@@ -48,6 +56,16 @@ void TrieWalk::run(ResidualId r, std::uint8_t byte, std::span<const TokenTable::
     } else if (const std::uint32_t depth = follow(n, dead); depth != kNone) {
       descend(dead, trie_.node(dead).end, depth);
     }
+  }
+}
+
+void TrieWalk::list(ResidualId r, std::span<const TokenTable::Crossing> ways) {
+  const StateIndex root = state(r);
+  look(root, false);
+  for (const auto& [n, dead] : ways) {
+    levels_[0] = {n, 0, 0, states_[root].nullable, root, false, rows_[root].get()};
+    open_.assign(1, {n, 0});
+    if (const std::uint32_t depth = follow(n, dead); depth != kNone) die(dead, dead, depth);
   }
 }
 
@@ -67,7 +85,7 @@ std::uint32_t TrieWalk::follow(TrieNode n, TrieNode to) {
       return kNone;
     }
     if (!states_[next].looked) look(next, false);
-    levels_[++depth] = {n, 0, 0, above.open, next, rows_[next].get()};
+    levels_[++depth] = {n, 0, 0, above.open, next, false, rows_[next].get()};
     if (states_[next].nullable) {
       open_.resize(levels_[depth].open);
       open_.push_back({n, depth});
@@ -112,7 +130,7 @@ TrieWalk::StateIndex TrieWalk::resolve(StateIndex from, std::uint8_t byte) {
 
 // n and its siblings before `stop`, below the level of this depth.
 void TrieWalk::descend(TrieNode n, TrieNode stop, std::uint32_t depth) {
-  Level* const base = levels_.data() + depth;
+  Level* const base = levels_.get() + depth;
   Level* top = base;
   top->end = top->resume = stop;
   std::uint32_t begin = 0, end = 0;  // the last range that stays
@@ -134,7 +152,7 @@ void TrieWalk::descend(TrieNode n, TrieNode stop, std::uint32_t depth) {
     StateIndex next = (*top->row)[node.byte];
     if (next == kUnseen) next = resolve(top->state, node.byte);
     if (next == kDead) {
-      if (top->open) die(n, n, static_cast<std::uint32_t>(top - levels_.data()));
+      if (top->open) die(n, n, static_cast<std::uint32_t>(top - levels_.get()));
       n = node.end;
       continue;
     }
@@ -153,10 +171,10 @@ void TrieWalk::descend(TrieNode n, TrieNode stop, std::uint32_t depth) {
       continue;
     }
     take(node.tokens, tokens_end);
-    Level level{n, node.end, node.end, top->open, next, rows_[next].get()};
+    Level level{n, node.end, node.end, top->open, next, false, rows_[next].get()};
     if (s.nullable) {
       open_.resize(level.open);
-      open_.push_back({n, static_cast<std::uint32_t>(top - levels_.data()) + 1});
+      open_.push_back({n, static_cast<std::uint32_t>(top - levels_.get()) + 1});
       ++level.open;
     }
     ++n;
@@ -180,11 +198,23 @@ void TrieWalk::keep(std::uint32_t begin, std::uint32_t end) {
   else stay.emplace_back(begin, end);
 }
 
-// The residual dies on entering n, on the way to `dead`, below so many levels: from every accepting node above, the rest
-// of the path is a suffix.
+// The residual dies on entering n, on the way to `dead`, below so many levels: from every accepting node above, the
+// rest of the path is a suffix. A name may end after each of its bytes, and what is asked for is mostly what follows
+// its last.
 void TrieWalk::die(TrieNode n, TrieNode dead, std::uint32_t depth) {
   open_.resize(levels_[depth].open);
-  for (const Open& from : open_) {
+  std::size_t left = 0;
+  if (last_ends_only_) {
+    left = open_.size() - (open_.back().depth == depth);
+    if (left) ways.push_back({levels_[0].node, dead});
+    // Below a level that is noted, all that are open above were left before.
+    for (std::size_t i = left; i-- > 0;) {
+      Level& child = levels_[open_[i].depth + 1];
+      if (std::exchange(child.noted, true)) break;
+      unlisted.add(trie_.node(child.node).byte);
+    }
+  }
+  for (const Open& from : std::span(open_).subspan(left)) {
     // The suffix's first byte is that of the child of `from` on the path.
     const TrieNode child = from.depth == depth ? n : levels_[from.depth + 1].node;
     const std::uint8_t byte = trie_.node(child).byte;
