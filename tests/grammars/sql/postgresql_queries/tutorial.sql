@@ -39,6 +39,7 @@ SELECT m.name AS mname, d.title FROM distributors m LEFT JOIN LATERAL (SELECT ti
 SELECT f.title, length(f.title) AS n FROM films f WHERE f.date_prod > '1990-01-01' ORDER BY n DESC LIMIT 10 OFFSET 20;
 WITH regional_sales AS (SELECT region, SUM(amount) AS total_sales FROM sales GROUP BY region), top_regions AS (SELECT region FROM regional_sales WHERE total_sales > (SELECT SUM(total_sales)/10 FROM regional_sales)) SELECT region, product, SUM(quantity) AS product_units, SUM(amount) AS product_sales FROM sales WHERE region IN (SELECT region FROM top_regions) GROUP BY region, product;
 SELECT product, SUM(quantity) FROM sales GROUP BY GROUPING SETS ((product), ());
+-- outside: names of a query in FROM, before FROM
 SELECT a FROM (SELECT amount AS a FROM sales) AS sub WHERE a > 5;
 SELECT CASE WHEN amount > 100 THEN 'high' ELSE 'low' END AS level, count(*) FROM sales GROUP BY CASE WHEN amount > 100 THEN 'high' ELSE 'low' END;
 SELECT CASE region WHEN 'north' THEN 'N' WHEN 'south' THEN 'S' ELSE '?' END FROM sales;
