@@ -39,8 +39,9 @@ def cache_info() -> CacheInfo:
     >>> constrain.cache_info().constraints
     3
     """
-    of_vocabularies = [vocabulary.native.statistics() for vocabulary in list(vocabularies.values())]
-    of_constraints = [constraint.native.statistics() for constraint in list(constraints.values())]
+    # References are listed in one step; other threads may make and drop objects meanwhile.
+    of_vocabularies = [each.native.statistics() for ref in vocabularies.valuerefs() if (each := ref()) is not None]
+    of_constraints = [alive.native.statistics() for ref in constraints.valuerefs() if (alive := ref()) is not None]
     return CacheInfo(
         vocabularies=len(of_vocabularies),
         trie_bytes=sum(found["trie_bytes"] for found in of_vocabularies),

@@ -75,7 +75,11 @@ std::string expectations(Reader& reader, const Frontier& frontier) {
   if (frontier.boundary != kNone) {
     inside.clear();
     named.clear();
-    for (const Recogniser::Scan& scan : recogniser.expanded(frontier.boundary).expectation->scans) name(scan.terminal);
+    // By name: terminals of a grammar that is made as a text comes to it are numbered in the order of the texts.
+    std::vector<TerminalId> begun;
+    for (const Recogniser::Scan& scan : recogniser.expanded(frontier.boundary).expectation->scans) begun.push_back(scan.terminal);
+    std::ranges::sort(begun, {}, [&](TerminalId t) { return reader.network.terminal_name(t); });
+    for (const TerminalId t : begun) name(t);
     if (!inside.empty())
       out += (frontier.lexemes.empty() ? ", at the beginning of " : ", or at the beginning of ") + inside;
     if (recogniser.accepting(frontier.boundary)) out += "; the text may also end here";

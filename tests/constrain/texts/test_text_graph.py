@@ -247,7 +247,7 @@ def test_large_counts_are_exact() -> None:
         ('{"a/b":{"c":[1,2,77]}}', ("a/b", "c", 2), "'7' at line 1, column 18 (in /a~1b/c/2): expected"),
         ('{"a/b":{"c":[1,2', ("a/b", "c", 1), "(in /a~1b/c/1): expected"),
         ('{"a/b":{"d"', ("a/b",), "'d' at line 1, column 10 (in /a~1b): expected `c`"),
-        ("[", (), "'[' at line 1, column 1: expected `{`, at the beginning of `{}`, `{`"),
+        ("[", (), "'[' at line 1, column 1: expected `{`, at the beginning of `{`, `{}`"),
         ('{"a/b":{"c":[]}}', (), "valid"),
     ],
 )
