@@ -20,6 +20,8 @@ _PATH = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\.$")
 _BINDING = re.compile(
     r"\b(?:for|as|def)\s+([A-Za-z_]\w*)|^\s*([A-Za-z_]\w*)(?:\s*,\s*[A-Za-z_]\w*)*\s*=(?!=)", re.MULTILINE
 )
+_IMPORT = re.compile(r"\bfrom +([A-Za-z_][\w.]*) +import +(?:[^\n;]*, *)?$")  # up to a name
+_IMPORTED = re.compile(r"\bfrom +[\w.]+ +import +([^\n;]+)")
 _EQUALS = re.compile(r" *=(?!=)")
 _LISTED = 8
 _ALIKE = 3  # first letters that one name alone has in common with the word
@@ -48,9 +50,17 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
         takes, path_ = call
         known = [each for each, _ in (*takes.by_position, *takes.by_name) if each]
         return "" if name in known or takes.any_name else _unknown("argument", name, known, f" of `{path_}`")
+    if (importing := _IMPORT.search(text, 0, begin)) is not None:
+        module = _resolved(importing[1].split("."), namespace)
+        if module is None or not module.attributes or name in module.attributes:
+            return ""
+        return _unknown("name", name, module.attributes, f" in `{importing[1]}`")
     if name in namespace.names:
         return f"`{name}` is given, and may not be bound" if _EQUALS.match(text, found.end()) else ""
     bound = [one or other for one, other in _BINDING.findall(text[:begin])]
+    bound += [
+        each.split()[-1] for names in _IMPORTED.findall(text[:begin]) for each in names.split(",") if each.strip()
+    ]
     if name in bound:
         return f"`{name}` is not bound on every way that leads here"
     return _unknown("name", name, (*dict.fromkeys(bound), *namespace.names))

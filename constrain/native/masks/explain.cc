@@ -59,11 +59,12 @@ std::string shown(const std::string& name) {
 std::string expectations(Reader& reader, const Frontier& frontier) {
   Recogniser& recogniser = reader.recogniser;
   std::string inside;
-  std::vector<TerminalId> named;
+  std::vector<std::string> named;  // several terminals may be called the same
   const auto name = [&](TerminalId t) {
-    if (named.size() >= 5 || std::find(named.begin(), named.end(), t) != named.end()) return;
-    named.push_back(t);
-    inside += (inside.empty() ? "" : ", ") + shown(reader.network.terminal_name(t));
+    const std::string what = shown(reader.network.terminal_name(t));
+    if (named.size() >= 5 || std::find(named.begin(), named.end(), what) != named.end()) return;
+    named.push_back(what);
+    inside += (inside.empty() ? "" : ", ") + what;
   };
   for (const OpenLexeme& t : frontier.lexemes) name(recogniser.scan(t.scan).terminal);
   for (const Tracked& t : frontier.tracked)

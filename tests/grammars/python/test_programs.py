@@ -482,6 +482,8 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
         ("fetch('u', retry=1)\n", "no argument `retry` of `fetch`"),
         ("if radius:\n    y = 1\nprint(y)\n", "`y` is not bound on every way that leads here"),
         ("math = 1\n", "`math` is given, and may not be bound"),
+        ("from math import pi, sqrtt\n", "no name `sqrtt` in `math`; did you mean `sqrt`?"),
+        ("from math import floor\nprint(flor(1.5))\n", "no name `flor`; did you mean `floor`?"),
     ],
 )
 def test_what_was_meant_is_told(text: str, meant: str) -> None:
