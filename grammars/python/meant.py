@@ -20,7 +20,7 @@ _PATH = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\.$")
 _BINDING = re.compile(
     r"\b(?:for|as|def)\s+([A-Za-z_]\w*)|^\s*([A-Za-z_]\w*)(?:\s*,\s*[A-Za-z_]\w*)*\s*=(?!=)", re.MULTILINE
 )
-_IMPORT = re.compile(r"\bfrom +([A-Za-z_][\w.]*) +import +(?:[^\n;]*, *)?$")  # up to a name
+_IMPORT = re.compile(r" *from +([A-Za-z_][\w.]*) +import +(?:.*, *)?")  # up to a name
 _IMPORTED = re.compile(r"\bfrom +[\w.]+ +import +([^\n;]+)")
 _EQUALS = re.compile(r" *=(?!=)")
 _LISTED = 8
@@ -50,7 +50,8 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
         takes, path_ = call
         known = [each for each, _ in (*takes.by_position, *takes.by_name) if each]
         return "" if name in known or takes.any_name else _unknown("argument", name, known, f" of `{path_}`")
-    if (importing := _IMPORT.search(text, 0, begin)) is not None:
+    statement = max(text.rfind("\n", 0, begin), text.rfind(";", 0, begin)) + 1
+    if (importing := _IMPORT.fullmatch(text, statement, begin)) is not None:
         module = _resolved(importing[1].split("."), namespace)
         if module is None or not module.attributes or name in module.attributes:
             return ""
