@@ -257,29 +257,27 @@ def test_a_budget_tells_names_of_windows_apart_by_their_lengths() -> None:
     assert 256 + names.index(b" ab") in constrain.allowed_tokens(row)
 
 
-def test_a_budget_keeps_two_windows_apart() -> None:
-    """Each of them has to be named once more, another of the same name not."""
-    query = (
-        b"SELECT sum(id) OVER w, rank() OVER v, rank() OVER w FROM orders WINDOW v AS (ORDER BY id), w AS (ORDER BY id)"
-    )
+def fits_a_budget(query: bytes) -> None:
+    """Each byte is allowed while the whole query and 40 bytes more are left to it."""
     matcher = constraint("shop").matcher()
     row = constrain.allocate_bitmask(1, BYTES)[0]
     for i, byte in enumerate(query):
         matcher.fill_bitmask(row, tokens_left=len(query) - i + 40)
         assert byte in constrain.allowed_tokens(row), query[:i]
         matcher.advance(byte)
+
+
+def test_a_budget_keeps_two_windows_apart() -> None:
+    """Each of them has to be named once more, another of the same name not."""
+    fits_a_budget(
+        b"SELECT sum(id) OVER w, rank() OVER v, rank() OVER w FROM orders WINDOW v AS (ORDER BY id), w AS (ORDER BY id)"
+    )
 
 
 @pytest.mark.parametrize("end", ["1", "created_at, 2", "lower(c.name)", "c.name || 'x', country"])
 def test_budgets_where_rows_are_grouped(end: str) -> None:
     """A column or place and an expression that begins alike leave one environment, also where names are forgotten."""
-    query = f"SELECT lower(c.name), count(*) FROM customers c GROUP BY {end}".encode()
-    matcher = constraint("shop").matcher()
-    row = constrain.allocate_bitmask(1, BYTES)[0]
-    for i, byte in enumerate(query):
-        matcher.fill_bitmask(row, tokens_left=len(query) - i + 40)
-        assert byte in constrain.allowed_tokens(row), query[:i]
-        matcher.advance(byte)
+    fits_a_budget(f"SELECT lower(c.name), count(*) FROM customers c GROUP BY {end}".encode())
 
 
 def test_few_real_queries_are_outside() -> None:
