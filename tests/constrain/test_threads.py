@@ -61,6 +61,50 @@ def test_small_patterns_do_not_wait_for_a_long_one() -> None:
     assert 300 < int(run(program))
 
 
+def test_long_work_takes_turns_and_gives_them_back() -> None:
+    """Never more than cores but one, in a forked child none of others; none are left by what ends, fails, is cancelled."""
+    program = """
+        import os, threading
+        import constrain
+        from constrain import _native
+        from constrain.grammars import json_schema
+
+        tokens = [*(bytes((byte,)) for byte in range(256)), None]
+        vocabulary = constrain.Vocabulary.from_bytes(tokens, end_ids=[256])
+        stop = constrain.Cancellation()
+
+        def work(number: int) -> None:
+            limits = [constrain.Limits(), constrain.Limits(steps=3_000_000)][number % 2]
+            cancel = stop if number == 2 else None
+            try:
+                with constrain.limited(limits, cancel=cancel):
+                    grammar = json_schema({"enum": [f"{number}{i:x}" * 9 for i in range(9_000)]})
+                    constrain.compile(grammar, vocabulary)
+            except constrain.ConstrainError as error:
+                ended.append(type(error).__name__)
+            else:
+                ended.append("compiled")
+
+        ended: list[str] = []
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+        for thread in threads:
+            thread.start()
+        most = 0
+        while any(thread.is_alive() for thread in threads):
+            if (now := _native.turns()) and not most:
+                stop.cancel()
+                child = os.fork()
+                if not child:
+                    os._exit(_native.turns())
+                assert os.waitpid(child, 0)[1] == 0
+            most = max(most, now)
+        assert 1 <= most <= max(2, len(os.sched_getaffinity(0))) - 1, most
+        assert set(ended) == {"compiled", "LimitExceeded", "Cancelled"}, ended
+        assert _native.turns() == 0
+    """
+    run(program)
+
+
 def test_rows_may_be_replaced_while_a_call_uses_them() -> None:
     """A call works on the rows that the list had when it came: what another thread puts there comes next time."""
     run(

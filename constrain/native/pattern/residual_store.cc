@@ -14,6 +14,8 @@
 #include <chrono>
 #include <thread>
 
+#include "support/turns.h"
+
 
 namespace constrain {
 namespace {
@@ -542,10 +544,12 @@ ResidualId ResidualStore::joined(ResidualId head, ResidualId tail) {
 // kPause to wake up: between two who give and take at once nobody comes.
 void ResidualStore::lend() {
   constexpr std::chrono::microseconds kBetween{500}, kPause{50};
-  if (!mutex.wanted() || Budget::Clock::now() - lent_ < kBetween) return;
+  if (!mutex.held_once() || Budget::Clock::now() - lent_ < kBetween || !(mutex.wanted() || turns::due())) return;
   {
+    const bool wanted = mutex.wanted();
     const Outside outside(*this);
-    std::this_thread::sleep_for(kPause);
+    if (wanted) std::this_thread::sleep_for(kPause);
+    turns::next();
   }
   lent_ = Budget::Clock::now();
 }

@@ -38,9 +38,7 @@ class StoreMutex {
   bool wanted() const { return held_once() && waiting_.load(std::memory_order_relaxed) != 0; }
 
  private:
-  // By steps, not by the clock: beside others a small compile takes long by that.
-  static constexpr std::uint64_t kLong = 1 << 18;
-  static bool worked_long() { return pace.budget && pace.budget->spent() > kLong; }
+  static bool worked_long() { return pace.budget && pace.budget->is_long(); }
   // A wait is bounded, or who has much to do might never end beside many who have little.
   void give_way() const {
     constexpr int kLooks = 1000;

@@ -2,6 +2,7 @@
 #include "python/bindings.h"
 #include "python/interruptible.h"
 #include "python/values.h"
+#include "support/turns.h"
 
 namespace constrain {
 namespace {
@@ -64,6 +65,7 @@ void let_others_in() {
   {
     const Unlocked guard;
     std::this_thread::sleep_for(kPause);
+    turns::next();
     place.emplace();
   }
   work_from_now();
@@ -170,6 +172,7 @@ void bind_budget(nb::module_& m) {
         let_others_in();
       },
       "steps"_a, "Counts steps of work; raises LimitExceeded or Cancelled. Lets other threads in now and then.");
+  m.def("turns", turns::now, "How many threads have a turn at long work: at most as many as there are cores but one.");
   m.def("let_others_in", let_others_in,
         "Lets other threads in now and then, about once a millisecond, where long work spends nothing.");
   m.def(

@@ -17,6 +17,7 @@
 #include <cxxabi.h>
 #endif
 
+#include "support/budget.h"
 #include "support/fork_gate.h"
 
 namespace constrain {
@@ -62,8 +63,11 @@ void let_others_in();
 // Gives up the interpreter lock for calls that take no lock of ours: a fork need not wait for them.
 class Unlocked {
  public:
-  Unlocked() : state_(PyEval_SaveThread()) {}
-  ~Unlocked() { take_interpreter_lock(state_); }
+  Unlocked() : state_(PyEval_SaveThread()) { pace.alone = true; }
+  ~Unlocked() {
+    pace.alone = false;
+    take_interpreter_lock(state_);
+  }
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
 
@@ -75,7 +79,7 @@ class Unlocked {
 // The same for all others.
 class Released {
  public:
-  Released() = default;
+  Released() { pace.alone = false; }
 
  private:
   Unlocked unlocked_;
@@ -112,8 +116,14 @@ void delete_unlocked(Object* object) {
 // Has the interpreter lock back for a while, to ask Python something.
 class Asking {
  public:
-  explicit Asking(Unlocked& unlocked) : unlocked_(unlocked) { take_interpreter_lock(unlocked_.state_); }
-  ~Asking() { unlocked_.state_ = PyEval_SaveThread(); }
+  explicit Asking(Unlocked& unlocked) : unlocked_(unlocked) {
+    pace.alone = false;
+    take_interpreter_lock(unlocked_.state_);
+  }
+  ~Asking() {
+    unlocked_.state_ = PyEval_SaveThread();
+    pace.alone = true;
+  }
   Asking(const Asking&) = delete;
   Asking& operator=(const Asking&) = delete;
 

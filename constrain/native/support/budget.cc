@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "support/common.h"
+#include "support/turns.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -122,6 +123,7 @@ void checkpoint() {
     pace.budget->spend(used);
     pace.left = pace.slice = static_cast<std::int64_t>(pace.budget->slice());
   }
+  if (pace.alone) turns::next();
   // A helper stops where another of the same job has failed.
   if (pace.failed && pace.failed->load(std::memory_order_relaxed)) throw Interrupted();
   if (signalled()) throw Interrupted();
@@ -134,6 +136,7 @@ Budget* work_under(Budget* budget) {
     } catch (const BudgetSpent&) {  // whoever works under it again is told
     }
   }
+  turns::end();
   Budget* before = std::exchange(pace.budget, budget);
   pace.left = pace.slice = 0;
   return before;

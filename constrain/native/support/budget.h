@@ -82,6 +82,8 @@ class Budget {
   std::uint64_t limit() const { return steps_; }
   std::uint64_t spent() const { return spent_; }
   std::uint64_t reserved() const { return reserved_; }
+  // Whether it was long work already, some milliseconds. By steps, not by the clock: beside others little takes long.
+  bool is_long() const { return spent_ > 1 << 18; }
   const std::atomic<bool>* cancelled = nullptr;  // outlives the budget, if there is one
   bool renewed = false;                          // whether each row and token has it anew
   std::uint64_t times = 1;                       // how often it has what the limits say that its maker was given
@@ -99,6 +101,7 @@ struct Pace {
   std::int64_t left = 0, slice = 0;
   Budget* budget = nullptr;
   const std::atomic<bool>* failed = nullptr;  // of the job that this thread helps with
+  bool alone = false;                         // whether nobody can wait for this thread: it holds no lock
 };
 
 #ifdef __GLIBC__  // others refuse it in a library that is loaded later
