@@ -160,76 +160,72 @@ def _impossible(demand: Formula, context: Context) -> bool:
 
 
 def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
-    """Objects in `a` and not in `b`."""
+    """Objects in `a` and not in `b`.
+
+    A shape of `a` stays one shape with one more clause: that some event happens of those that can. So what is left of
+    it after further differences is looked at once, not once for each of the ways in which the first one was met.
+    """
     for shape in b:
-        events, apart, others = context.broken.get(shape) or _broken(shape, context)
-        alternatives = tuple(s for s in (*apart, *others) if not is_empty(s, context))
-        found = meet(a, alternatives, context)
-        if len(found) > max(_SPLIT, len(a)) and len(events) > 1:
-            together = Objects(some=(frozenset(events),))
-            found = meet(a, (together, *(s for s in others if not is_empty(s, context))), context)
-        a = found
+        broken = context.broken.get(shape)
+        if broken is None:  # kept, since one is taken from many others
+            broken = context.broken[shape] = _broken(shape, context)
+        found: list[Objects] = []
+        for one in a:
+            context.spend(len(broken))
+            left = [
+                (met, events) for other, events in broken if (met := _meet(one, other, context)) is not None
+            ]
+            events = [event for _, some in left for event in some]
+            if len(left) < 2 or not events:
+                found += [met for met, _ in left]
+                continue
+            found += [met for met, some in left if not some]
+            clause = Objects(some=(frozenset(events),))
+            found += meet((one,), (clause,), context)
+        a = tuple(found)
         context.check_shapes(len(a), pointer)
     return a
 
 
-def _broken(shape: Objects, context: Context) -> tuple[list[Event], list[Objects], list[Objects]]:
-    """What breaks a shape: events, those as shapes, and more shapes. Kept, since one is taken from many others."""
-    events, others = _breaking(shape, context)
-    context.broken[shape] = found = events, _apart(events, context), others
-    return found
-
-
-def _breaking(shape: Objects, context: Context) -> tuple[list[Event], list[Objects]]:
-    """What breaks a shape: events (a member is missing or wrong, or too many), and shapes, for its clauses."""
-    formulas, escapes, out = context.formulas, context.options.escapes, []
+def _broken(shape: Objects, context: Context) -> list[tuple[Objects, list[Event]]]:
+    """Shapes that break a shape: those in which an event happens (a member is missing or wrong, or too many), with
+    that event or the two that say so; and for each of its clauses the shape in which it is not met.
+    """
+    formulas, escapes = context.formulas, context.options.escapes
     always = formulas.always
     required = frozenset(shape.required)
+    found: list[tuple[Objects, list[Event]]] = []
     for key in shape.names():
         demand = shape.at(key, formulas)
-        if key in required:
-            out.append(Event(missing=key))
-        if demand is not always:
-            out.append(Event(member=(only(key), formulas.negation(demand))))
-    for layer in shape.layers:
-        for language, formula in layer.patterns:
-            if formula is not always:
-                out.append(Event(member=(language, formulas.negation(formula))))
-        if layer.rest is not always:
-            out.append(Event(member=(_others(layer, escapes), formulas.negation(layer.rest))))
+        needed = key in required
+        wrong = Event(member=(only(key), formulas.negation(demand)))
+        layer = Layer({key: formulas.negation(demand)}, (), always)
+        missing = [Event(missing=key)] if needed else []
+        if demand is not always and only(key):
+            found.append((Objects((layer,), () if needed else (key,)), [*missing, wrong]))
+        elif needed:
+            found.append((absent(key, formulas)[0], missing))
+    members = [(language, formula) for layer in shape.layers for language, formula in layer.patterns]
+    members += [(_others(layer, escapes), layer.rest) for layer in shape.layers if layer.rest is not always]
+    for language, formula in members:
+        if formula is not always and language:
+            found.append(_alone(Event(member=(language, formulas.negation(formula)))))
     if shape.low:
-        out.append(Event(at_most=shape.low - 1))
+        found.append((Objects(high=shape.low - 1), [Event(at_most=shape.low - 1)]))
     if shape.high is not None:
-        out.append(Event(at_least=shape.high + 1))
-    out.extend(Event(member=(strings.negation(keys, escapes), always)) for keys in shape.keys)
-    return [event for event in out if event.member is None or event.member[0]], [
-        none for events in shape.some if (none := _none_happens(events, context)) is not None
+        found.append((Objects(low=shape.high + 1), [Event(at_least=shape.high + 1)]))
+    for keys in shape.keys:
+        if outside := strings.negation(keys, escapes):
+            found.append(_alone(Event(member=(outside, always))))
+    found = [(other, events) for other, events in found if not is_empty(other, context)]
+    return found + [
+        (none, []) for events in shape.some if (none := _none_happens(events, context)) is not None
     ]
 
 
-def _apart(events: list[Event], context: Context) -> list[Objects]:
-    """For each event a shape in which it happens; a member that is missing or wrong is one shape."""
-    formulas, out = context.formulas, []
-    missing = {event.missing for event in events if event.missing is not None}
-    for event in events:
-        if event.member is not None:
-            language, formula = event.member
-            values = language[0].values if len(language) == 1 else None
-            if values is None or len(values) != 1:
-                out.append(Objects(some=(frozenset((event,)),)))
-                continue
-            layer = Layer({values[0]: formula}, (), formulas.always)
-            if values[0] in missing:
-                missing.remove(values[0])
-                out.append(Objects((layer,)))
-            else:
-                out.append(Objects((layer,), values))
-        elif event.at_most is not None:
-            out.append(Objects(high=event.at_most))
-        elif event.at_least is not None:
-            out.append(Objects(low=event.at_least))
-    out += [shape for key in missing for shape in absent(key, formulas)]
-    return out
+def _alone(event: Event) -> tuple[Objects, list[Event]]:
+    """An event for some key of a language, as a shape."""
+    return Objects(some=(frozenset((event,)),)), [event]
 
 
 def _none_happens(events: Clause, context: Context) -> Objects | None:
