@@ -36,7 +36,7 @@ def branches_of(shape: Objects, context: Context, pointer: str, limit: int = _MO
         here = simplified(*waiting.pop(), context)
         if here is None:
             continue
-        counts = Counter(event for events in here.some for event in events if not of_pattern(event))
+        counts = Counter(literal for events in here.some for literal in _literals(events))
         if not counts:
             found.append(here)
             continue
@@ -48,16 +48,17 @@ def branches_of(shape: Objects, context: Context, pointer: str, limit: int = _MO
                 limit=limit,
                 needed=len(found) + len(waiting) + 2,
             )
-        shares = Counter(key for events in here.some for key in {_key(event) for event in events})
-        # Of the events in most clauses, the first whose key most of them speak of: it tells apart what they are of.
-        event = max(counts, key=lambda event: (counts[event], shares[_key(event)], str(_key(event))))
-        others = tuple(events - {event} for events in here.some)
-        changed = [number for number, events in enumerate(here.some) if event in events]
+        shares = Counter(key for key, _ in (literal for events in here.some for literal in _literals(events)))
+        # Of the literals in most clauses, the first whose key most of them speak of: it tells apart what they are of.
+        literal = max(counts, key=lambda literal: (counts[literal], shares[literal[0]], str(literal[0])))
+        events = literal[1]
+        others = tuple(clause - events for clause in here.some)
+        changed = [number for number, clause in enumerate(here.some) if not clause.isdisjoint(events)]
         if len(others) > 1:  # excluded, it may decide other clauses
             changed.append(len(others))
-            others = (*others, _excluded(event, context))
+            others = (*others, _excluded(events, context))
         waiting.append((here.replaced(others, here.low, here.high), changed))
-        chosen = (*(events for events in here.some if event not in events), frozenset((event,)))
+        chosen = (*(clause for clause in here.some if not events <= clause), events)
         waiting.append((here.replaced(chosen, here.low, here.high), [len(chosen) - 1]))
     return found
 
@@ -71,19 +72,31 @@ def of_pattern(event: Event) -> bool:
     return event.member is not None and _only(event) is None
 
 
-def _excluded(event: Event, context: Context) -> Clause:
-    """The clause that an event does not happen."""
-    if event.missing is not None:
-        return frozenset((Event(member=(only(event.missing), context.formulas.always)),))
+def _literals(clause: Clause) -> list[tuple[str | None, Clause]]:
+    """The events of a clause that speak of one key as one, with the key: that it is missing or wrong is one demand.
+
+    All other events are by themselves; those of patterns are left out.
+    """
+    by_key: dict[str | Event, list[Event]] = {}
+    for event in clause:
+        if not of_pattern(event):
+            key = _key(event)
+            by_key.setdefault(event if key is None else key, []).append(event)
+    return [(key if type(key) is str else None, frozenset(events)) for key, events in by_key.items()]
+
+
+def _excluded(literal: Clause, context: Context) -> Clause:
+    """The clause that none of the events of a literal happens."""
+    event = next(iter(literal))
     if event.at_most is not None:
         return frozenset((Event(at_least=event.at_most + 1),))
     if event.at_least is not None:
         return frozenset((Event(at_most=event.at_least - 1),))
-    assert event.member is not None
-    language, formula = event.member
-    key = _only(event)
+    formulas, key = context.formulas, _key(event)
     assert key is not None
-    return frozenset((Event(missing=key), Event(member=(language, context.formulas.negation(formula)))))
+    right = formulas.both(*(formulas.negation(event.member[1]) for event in literal if event.member is not None))
+    missing = () if any(event.missing is not None for event in literal) else (Event(missing=key),)
+    return frozenset((*missing, Event(member=(only(key), right))))
 
 
 def simplified(shape: Objects, changed: list[int] | None, context: Context) -> Objects | None:
