@@ -24,31 +24,37 @@ from .object_shape import Clause, Event, Objects, only
 _MOST_BRANCHES = 1024
 
 
-def branches_of(shape: Objects, context: Context, pointer: str, limit: int = _MOST_BRANCHES) -> list[Objects]:
-    """Shapes which together hold the same objects, with no clauses but on members with keys of a pattern.
+def branches_of(shape: Objects, context: Context, pointer: str) -> list[Objects]:
+    """Shapes which together hold the same objects, with no clauses but on members with keys of a pattern."""
+    limit = share(_MOST_BRANCHES)
+    found = few_branches(shape, context, limit)
+    if found is None:
+        raise LimitExceeded(
+            f"{pointer}: there are more than {limit} ways to meet the clauses of this object (of negations, "
+            "dependencies and overlapping branches); write fewer of them, or require a `const` property that tells "
+            f"the branches apart, or {allow_more(limit, limit + 1)}",
+            limit=limit,
+            needed=limit + 1,
+        )
+    return found
 
-    `limit` is of shapes, under the usual limits.
-    """
-    limit = share(limit)
+
+def few_branches(shape: Objects, context: Context, limit: int) -> list[Objects] | None:
+    """What `branches_of` gives, unless there are more than `limit` of them."""
     found: list[Objects] = []
     waiting: list[tuple[Objects, list[int] | None]] = [(shape, None)]
     while waiting:
+        if len(found) + len(waiting) > limit:
+            return None
         here = simplified(*waiting.pop(), context)
         if here is None:
             continue
-        counts = Counter(literal for events in here.some for literal in _literals(events))
+        literals = [_literals(events) for events in here.some]
+        counts = Counter(literal for of in literals for literal in of)
         if not counts:
             found.append(here)
             continue
-        if len(found) + len(waiting) >= limit:
-            raise LimitExceeded(
-                f"{pointer}: there are more than {limit} ways to meet the clauses of this object (of negations, "
-                "dependencies and overlapping branches); write fewer of them, or require a `const` property that tells "
-                f"the branches apart, or {allow_more(limit, limit + 1)}",
-                limit=limit,
-                needed=len(found) + len(waiting) + 2,
-            )
-        shares = Counter(key for key, _ in (literal for events in here.some for literal in _literals(events)))
+        shares = Counter(key for of in literals for key, _ in of)
         # Of the literals in most clauses, the first whose key most of them speak of: it tells apart what they are of.
         literal = max(counts, key=lambda literal: (counts[literal], shares[literal[0]], str(literal[0])))
         events = literal[1]
