@@ -58,13 +58,13 @@ def few_branches(shape: Objects, context: Context, limit: int) -> list[Objects] 
         # Of the literals in most clauses, the first whose key most of them speak of: it tells apart what they are of.
         literal = max(counts, key=lambda literal: (counts[literal], shares[literal[0]], str(literal[0])))
         events = literal[1]
-        others = tuple(clause - events for clause in here.some)
-        changed = [number for number, clause in enumerate(here.some) if not clause.isdisjoint(events)]
+        others = tuple(tuple(event for event in clause if event not in events) for clause in here.some)
+        changed = [number for number, clause in enumerate(here.some) if len(others[number]) < len(clause)]
         if len(others) > 1:  # excluded, it may decide other clauses
             changed.append(len(others))
             others = (*others, _excluded(events, context))
         waiting.append((here.replaced(others, here.low, here.high), changed))
-        chosen = (*(clause for clause in here.some if not events <= clause), events)
+        chosen = (*(c for c, o in zip(here.some, others, strict=False) if len(c) - len(o) < len(events)), events)
         waiting.append((here.replaced(chosen, here.low, here.high), [len(chosen) - 1]))
     return found
 
@@ -88,21 +88,26 @@ def _literals(clause: Clause) -> list[tuple[str | None, Clause]]:
         if not of_pattern(event):
             key = _key(event)
             by_key.setdefault(event if key is None else key, []).append(event)
-    return [(key if type(key) is str else None, frozenset(events)) for key, events in by_key.items()]
+    return [(key if type(key) is str else None, tuple(sorted(of, key=_serial))) for key, of in by_key.items()]
+
+
+def _serial(event: Event) -> int:
+    """What events of one key differ in."""
+    return -1 if event.member is None else event.member[1].serial
 
 
 def _excluded(literal: Clause, context: Context) -> Clause:
     """The clause that none of the events of a literal happens."""
     event = next(iter(literal))
     if event.at_most is not None:
-        return frozenset((Event(at_least=event.at_most + 1),))
+        return (Event(at_least=event.at_most + 1),)
     if event.at_least is not None:
-        return frozenset((Event(at_most=event.at_least - 1),))
+        return (Event(at_most=event.at_least - 1),)
     formulas, key = context.formulas, _key(event)
     assert key is not None
     right = formulas.both(*(formulas.negation(event.member[1]) for event in literal if event.member is not None))
     missing = () if any(event.missing is not None for event in literal) else (Event(missing=key),)
-    return frozenset((*missing, Event(member=(only(key), right))))
+    return (*missing, Event(member=(only(key), right)))
 
 
 def simplified(shape: Objects, changed: list[int] | None, context: Context) -> Objects | None:
@@ -152,9 +157,9 @@ class Simplification:
             if later is None or (shape.high is not None and max(shape.low, len(shape.required)) > shape.high):
                 return None
             waiting = sorted(later)
-        kept = dict.fromkeys(events for events in self.open if events is not None)
+        kept = {frozenset(events): events for events in self.open if events is not None}
         spend(TURN // 8 * len(kept) ** 2)
-        least = [events for events in kept if not any(other < events for other in kept)]
+        least = [events for of, events in kept.items() if not any(other < of for other in kept)]
         return self.shape.replaced(tuple(least), self.shape.low, self.shape.high)
 
     def _round(self, waiting: list[int]) -> set[int] | None:
@@ -234,7 +239,7 @@ class Simplification:
         for key in missing:
             if formulas.either(*wanted.get(key, ())) is formulas.always:
                 return None
-        return frozenset(kept)
+        return tuple(dict.fromkeys(kept))
 
     def _into_shape(self, events: Clause) -> list[int] | None:
         """Write a clause as a layer, a required key or a bound; the clauses that speak of that, or None."""

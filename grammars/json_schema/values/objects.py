@@ -51,12 +51,12 @@ def _clauses(union: Union, formulas: Formulas) -> list[Clause] | None:
 
     Each shape is such a list by itself, if it says nothing of members in general; a union distributes over them.
     """
-    found: list[Clause] = [frozenset()]
+    found: list[Clause] = [()]
     for shape in union:
         mine = _clauses_of(shape, formulas) if _same(shape.evaluated, union[0].evaluated) else None
         if mine is None or len(found) * len(mine) > _CLAUSES:
             return None
-        found = [a | b for a in found for b in mine]
+        found = [tuple(dict.fromkeys((*a, *b))) for a in found for b in mine]
     return list(dict.fromkeys(found))
 
 
@@ -70,12 +70,12 @@ def _clauses_of(shape: Objects, formulas: Formulas) -> list[Clause] | None:
             if required.get(key) is always:
                 required[key] = formula
             elif formula is not always:
-                out.append(frozenset((Event(missing=key), *_there(key, formula, formulas))))
-    out += [frozenset(_there(key, formula, formulas)) for key, formula in required.items()]
+                out.append((Event(missing=key), *_there(key, formula, formulas)))
+    out += [tuple(_there(key, formula, formulas)) for key, formula in required.items()]
     if shape.low:
-        out.append(frozenset((Event(at_least=shape.low),)))
+        out.append((Event(at_least=shape.low),))
     if shape.high is not None:
-        out.append(frozenset((Event(at_most=shape.high),)))
+        out.append((Event(at_most=shape.high),))
     return out
 
 
@@ -208,7 +208,7 @@ def _broken(shape: Objects, context: Context) -> list[Objects]:
     events += [Event(member=(strings.negation(keys, escapes), always)) for keys in shape.keys]
     for event in events:
         if event.member is not None and event.member[0] and event.member[1] is not formulas.never:
-            found.append(Objects(some=(frozenset((event,)),)))
+            found.append(Objects(some=((event,),)))
     if shape.low:
         found.append(Objects(high=shape.low - 1))
     if shape.high is not None:
@@ -315,7 +315,7 @@ def read(subschema: Subschema, context: Context, value_set_of: Any) -> Union:
 
 def _either_missing_or(key: str, other: str, formulas: Formulas) -> Clause:
     """The clause that there is no `key`, or also the key `other`, which may be one that no text can hold."""
-    return frozenset((Event(missing=key), *_there(other, formulas.always, formulas)))
+    return (Event(missing=key), *_there(other, formulas.always, formulas))
 
 
 def depends(key: str, needed: Any, subschema: Subschema, keyword: str, formulas: Formulas) -> Union:
