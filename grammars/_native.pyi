@@ -20,7 +20,10 @@ def divide(
     bounds: list[tuple[str, str, bool, bool, bool]],
     divisors: list[tuple[int, bool]],
     limit: int,
-) -> list[tuple[int, list[tuple[int, int]], int, bool]] | None: ...
+) -> bytes | None: ...
+def numerals(
+    states: bytes, prefix: str, digits: dict[int, Terminal], point: Terminal
+) -> dict[str, Expression]: ...
 
 class PlainStyle:
     """How plain subschemas are written.

@@ -24,40 +24,47 @@ from .object_shape import Clause, Event, Objects, only
 _MOST_BRANCHES = 1024
 
 
-def branches_of(shape: Objects, context: Context, pointer: str, limit: int = _MOST_BRANCHES) -> list[Objects]:
-    """Shapes which together hold the same objects, with no clauses but on members with keys of a pattern.
+def branches_of(shape: Objects, context: Context, pointer: str) -> list[Objects]:
+    """Shapes which together hold the same objects, with no clauses but on members with keys of a pattern."""
+    limit = share(_MOST_BRANCHES)
+    found = few_branches(shape, context, limit)
+    if found is None:
+        raise LimitExceeded(
+            f"{pointer}: there are more than {limit} ways to meet the clauses of this object (of negations, "
+            "dependencies and overlapping branches); write fewer of them, or require a `const` property that tells "
+            f"the branches apart, or {allow_more(limit, limit + 1)}",
+            limit=limit,
+            needed=limit + 1,
+        )
+    return found
 
-    `limit` is of shapes, under the usual limits.
-    """
-    limit = share(limit)
+
+def few_branches(shape: Objects, context: Context, limit: int) -> list[Objects] | None:
+    """What `branches_of` gives, unless there are more than `limit` of them."""
     found: list[Objects] = []
     waiting: list[tuple[Objects, list[int] | None]] = [(shape, None)]
     while waiting:
+        if len(found) + len(waiting) > limit:
+            return None
         here = simplified(*waiting.pop(), context)
         if here is None:
             continue
-        counts = Counter(event for events in here.some for event in events if not of_pattern(event))
+        literals = [_literals(events) for events in here.some]
+        counts = Counter(literal for of in literals for literal in of)
         if not counts:
             found.append(here)
             continue
-        if len(found) + len(waiting) >= limit:
-            raise LimitExceeded(
-                f"{pointer}: there are more than {limit} ways to meet the clauses of this object (of negations, "
-                "dependencies and overlapping branches); write fewer of them, or require a `const` property that tells "
-                f"the branches apart, or {allow_more(limit, limit + 1)}",
-                limit=limit,
-                needed=len(found) + len(waiting) + 2,
-            )
-        shares = Counter(key for events in here.some for key in {_key(event) for event in events})
-        # Of the events in most clauses, the first whose key most of them speak of: it tells apart what they are of.
-        event = max(counts, key=lambda event: (counts[event], shares[_key(event)], str(_key(event))))
-        others = tuple(events - {event} for events in here.some)
-        changed = [number for number, events in enumerate(here.some) if event in events]
+        shares = Counter(key for of in literals for key, _ in of)
+        # Of the literals in most clauses, the first whose key most of them speak of: it tells apart what they are of.
+        literal = max(counts, key=lambda literal: (counts[literal], shares[literal[0]], str(literal[0])))
+        events = literal[1]
+        others = tuple(tuple(event for event in clause if event not in events) for clause in here.some)
+        changed = [number for number, clause in enumerate(here.some) if len(others[number]) < len(clause)]
         if len(others) > 1:  # excluded, it may decide other clauses
             changed.append(len(others))
-            others = (*others, _excluded(event, context))
+            others = (*others, _excluded(events, context))
         waiting.append((here.replaced(others, here.low, here.high), changed))
-        chosen = (*(events for events in here.some if event not in events), frozenset((event,)))
+        chosen = (*(c for c, o in zip(here.some, others, strict=False) if len(c) - len(o) < len(events)), events)
         waiting.append((here.replaced(chosen, here.low, here.high), [len(chosen) - 1]))
     return found
 
@@ -71,19 +78,36 @@ def of_pattern(event: Event) -> bool:
     return event.member is not None and _only(event) is None
 
 
-def _excluded(event: Event, context: Context) -> Clause:
-    """The clause that an event does not happen."""
-    if event.missing is not None:
-        return frozenset((Event(member=(only(event.missing), context.formulas.always)),))
+def _literals(clause: Clause) -> list[tuple[str | None, Clause]]:
+    """The events of a clause that speak of one key as one, with the key: that it is missing or wrong is one demand.
+
+    All other events are by themselves; those of patterns are left out.
+    """
+    by_key: dict[str | Event, list[Event]] = {}
+    for event in clause:
+        if not of_pattern(event):
+            key = _key(event)
+            by_key.setdefault(event if key is None else key, []).append(event)
+    return [(key if type(key) is str else None, tuple(sorted(of, key=_serial))) for key, of in by_key.items()]
+
+
+def _serial(event: Event) -> int:
+    """What events of one key differ in."""
+    return -1 if event.member is None else event.member[1].serial
+
+
+def _excluded(literal: Clause, context: Context) -> Clause:
+    """The clause that none of the events of a literal happens."""
+    event = next(iter(literal))
     if event.at_most is not None:
-        return frozenset((Event(at_least=event.at_most + 1),))
+        return (Event(at_least=event.at_most + 1),)
     if event.at_least is not None:
-        return frozenset((Event(at_most=event.at_least - 1),))
-    assert event.member is not None
-    language, formula = event.member
-    key = _only(event)
+        return (Event(at_most=event.at_least - 1),)
+    formulas, key = context.formulas, _key(event)
     assert key is not None
-    return frozenset((Event(missing=key), Event(member=(language, context.formulas.negation(formula)))))
+    right = formulas.both(*(formulas.negation(event.member[1]) for event in literal if event.member is not None))
+    missing = () if any(event.missing is not None for event in literal) else (Event(missing=key),)
+    return (*missing, Event(member=(only(key), right)))
 
 
 def simplified(shape: Objects, changed: list[int] | None, context: Context) -> Objects | None:
@@ -133,9 +157,9 @@ class Simplification:
             if later is None or (shape.high is not None and max(shape.low, len(shape.required)) > shape.high):
                 return None
             waiting = sorted(later)
-        kept = dict.fromkeys(events for events in self.open if events is not None)
+        kept = {frozenset(events): events for events in self.open if events is not None}
         spend(TURN // 8 * len(kept) ** 2)
-        least = [events for events in kept if not any(other < events for other in kept)]
+        least = [events for of, events in kept.items() if not any(other < of for other in kept)]
         return self.shape.replaced(tuple(least), self.shape.low, self.shape.high)
 
     def _round(self, waiting: list[int]) -> set[int] | None:
@@ -215,7 +239,7 @@ class Simplification:
         for key in missing:
             if formulas.either(*wanted.get(key, ())) is formulas.always:
                 return None
-        return frozenset(kept)
+        return tuple(dict.fromkeys(kept))
 
     def _into_shape(self, events: Clause) -> list[int] | None:
         """Write a clause as a layer, a required key or a bound; the clauses that speak of that, or None."""

@@ -14,7 +14,7 @@ from ..options import Options
 from ..source.document import Document
 
 _MOST_WORK = 60_000
-_FIRST_EFFORT = 1_000
+_FIRST_EFFORT = 250
 _MOST_DROPPED = 10_000  # that are listed
 
 

@@ -103,7 +103,7 @@ class Event(NamedTuple):
     at_least: int | None = None
 
 
-Clause = frozenset[Event]
+Clause = tuple[Event, ...]  # each once
 
 
 @lru_cache(4096)

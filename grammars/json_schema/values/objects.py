@@ -39,41 +39,49 @@ def meet(a: Union, b: Union, context: Context) -> Union:
     shapes = _absorbed(shapes)
     if len(shapes) > max(_SPLIT, len(a), len(b)):
         for one, other in ((a, b), (b, a)):
-            clauses = _clauses(other, context.formulas.always)
+            clauses = _clauses(other, context.formulas)
             if clauses is not None:
                 together = Objects(some=tuple(clauses), evaluated=other[0].evaluated)
                 return meet(one, (together,), context)
     return shapes
 
 
-def _clauses(union: Union, always: Formula) -> list[Clause] | None:
+def _clauses(union: Union, formulas: Formulas) -> list[Clause] | None:
     """The union as clauses that must all be met; None if that is impossible or long.
 
     Each shape is such a list by itself, if it says nothing of members in general; a union distributes over them.
     """
-    found: list[Clause] = [frozenset()]
+    found: list[Clause] = [()]
     for shape in union:
-        mine = _clauses_of(shape, always) if _same(shape.evaluated, union[0].evaluated) else None
+        mine = _clauses_of(shape, formulas) if _same(shape.evaluated, union[0].evaluated) else None
         if mine is None or len(found) * len(mine) > _CLAUSES:
             return None
-        found = [a | b for a in found for b in mine]
+        found = [tuple(dict.fromkeys((*a, *b))) for a in found for b in mine]
     return list(dict.fromkeys(found))
 
 
-def _clauses_of(shape: Objects, always: Formula) -> list[Clause] | None:
+def _clauses_of(shape: Objects, formulas: Formulas) -> list[Clause] | None:
+    always = formulas.always
     if shape.keys or any(layer.patterns or layer.rest is not always for layer in shape.layers):
         return None
-    out = [*shape.some]
+    out, required = [*shape.some], dict.fromkeys(shape.required, always)
     for layer in shape.layers:
         for key, formula in layer.names.items():
-            if formula is not always:
-                out.append(frozenset((Event(missing=key), Event(member=(only(key), formula)))))
-    out += [frozenset((Event(member=(only(key), always)),)) for key in shape.required]
+            if required.get(key) is always:
+                required[key] = formula
+            elif formula is not always:
+                out.append((Event(missing=key), *_there(key, formula, formulas)))
+    out += [tuple(_there(key, formula, formulas)) for key, formula in required.items()]
     if shape.low:
-        out.append(frozenset((Event(at_least=shape.low),)))
+        out.append((Event(at_least=shape.low),))
     if shape.high is not None:
-        out.append(frozenset((Event(at_most=shape.high),)))
+        out.append((Event(at_most=shape.high),))
     return out
+
+
+def _there(key: str, formula: Formula, formulas: Formulas) -> list[Event]:
+    """The event that there is such a member; none if there is never one, as where no text can hold the key."""
+    return [Event(member=(only(key), formula))] if formula is not formulas.never and only(key) else []
 
 
 def _meet(a: Objects, b: Objects, context: Context) -> Objects | None:
@@ -160,76 +168,52 @@ def _impossible(demand: Formula, context: Context) -> bool:
 
 
 def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
-    """Objects in `a` and not in `b`."""
+    """Objects in `a` and not in `b`.
+
+    A shape of `a` stays one shape where that is possible, with clauses which say that it is broken in one of the ways
+    that are left. So each further difference is looked at once, and not once for each way in which the first was met.
+    """
     for shape in b:
-        events, apart, others = context.broken.get(shape) or _broken(shape, context)
-        alternatives = tuple(s for s in (*apart, *others) if not is_empty(s, context))
-        found = meet(a, alternatives, context)
-        if len(found) > max(_SPLIT, len(a)) and len(events) > 1:
-            together = Objects(some=(frozenset(events),))
-            found = meet(a, (together, *(s for s in others if not is_empty(s, context))), context)
-        a = found
+        ways = context.broken.get(shape)
+        if ways is None:  # kept, since one is taken from many others
+            ways = context.broken[shape] = [way for way in _broken(shape, context) if not is_empty(way, context)]
+        found: list[Objects] = []
+        for one in a:
+            context.spend(len(ways))
+            left = [(way, met) for way in ways if (met := _meet(one, way, context)) is not None]
+            clauses = _clauses(tuple(way for way, _ in left), context.formulas) if len(left) > 1 else None
+            together = None if clauses is None else _meet(one, Objects(some=tuple(clauses)), context)
+            found += [met for _, met in left] if together is None else [together]
+        a = tuple(found)
         context.check_shapes(len(a), pointer)
     return a
 
 
-def _broken(shape: Objects, context: Context) -> tuple[list[Event], list[Objects], list[Objects]]:
-    """What breaks a shape: events, those as shapes, and more shapes. Kept, since one is taken from many others."""
-    events, others = _breaking(shape, context)
-    context.broken[shape] = found = events, _apart(events, context), others
-    return found
-
-
-def _breaking(shape: Objects, context: Context) -> tuple[list[Event], list[Objects]]:
-    """What breaks a shape: events (a member is missing or wrong, or too many), and shapes, for its clauses."""
-    formulas, escapes, out = context.formulas, context.options.escapes, []
+def _broken(shape: Objects, context: Context) -> list[Objects]:
+    """Shapes that break a shape: a member is missing or wrong, or there are too many, or a clause is not met."""
+    formulas, escapes = context.formulas, context.options.escapes
     always = formulas.always
     required = frozenset(shape.required)
+    found: list[Objects] = []
     for key in shape.names():
         demand = shape.at(key, formulas)
-        if key in required:
-            out.append(Event(missing=key))
-        if demand is not always:
-            out.append(Event(member=(only(key), formulas.negation(demand))))
-    for layer in shape.layers:
-        for language, formula in layer.patterns:
-            if formula is not always:
-                out.append(Event(member=(language, formulas.negation(formula))))
-        if layer.rest is not always:
-            out.append(Event(member=(_others(layer, escapes), formulas.negation(layer.rest))))
-    if shape.low:
-        out.append(Event(at_most=shape.low - 1))
-    if shape.high is not None:
-        out.append(Event(at_least=shape.high + 1))
-    out.extend(Event(member=(strings.negation(keys, escapes), always)) for keys in shape.keys)
-    return [event for event in out if event.member is None or event.member[0]], [
-        none for events in shape.some if (none := _none_happens(events, context)) is not None
-    ]
-
-
-def _apart(events: list[Event], context: Context) -> list[Objects]:
-    """For each event a shape in which it happens; a member that is missing or wrong is one shape."""
-    formulas, out = context.formulas, []
-    missing = {event.missing for event in events if event.missing is not None}
+        if demand is not always and only(key):
+            layer = Layer({key: formulas.negation(demand)}, (), always)
+            found.append(Objects((layer,), () if key in required else (key,)))
+        elif key in required:
+            found += absent(key, formulas)
+    members = [(language, formula) for layer in shape.layers for language, formula in layer.patterns]
+    members += [(_others(layer, escapes), layer.rest) for layer in shape.layers]
+    events = [Event(member=(language, formulas.negation(formula))) for language, formula in members]
+    events += [Event(member=(strings.negation(keys, escapes), always)) for keys in shape.keys]
     for event in events:
-        if event.member is not None:
-            language, formula = event.member
-            values = language[0].values if len(language) == 1 else None
-            if values is None or len(values) != 1:
-                out.append(Objects(some=(frozenset((event,)),)))
-                continue
-            layer = Layer({values[0]: formula}, (), formulas.always)
-            if values[0] in missing:
-                missing.remove(values[0])
-                out.append(Objects((layer,)))
-            else:
-                out.append(Objects((layer,), values))
-        elif event.at_most is not None:
-            out.append(Objects(high=event.at_most))
-        elif event.at_least is not None:
-            out.append(Objects(low=event.at_least))
-    out += [shape for key in missing for shape in absent(key, formulas)]
-    return out
+        if event.member is not None and event.member[0] and event.member[1] is not formulas.never:
+            found.append(Objects(some=((event,),)))
+    if shape.low:
+        found.append(Objects(high=shape.low - 1))
+    if shape.high is not None:
+        found.append(Objects(low=shape.high + 1))
+    return found + [none for events in shape.some if (none := _none_happens(events, context)) is not None]
 
 
 def _none_happens(events: Clause, context: Context) -> Objects | None:
@@ -331,10 +315,7 @@ def read(subschema: Subschema, context: Context, value_set_of: Any) -> Union:
 
 def _either_missing_or(key: str, other: str, formulas: Formulas) -> Clause:
     """The clause that there is no `key`, or also the key `other`, which may be one that no text can hold."""
-    events = [Event(missing=key)]
-    if only(other):
-        events.append(Event(member=(only(other), formulas.always)))
-    return frozenset(events)
+    return (Event(missing=key), *_there(other, formulas.always, formulas))
 
 
 def depends(key: str, needed: Any, subschema: Subschema, keyword: str, formulas: Formulas) -> Union:

@@ -235,7 +235,7 @@ def _negation(shape: Strings) -> Union:
     if shape.high is not None:
         out.append(Strings(low=shape.high + 1))
     if shape.excluded:
-        out.extend(finite(shape.excluded))
+        out.extend(finite(sorted(shape.excluded)))
     out.extend(Strings(never=(p,)) for p in shape.also)
     out.extend(Strings(also=(p,)) for p in shape.never)
     return tuple(out)

@@ -13,9 +13,11 @@ The walk is native for divisors of one machine word; the one here is for others,
 
 from __future__ import annotations
 
+from array import array
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from math import gcd, lcm, prod
 
 from constrain.budget import TURN, allow_more, share, spend
@@ -23,7 +25,7 @@ from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
 from constrain.patterns.pattern import byte_class, literal
 
-from ..._native import divide
+from ..._native import divide, numerals
 from ..values.numbers import Numbers, step_of
 
 _DIGITS = 20  # a plain numeral has no more digits than this, or than a bound needs, before the point
@@ -32,7 +34,6 @@ _EXACT = 15  # so many digits survive a reader who parses what has a point to do
 _LIMIT = 20_000
 _MINUS = Terminal(literal(b"-"), "-")
 _POINT = Terminal(literal(b"."), ".")
-_NOTHING_MORE = Sequence(())
 
 
 # phase (0 before the point, 1 just after it, 2 later), digits read in this phase (up to `places` after the point;
@@ -288,7 +289,7 @@ def _without_zero(numerals: Expression) -> list[Expression]:
 
 
 # A state as it is written: its number, the digits (as bits) that lead to each other state, the state after a point (-1
-# if none may follow), and whether a numeral may end there.
+# if none may follow), and whether a numeral may end there. Native code passes them on as numbers of 32 bits.
 _Written = tuple[int, list[tuple[int, int]], int, bool]
 _MOST = 2**60  # divisors that the native walk takes
 
@@ -306,15 +307,8 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
         )
     if not states:
         return None
-    names = {state[0]: Nonterminal(f"{prefix}{state[0]}") for state in states}
-    for number, ways, point, accepts in states:
-        written: list[Expression] = [Sequence((_DIGITS_OF[digits], names[target])) for digits, target in ways]
-        if point >= 0:
-            written.append(Sequence((_POINT, names[point])))
-        if accepts:
-            written.append(_NOTHING_MORE)
-        productions[names[number].name] = Choice(written)
-    return names[0]
+    productions.update(numerals(states, prefix, _DIGITS_OF, _POINT))
+    return Nonterminal(f"{prefix}0")
 
 
 def _about(over: int, under: int, most: int) -> float:
@@ -323,16 +317,25 @@ def _about(over: int, under: int, most: int) -> float:
     return most if over >= (most - 1) * under else over / under + 1
 
 
-def states_of(side: _Magnitudes, limit: int) -> list[_Written] | None:
-    """`walked`, natively where that is possible."""
+def states_of(side: _Magnitudes, limit: int) -> bytes | None:
+    """`walked`, natively where that is possible, as numbers."""
     if any(modulus > _MOST for modulus in side.moduli):
-        return walked(side, limit)
+        states = walked(side, limit)
+        return None if states is None else as_numbers(states)
     bounds = [
         (whole, fraction, -1 in allowed, 0 in allowed, 1 in allowed)
         for (whole, fraction), allowed in zip(side.bounds, side.allowed, strict=True)
     ]
     divisors = list(zip(side.moduli, side.wanted, strict=True))
     return divide(side.places, side.digits, side.longest, side.whole_only, bounds, divisors, limit)
+
+
+def as_numbers(states: list[_Written]) -> bytes:
+    """What `divide` gives for the same states."""
+    found = array("i")
+    for number, ways, point, accepts in states:
+        found.extend((number, point, accepts, len(ways), *chain.from_iterable(ways)))
+    return found.tobytes()
 
 
 def walked(side: _Magnitudes, limit: int) -> list[_Written] | None:

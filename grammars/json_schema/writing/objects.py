@@ -15,7 +15,7 @@ from ..formula import Formula
 from ..text.layout import Gaps
 from ..text.spelling import quoted
 from ..values import strings
-from ..values.clauses import branches_of, of_pattern, simplified
+from ..values.clauses import branches_of, few_branches, of_pattern, simplified
 from ..values.object_shape import Objects
 from ..values.strings import Strings
 from .keys import Known, is_nothing, nothing
@@ -24,6 +24,7 @@ from .objects_stateful import States
 from .protocol import WriterLike
 
 _JOINTLY = 6  # clauses of which the open ones are kept in states; more are met one way after the other
+_FEW_CLAUSES, _FEW_WAYS = 4, 12  # more clauses than that which are met in so few ways take fewer productions as these
 
 
 def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
@@ -67,8 +68,13 @@ def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, 
             writer.impossible(name, f"{formula.pointer}: no set of properties meets all that is asked of them")
         writer.check_productivity |= bool(shape.some)
         return found
-    if sum(not all(map(of_pattern, events)) for events in shape.some) > _JOINTLY:
+    clauses = sum(not all(map(of_pattern, events)) for events in shape.some)
+    parts = None
+    if clauses > _JOINTLY:
         parts = branches_of(shape, writer.context, formula.pointer)
+    elif clauses > _FEW_CLAUSES:
+        parts = few_branches(shape, writer.context, _FEW_WAYS)
+    if parts is not None:
         labels = (f"{name}/{number}" for number in range(len(parts)))
         return [way for part in parts for way in ways(writer, part, gaps, depth, next(labels), formula)]
     if counted or shape.some:

@@ -65,22 +65,23 @@ def _by_key(shape: Objects, keys: list[str], key_classes: list[KeyClass]) -> Obj
     """The shape in which every event speaks of one of the keys that can be written, or of key classes."""
     some: list[Clause] = []
     for number, clause in enumerate(shape.some):
-        events: set[Event] = set()
+        events: dict[Event, None] = {}
         met = False
         for event in clause:
             if event.missing is not None and event.missing not in keys:
                 met = True
             elif event.member is not None:
                 language, formula = event.member
-                events.update(Event(member=(only(key), formula)) for key in keys if strings.contains(language, key))
+                written = (key for key in keys if strings.contains(language, key))
+                events.update((Event(member=(only(key), formula)), None) for key in written)
                 if any(number in key_class.able for key_class in key_classes) and not all(
                     part.values for part in language
                 ):
-                    events.add(event)
+                    events[event] = None
             else:
-                events.add(event)
+                events[event] = None
         if not met:
-            some.append(frozenset(events))
+            some.append(tuple(events))
     return shape.replaced(tuple(some), shape.low, shape.high)
 
 

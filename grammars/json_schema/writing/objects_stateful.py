@@ -160,9 +160,9 @@ class States:
         """The members whose keys are not mentioned by name, and the end of the object."""
         some: list[Clause] = []
         for number, events in enumerate(self.shape.some):
-            left = {_left(event, members) for event in events} if unmet >> number & 1 else {None}
+            left = [_left(event, members) for event in events] if unmet >> number & 1 else [None]
             if None not in left:
-                some.append(frozenset(event for event in left if event is not None and event != Event()))
+                some.append(tuple(event for event in left if event is not None and event != Event()))
         low, high = max(self.shape.low - members, 0), None if self.high is None else self.high - members
         rest = Objects(self.shape.layers, (), low, high, self.shape.keys, tuple(some))
         other_keys = (

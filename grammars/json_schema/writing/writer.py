@@ -28,7 +28,7 @@ from ..text.layout import layout as layout_of
 from ..text.spelling import PYTHON, SINGLE, Mode, quoted
 from ..values import arrays, numbers, objects, strings
 from ..values import value_set as values
-from ..values.clauses import filled
+from ..values.clauses import few_branches, filled
 from ..values.compilation import Context
 from ..values.evaluate import Evaluator
 from ..values.numbers import Numbers
@@ -45,6 +45,7 @@ from .productivity import Proof, names_in, names_in_scopes, productive, reachabl
 
 NOTHING = nothing()
 _Inner = tuple[Expression, dict[str, Expression]]  # a grammar: its start, and its productions
+_MOST_FILLED = 64  # ways to meet the clauses of an object that are filled one by one
 _MOST_INNER = 5  # JSON in strings of JSON: a quotation mark of the innermost then has 31 backslashes
 
 
@@ -365,11 +366,12 @@ class Writer:
                 value = self.expression(self.context.formulas.always, depth + 1)
                 ways.append(_any_object(gaps, self.options.escapes, value))
             else:
-                for number, shape in enumerate(value_set.objects):
-                    label = f"{name}/{number}" if len(value_set.objects) > 1 else name
-                    if self.options.all_members:
-                        self.check_productivity = True
-                        shape = filled(shape, self.context, partial(self._can_be_there, shape, depth=depth))
+                shapes = value_set.objects
+                if self.options.all_members:
+                    self.check_productivity = True
+                    shapes = tuple(full for shape in shapes for full in self._filled(shape, depth))
+                for number, shape in enumerate(shapes):
+                    label = f"{name}/{number}" if len(shapes) > 1 else name
                     ways += members.ways(self, shape, gaps, depth, label, formula)
             if value_set.arrays is arrays.ANY:
                 ways.append(_any_array(gaps, self.expression(self.context.formulas.always, depth + 1)))
@@ -380,6 +382,14 @@ class Writer:
             if not ways:
                 self.check_productivity = True
             self.productions[name] = ways[0] if len(ways) == 1 else Choice(ways)
+
+    def _filled(self, shape: Objects, depth: int) -> list[Objects]:
+        """The shape with all that can be there together, for each way to meet its clauses, if they are not too many."""
+        ways = few_branches(shape, self.context, _MOST_FILLED)
+        return [
+            filled(way, self.context, partial(self._can_be_there, way, depth=depth))
+            for way in ([shape] if ways is None else ways)
+        ]
 
     def _can_be_there(self, shape: Objects, key: str, depth: int) -> bool:
         demand = shape.at(key, self.context.formulas)

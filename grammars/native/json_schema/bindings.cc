@@ -5,8 +5,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
+
 #include "bindings.h"
 #include "json_schema/divisibility.h"
+#include "json_schema/plain_terminals.h"
 #include "python/interruptible.h"
 #include "support/common.h"
 
@@ -14,6 +17,48 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace constrain {
+
+namespace {
+
+// The productions of an automaton's states, as `divide` gives them: of each, the digits and the states after them.
+nb::dict numerals(const nb::bytes& states, const std::string& prefix, const nb::object& terminals, nb::handle point) {
+  const Known& k = known();
+  std::vector<nb::object> names, digits(1024);
+  const nb::object nothing_more = sequence({});
+  const auto named = [&](std::size_t n) {
+    if (n >= names.size()) names.resize(n + 1);
+    if (!names[n].is_valid()) {
+      names[n] = k.nonterminal.make_leaf();
+      set(names[n].ptr(), k.name, nb::str((prefix + std::to_string(n)).c_str()).ptr());
+    }
+    return names[n].ptr();
+  };
+  std::size_t read = 0;
+  const auto next = [&] {
+    std::int32_t value;
+    if ((read + 1) * sizeof value > states.size()) throw nb::value_error("states end early");
+    std::memcpy(&value, states.c_str() + read++ * sizeof value, sizeof value);
+    return value;
+  };
+  nb::dict out;
+  while (read * sizeof(std::int32_t) < states.size()) {
+    const std::int32_t number = next(), pointed = next(), accepts = next();
+    nb::list parts;
+    for (std::int32_t ways = next(); ways > 0; --ways) {
+      const std::int32_t of = next();
+      nb::object& digit = digits.at(static_cast<std::size_t>(of));
+      if (!digit.is_valid()) digit = checked(PyObject_GetItem(terminals.ptr(), nb::int_(of).ptr()));
+      parts.append(sequence({digit.ptr(), named(next())}));
+    }
+    if (pointed >= 0) parts.append(sequence({point.ptr(), named(pointed)}));
+    if (accepts) parts.append(nothing_more);
+    const nb::object choice = of_parts(k.choice, k.choice_parts, checked(PyList_AsTuple(parts.ptr())));
+    put(out.ptr(), at(named(number), k.name), choice.ptr());
+  }
+  return out;
+}
+
+}  // namespace
 
 void bind_json_schema(nb::module_& m) {
   m.def(
@@ -58,19 +103,23 @@ void bind_json_schema(nb::module_& m) {
           done = division.explore(limit, states);
         });
         if (!done) return nb::none();
-        nb::list out;
-        for (const Division::State& state : states)
-          out.append(nb::make_tuple(state.number, state.ways, state.point, state.accepts));
-        return out;
+        std::vector<std::int32_t> out;
+        for (const Division::State& state : states) {
+          out.insert(out.end(), {state.number, state.point, state.accepts, static_cast<std::int32_t>(state.ways.size())});
+          for (const auto& [of, target] : state.ways) out.insert(out.end(), {of, target});
+        }
+        return nb::bytes(reinterpret_cast<const char*>(out.data()), out.size() * sizeof out[0]);
       },
       "places"_a, "digits"_a, "longest"_a, "whole_only"_a, "bounds"_a, "divisors"_a, "limit"_a,
       "The automaton of `grammars/json_schema/writing/divisibility.py` for divisors up to 2**60.\n\n"
       "None if it has more than `limit` states.\n\n"
       "Bounds are their digits before and after the point, and whether numerals may be below, equal, above; divisors "
       "are\n"
-      "with whether numerals are their multiples. Of each state: its number, the digits (as bits) that lead to each "
-      "other\n"
-      "state, the state after a point or -1, and whether a numeral may end there.");
+      "with whether numerals are their multiples. The states are numbers of 32 bits: of each its own, the state after a "
+      "point\n"
+      "or -1, whether a numeral may end there, and how many states may follow, each after the digits (as bits) before it.");
+  m.def("numerals", &numerals, "states"_a, "prefix"_a, "digits"_a, "point"_a,
+        "The productions of states, whose names begin with `prefix`; `digits[bits]` is the terminal of some digits.");
   bind_plain_schemas(m);
 }
 

@@ -7,7 +7,6 @@
 #include "json_schema/divisibility.h"
 
 #include <cstdlib>
-#include <map>
 
 #include "support/common.h"
 
@@ -21,6 +20,28 @@ using Number = std::int64_t;
 // zero), whether a digit other than 0 stands beyond the places, the order to each bound, the remainder by each divisor.
 using Row = std::vector<Number>;
 enum : std::size_t { kPhase, kCount, kBeyond, kOrders };
+
+// Rows with numbers of their own, each kept once.
+class Rows {
+ public:
+  // The number of a row, and whether it is new.
+  std::pair<std::uint32_t, bool> of(const Row& row) {
+    std::uint64_t hash = row.size();
+    for (Number n : row) hash = mix(hash, static_cast<std::uint64_t>(n));
+    const std::uint32_t found = index_.find(hash, [&](std::uint32_t id) { return rows_[id] == row; });
+    if (found != kNone) return {found, false};
+    const auto id = static_cast<std::uint32_t>(rows_.size());
+    rows_.push_back(row);
+    index_.insert(hash, id);
+    return {id, true};
+  }
+  const Row& operator[](std::uint32_t id) const { return rows_[id]; }
+  std::size_t size() const { return rows_.size(); }
+
+ private:
+  std::vector<Row> rows_;
+  HashIndex index_;
+};
 
 Number order_of(Number a, Number b) { return (a > b) - (a < b); }
 
@@ -93,49 +114,46 @@ class Walk {
   }
 
   std::int32_t named(const Row& row) {
-    std::uint64_t hash = row.size();
-    for (Number n : row) hash = mix(hash, static_cast<std::uint64_t>(n));
-    const std::uint32_t found = index_.find(hash, [&](std::uint32_t id) { return rows_[id] == row; });
-    if (found != kNone) return static_cast<std::int32_t>(found);
-    const auto id = static_cast<std::int32_t>(rows_.size());
-    rows_.push_back(row);
-    index_.insert(hash, static_cast<std::uint32_t>(id));
-    waiting_.push_back(id);
-    return id;
+    const auto [id, made] = rows_.of(row);
+    if (made) waiting_.push_back(static_cast<std::int32_t>(id));
+    return static_cast<std::int32_t>(id);
   }
 
   // Puts in the first known remainders that the same digits complete; false if none make a multiple.
   bool reduce(Row& row) {
-    Row key(row.begin() + remainders_, row.end());
-    key.push_back(row[kPhase] ? 1 : 0), key.push_back(row[kCount]);
-    auto found = reduced_.find(key);
-    if (found == reduced_.end()) {
+    key_.assign(row.begin() + remainders_, row.end());
+    key_.push_back(row[kPhase] ? 1 : 0), key_.push_back(row[kCount]);
+    const auto [id, made] = keys_.of(key_);
+    if (made) {
       const Number count = row[kCount], left = row[kPhase] || count < 0 ? 0 : d_.digits - count;
       const Number low = row[kPhase] ? std::max<Number>(d_.places - count, 0) : d_.places;
       Row classes(row.begin() + remainders_, row.end());
       if (!classify(classes, low, low + left)) classes.clear();
-      found = reduced_.emplace(std::move(key), std::move(classes)).first;
+      reduced_.push_back(std::move(classes));
     }
-    if (found->second.empty() && !d_.divisors.empty()) return false;
-    std::copy(found->second.begin(), found->second.end(), row.begin() + remainders_);
+    const Row& classes = reduced_[id];
+    if (classes.empty() && !d_.divisors.empty()) return false;
+    std::copy(classes.begin(), classes.end(), row.begin() + remainders_);
     return true;
   }
   bool classify(Row& remainders, Number low, Number high) {
     for (std::size_t i = 0; i < d_.divisors.size(); ++i) {
       const auto [modulus, wanted] = d_.divisors[i];
       // The class: by number of digits from `low` to `high`, the least number that makes a multiple; -1 if longer.
-      Row follow{static_cast<Number>(i), low, high};
+      key_.assign({static_cast<Number>(i), low, high});
       bool some = false;
       for (Number places = low; places <= high; ++places) {
         const auto reached = static_cast<unsigned __int128>(remainders[i]) * lefts_[i][places] % modulus;
         const std::uint64_t least = reached ? modulus - static_cast<std::uint64_t>(reached) : 0;
         const bool fits = least < powers_[places];
-        follow.push_back(fits ? static_cast<Number>(least) : -1);
+        key_.push_back(fits ? static_cast<Number>(least) : -1);
         some |= fits;
         if (powers_[places] >= modulus) break;  // and further digits depend on this alone
       }
       if (wanted && !some) return false;
-      remainders[i] = first_.emplace(std::move(follow), remainders[i]).first->second;
+      const auto [id, made] = follow_.of(key_);
+      if (made) first_.push_back(remainders[i]);
+      remainders[i] = first_[id];
     }
     return true;
   }
@@ -161,8 +179,9 @@ class Walk {
       }
       return;
     }
+    Row target;
     for (int digit = 0; digit < 10; ++digit) {
-      Row target = state;
+      target = state;
       target[kPhase] = phase ? 2 : 0;
       target[kCount] = phase == 0 && count == 0 && digit == 0 ? -1 : count + 1;
       target[kBeyond] = 0;
@@ -216,11 +235,13 @@ class Walk {
   const std::size_t limit_, remainders_;
   std::vector<std::uint64_t> powers_;               // of ten, none beyond kMost
   std::vector<std::vector<std::uint64_t>> lefts_;   // of each divisor, what each power of ten leaves
-  std::vector<Row> rows_;
-  HashIndex index_;
+  Rows rows_;
   std::vector<std::int32_t> waiting_;
-  std::map<Row, Row> reduced_;    // by remainders, phase and count; empty: no multiple
-  std::map<Row, Number> first_;   // the first remainder of each class
+  Rows keys_;                 // remainders, phase and count,
+  std::vector<Row> reduced_;  // and for each the first known remainders of its class; empty: no multiple
+  Rows follow_;               // what numbers make a multiple,
+  std::vector<Number> first_;  // and for each the first remainder that they do
+  Row key_;
 };
 
 }  // namespace

@@ -110,4 +110,4 @@ def test_the_native_walk_finds_the_same_states(seed: int) -> None:
         limit = random.choice([100, 5000])
         expected = division.walked(side, limit)
 
-        assert division.states_of(side, limit) == expected
+        assert (None if expected is None else division.as_numbers(expected)) == division.states_of(side, limit)
