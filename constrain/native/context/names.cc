@@ -1222,7 +1222,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::CloseTable:
       return only_if(may_close(e, levels - 1));
     case NameAction::After:
-      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), number == 0 || number & 2) && !((number & 1) && top->recursed) &&
+      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), !number || (number & 2 && !(number & Grouping))) && !((number & 1) && top->recursed) &&
                      !(typed_ && number & Grouping && top->opaque));
     case NameAction::Next:
       return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
