@@ -558,7 +558,9 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
 StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
   if (at == kUnknown) return kUnknown;
   Environment e = environments_[at];
-  if (!known && tracked(action)) {
+  const bool groups = typed_ && !e.levels.empty() && e.levels.back().clause & Grouping;
+  if (!known && tracked(action) && (groups || !spells(action))) {
+    if (groups) return kUnknown;
     // A name that is looked up where all sources are known changes nothing.
     const bool looked_up =
         action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
@@ -568,11 +570,12 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     }
     return looked_up ? at : kUnknown;
   }
-  if (typed_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme);
+  if (typed_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme, known);
   else if (typed_ && !e.levels.empty()) group(e.levels.back());
   action = unspelled(action);
   const List named = tracked(action) ? words(lexeme) : List();
   if (begins(action)) e.operators = 0;
+  if (action == NameAction::After && number & (Grouping | Ordering) && unread(e.levels.back())) return kUnknown;
   if (scoped(e, action, number) || grouped_by(e, action, number, lexeme)) return intern(std::move(e));
   switch (action) {
     case NameAction::Item:

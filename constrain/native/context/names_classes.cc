@@ -143,17 +143,17 @@ void Names::touch(Environment& e, State state) {
   o.state = std::max(o.state, state);
 }
 
-// More of the text of the result that is being written; none once it is too long, or of all rows.
-void Names::write(Level& level, std::string_view lexeme) {
+// More of the text of the result that is being written; none once it is too long, or of all rows. `known`: whether the lexeme is.
+void Names::write(Level& level, std::string_view lexeme, bool known) {
   if (level.phase == After && level.clause & Grouping) level.by = longer(level.by, lexeme);
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
-  o.text = o.of ? kNone : longer(o.text, lexeme);
+  o.text = o.of ? kNone : known || o.text == kNone ? longer(o.text, lexeme) : kUnread;
 }
 
 // The text with more of it.
 std::uint32_t Names::longer(std::uint32_t text, std::string_view lexeme, std::size_t most) {
-  if (text == kNone) return kNone;
+  if (text >= kUnread) return text;
   std::string all = texts_[text];
   all += lexeme;
   if (all.size() > most || std::any_of(all.begin(), all.end(), [](char c) { return static_cast<std::uint8_t>(c) > kLastOther; })) return kNone;
@@ -181,7 +181,7 @@ std::vector<std::string> Names::texts(const Level& level) const {
   const List all = types(level);
   for (std::size_t i = 0; i < level.outputs.size(); ++i) {
     const Output& o = level.outputs[i];
-    if (o.text == 0 || o.text == kNone || o.of || o.kind == Member || all[i] < kSome) continue;
+    if (o.text == 0 || o.text >= kUnread || o.of || o.kind == Member || all[i] < kSome) continue;
     if (o.uses && !column(texts_[o.text])) out.push_back(texts_[o.text]);
   }
   return out;
@@ -432,7 +432,7 @@ void Names::group(Level& level) {
     const bool call = is_call(text);
     for (std::uint32_t i = 0; i < width(level); ++i) {
       const Output& o = level.outputs[i];
-      if (o.of || o.text == 0 || o.text == kNone) continue;
+      if (o.of || o.text == 0 || o.text >= kUnread) continue;
       if (texts_[o.text] == text) by_result(i);
       if (!call) continue;
       const std::string rest = without_call(texts_[o.text], text);
