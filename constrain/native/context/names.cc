@@ -145,7 +145,7 @@ std::u32string Names::key(const Environment& e) {
     put(l.wants.size());
     for (const Want& w : l.wants) put(w.name), put(w.own), put_list(w.members);
     put(l.outputs.size());
-    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16 | std::uint32_t{o.free} << 17), put(o.source), put(o.text);
+    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16), put(o.source), put(o.text);
     const auto put_loose = [&](const std::vector<Loose>& some) {
       put(some.size());
       for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
@@ -154,7 +154,7 @@ std::u32string Names::key(const Environment& e) {
     put_list(l.kinds);
     for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
     put(l.by);
-    for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows, &l.numbers}) put_list(*list);
+    for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows}) put_list(*list);
     put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
         std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
   }
@@ -386,13 +386,11 @@ void Names::settle(Environment& e) {
   if (e.levels[at].phase == After) return;
   if (typed_) settle_loose(e);
   outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
-  for (NameId n : at && !closed(e.levels[at]) ? e.levels[at].numbers : List()) insert(e.levels[at - 1].numbers, n);
   Level& level = e.levels[at];
   level.phase = After;
   level.wants.clear();
   level.needs.clear();
   level.taken.clear();
-  level.numbers.clear();
 }
 
 // Another member is put out, of which nothing is known yet.
@@ -533,7 +531,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     }
     case NameAction::Next: next(e, number); break;
     case NameAction::Sources:
-      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number);
+      if (typed_) e.levels.back().outputs.back().type = number;
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       e.levels.back().phase = Among;
@@ -558,7 +556,9 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
 StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
   if (at == kUnknown) return kUnknown;
   Environment e = environments_[at];
-  if (!known && tracked(action)) {
+  const bool groups = typed_ && !e.levels.empty() && e.levels.back().clause & Grouping;
+  if (!known && tracked(action) && (groups || !spells(action))) {
+    if (groups) return kUnknown;
     // A name that is looked up where all sources are known changes nothing.
     const bool looked_up =
         action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
@@ -568,15 +568,16 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     }
     return looked_up ? at : kUnknown;
   }
-  if (typed_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme);
+  if (typed_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme, known);
   else if (typed_ && !e.levels.empty()) group(e.levels.back());
   action = unspelled(action);
   const List named = tracked(action) ? words(lexeme) : List();
   if (begins(action)) e.operators = 0;
+  if (action == NameAction::After && number & (Grouping | Ordering) && unread(e.levels.back())) return kUnknown;
   if (scoped(e, action, number) || grouped_by(e, action, number, lexeme)) return intern(std::move(e));
   switch (action) {
     case NameAction::Item:
-      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number & kClass);
+      if (typed_) e.levels.back().outputs.back().type = number & kClass;
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       item(e.levels.back());
@@ -603,8 +604,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::NameIt:
       if (typed_) {
         Output& o = e.levels.back().outputs.back();
-        if (o.free) insert(e.levels.back().numbers, o.name);
-        o.type = type_of(o, number);
+        o.type = number;
         o.state = Touched;
       }
       rename(e.levels.back(), Given, named.back());
@@ -890,7 +890,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   };
   ResidualId any = ResidualStore::kEmpty;
   std::vector<ResidualId> free;
-  if (derives(e, at) && (!typed_ || (at + 1 == e.levels.size() && (asked == kOpaque || asked == kExact)))) {
+  if (derives(e, at)) {
     List known = hidden;
     for (const Want& w : level.wants) {
       known.push_back(w.name);
@@ -899,7 +899,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
         free.push_back(any_of({w.name}));
     }
     if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(named_otherwise(e, level, std::move(known)));
-    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, typed_ ? unknown_word(e, level) : word_));
+    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, word_));
   }
   List unused;
   for (NameId alias : pool(e, level)) {
@@ -949,15 +949,6 @@ bool Names::may_be_free(const Environment& e, std::size_t at, NameId source, boo
   return satisfiable(e, at, tried);
 }
 
-// A word that no table has a member of.
-ResidualId Names::unknown_word(const Environment& e, const Level& level) {
-  List known;
-  for (const auto& [tables, same] : classes(e, level)) known.insert(known.end(), same.begin(), same.end());
-  for (const Output& o : level.outputs)
-    if (o.kind == Given && most(level) == 1) known.push_back(o.name);  // the only source does not have it
-  return free_otherwise(std::move(known));
-}
-
 // What the scope has given names to, and which no source of it has.
 Names::List Names::results(const Level& level, bool all) const {
   List out, none;
@@ -984,10 +975,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
           if (!asked || (fits(asked, its) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
-    if (derives(e, top) && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
-      if (!typed_) ways.push_back(word_);
-      else if (asked == kOpaque || asked == kExact) ways.push_back(unknown_word(e, level));
-    }
+    if (derives(e, top) && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) ways.push_back(word_);
     ways.push_back(wanted(e, top, own, hidden, groups, asked));
   } else {
     List met;
@@ -1222,7 +1210,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::CloseTable:
       return only_if(may_close(e, levels - 1));
     case NameAction::After:
-      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), number == 0 || number & 2) && !((number & 1) && top->recursed) &&
+      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), !number || (number & 2 && !(number & Grouping))) && !((number & 1) && top->recursed) &&
                      !(typed_ && number & Grouping && top->opaque));
     case NameAction::Next:
       return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));

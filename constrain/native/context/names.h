@@ -165,9 +165,8 @@ class Names {
     State state = Fresh;
     std::uint32_t type = 0;
     NameId source = kNone;
-    std::uint32_t text = 0;  // what it was written as, of `texts_`; kNone: it does not matter
+    std::uint32_t text = 0;  // what it was written as, of `texts_`; kNone: it does not matter; or kUnread
     bool uses = false;       // a member
-    bool free = false;       // nothing but a name that is still free
   };
   // A member that is used outside aggregates, and in which result.
   struct Loose { NameId source, name; std::uint32_t result = 0; auto operator<=>(const Loose&) const = default; };
@@ -204,7 +203,7 @@ class Names {
     std::uint32_t by = 0;         // of `texts_`: what rows are grouped by, as far as that is written
     List by_texts, on;            // of expressions that rows are grouped by; of DistinctOn, as far as rows are not ordered by them
     List on_names;                // of DistinctOn, where it named no source; sorted
-    List windows, numbers;        // that are still to be given a name; free names that have to be exact numbers
+    List windows;                 // that are still to be given a name
   };
   struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
   struct Environment {
@@ -353,11 +352,11 @@ class Names {
   void note(Environment& e, const List& named, bool own);
   void loosen(const Environment& e, Level& level, Loose made) const;
   void touch(Environment& e, State state);
-  bool unknown(const Environment& e, const Level& level, NameId member) const { return free_ && tables_with(e, level, member).empty(); }
   bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
-  ResidualId unknown_word(const Environment& e, const Level& level);
-  static std::uint32_t type_of(const Output& o, std::uint32_t read) { return o.free ? kExact : read; }
-  void write(Level& level, std::string_view lexeme);
+  void write(Level& level, std::string_view lexeme, bool known);
+  static bool unread(const Level& level) {
+    return std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.text == kUnread; });
+  }
   std::uint32_t longer(std::uint32_t text, std::string_view lexeme, std::size_t most = kLongestText);
   std::vector<std::string> ordered_texts(const Level& level) const;
   std::vector<std::string> texts(const Level& level) const;
@@ -388,6 +387,7 @@ class Names {
 
   static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6;  // at most, mostly
+  static constexpr std::uint32_t kUnread = kNone - 1;  // of a result: its text is not known, since a token is read within
   static constexpr std::uint32_t kLongestText = 120;  // of a result that rows may be grouped by
   static constexpr std::uint64_t kMostSearched = 5'000;  // steps of one search, beyond which there is taken to be no way
 

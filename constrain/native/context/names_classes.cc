@@ -137,23 +137,21 @@ void Names::touch(Environment& e, State state) {
   Level& level = e.levels.back();
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
-  if (o.free) insert(level.numbers, o.name);
-  o.free = false;
   if (o.kind == Member) rename(level, Nameless, 0);
   o.state = std::max(o.state, state);
 }
 
-// More of the text of the result that is being written; none once it is too long, or of all rows.
-void Names::write(Level& level, std::string_view lexeme) {
+// More of the text of the result that is being written; none once it is too long, or of all rows. `known`: whether the lexeme is.
+void Names::write(Level& level, std::string_view lexeme, bool known) {
   if (level.phase == After && level.clause & Grouping) level.by = longer(level.by, lexeme);
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
-  o.text = o.of ? kNone : longer(o.text, lexeme);
+  o.text = o.of ? kNone : known || o.text == kNone ? longer(o.text, lexeme) : kUnread;
 }
 
 // The text with more of it.
 std::uint32_t Names::longer(std::uint32_t text, std::string_view lexeme, std::size_t most) {
-  if (text == kNone) return kNone;
+  if (text >= kUnread) return text;
   std::string all = texts_[text];
   all += lexeme;
   if (all.size() > most || std::any_of(all.begin(), all.end(), [](char c) { return static_cast<std::uint8_t>(c) > kLastOther; })) return kNone;
@@ -181,7 +179,7 @@ std::vector<std::string> Names::texts(const Level& level) const {
   const List all = types(level);
   for (std::size_t i = 0; i < level.outputs.size(); ++i) {
     const Output& o = level.outputs[i];
-    if (o.text == 0 || o.text == kNone || o.of || o.kind == Member || all[i] < kSome) continue;
+    if (o.text == 0 || o.text >= kUnread || o.of || o.kind == Member || all[i] < kSome) continue;
     if (o.uses && !column(texts_[o.text])) out.push_back(texts_[o.text]);
   }
   return out;
@@ -211,29 +209,12 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
   List taken = level.avoid;
   for (std::size_t i = 0; i + 1 < level.outputs.size(); ++i) taken.push_back(level.outputs[i].name);
   for (NameId n : level.on_names) taken.push_back(n);
-  // A star may put out any member, and what is free so far.
-  if (!counted(level)) {
+  if (!counted(level))  // a star may put out any member
     for (const auto& [tables, same] : classes(e, level)) taken.insert(taken.end(), same.begin(), same.end());
-    taken.insert(taken.end(), level.needs.begin(), level.needs.end());
-    for (const Want& w : level.wants) taken.insert(taken.end(), w.members.begin(), w.members.end());
-  }
   if (level.inner)
     for (const auto& [tables, same] : classes(e, level))
       for (NameId m : same)
         if (const std::uint32_t its = kind_before(e, level, kNone, m); its > kSome && its != type) taken.push_back(m);
-  if (level.inner && free_ && type != kExact) {
-    const Level& around = e.levels[e.levels.size() - 2];
-    taken.insert(taken.end(), around.numbers.begin(), around.numbers.end());
-    // What is only put out may be of any class that is compared.
-    if (type == kOpaque) {
-      const auto free = [&](const List& some) {
-        for (NameId m : some)
-          if (unknown(e, around, m)) taken.push_back(m);
-      };
-      free(around.needs);
-      for (const Want& w : around.wants) free(w.members);
-    }
-  }
   return store_.joined(as_, free_otherwise(std::move(taken)));
 }
 
@@ -292,9 +273,7 @@ bool Names::united(const Level& level, std::uint32_t next) const {
 void Names::note(Environment& e, const List& named, bool own) {
   Level& top = e.levels.back();
   const NameId source_name = named.size() > 1 ? named[0] : kNone;
-  const bool free = top.phase == Before && unknown(e, top, named.back());
   const bool begins = !own && top.phase == Before && !top.outputs.empty() && top.outputs.back().kind == Nameless && top.outputs.back().state == Fresh;
-  if (free && !begins) insert(top.numbers, named.back());
   if (own) {
     if (top.phase == Before && !top.nested) top.pending.push_back({source_name, named.back()});
     return;
@@ -304,7 +283,6 @@ void Names::note(Environment& e, const List& named, bool own) {
     if (begins) {
       rename(top, Member, named.back());
       o.source = source_name;
-      o.free = free;
     }
     o.state = std::max(o.state, Touched);
     o.uses = true;
@@ -432,7 +410,7 @@ void Names::group(Level& level) {
     const bool call = is_call(text);
     for (std::uint32_t i = 0; i < width(level); ++i) {
       const Output& o = level.outputs[i];
-      if (o.of || o.text == 0 || o.text == kNone) continue;
+      if (o.of || o.text == 0 || o.text >= kUnread) continue;
       if (texts_[o.text] == text) by_result(i);
       if (!call) continue;
       const std::string rest = without_call(texts_[o.text], text);
@@ -461,7 +439,6 @@ bool Names::grouped_by(Environment& e, NameAction action, std::uint32_t number, 
   switch (action) {
     case NameAction::GroupBy: e.levels.back().by = longer(0, lexeme); return true;
     case NameAction::DistinctOn:
-      if (unknown(e, e.levels.back(), named.back())) insert(e.levels.back().numbers, named.back());
       use(e, named, false);
       if (named.size() == 1) insert(e.levels.back().on_names, named[0]);
       loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});

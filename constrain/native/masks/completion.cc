@@ -86,8 +86,10 @@ Completions::Way Completions::of_name(ScanId scan, ResidualId residual, LexemeId
   }
   const ShortestWords::Word rest = words_.except(residual, {});
   if (!rest.length) return {};
-  // Where bindings go on as if the name did not matter, what is owed counts where they stand then.
-  const bool counted = recogniser_.scan(scan).binding != BindingAction::None && !recogniser_.uncertain(recogniser_.after(scan, ScopeMemory::kUnknown));
+  // Where bindings, or a text that is spelled, go on as if the lexeme did not matter, what is owed counts where they stand then.
+  const Recogniser::Scan& its = recogniser_.scan(scan);
+  const bool goes_on = its.binding != BindingAction::None || Names::spells(its.action);
+  const bool counted = goes_on && !recogniser_.uncertain(recogniser_.after(scan, ScopeMemory::kUnknown));
   const Cost owed = counted ? 0 : recogniser_.owed_after(scan);
   return {plus(rest.length, plus(owed, after(scan, ScopeMemory::kUnknown))), rest.first, false};
 }
