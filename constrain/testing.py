@@ -47,7 +47,7 @@ def texts(grammar: Grammar | Constraint, *, soft_limit: int = 100, max_states: i
     what `compile` raises, at once.
     """
     constraint = grammar if isinstance(grammar, Constraint) else Constraint(grammar, _bytes())
-    choices = _Choices(constraint._asked(), integer(max_states, "max_states", 1))
+    choices = _Choices(constraint, integer(max_states, "max_states", 1))
     return _texts(choices, integer(soft_limit, "soft_limit"))
 
 
@@ -94,9 +94,17 @@ class _Choices:
     The simplest is the way out: to choose the first each time gives a short text of the grammar.
     """
 
-    def __init__(self, texts: Texts, max_states: int) -> None:
-        self.texts, self.max_states = texts, max_states
+    def __init__(self, constraint: Constraint, max_states: int) -> None:
+        self.constraint, self.max_states = constraint, max_states
+        self.texts = constraint._asked()
         self.known: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+
+    def begin(self) -> Texts:
+        """For another text; earlier ones are forgotten before they leave no room for it."""
+        if self.texts.crowded(self.max_states):
+            self.constraint._forget_texts()
+            self.texts, self.known = self.constraint._asked(), {}
+        return self.texts
 
     def at(self, state: int, text: bytes) -> list[tuple[int, tuple[int, ...]]]:
         """The states that may follow where a text leads, each with the bytes that lead there; the way out first."""
@@ -116,7 +124,7 @@ class _Choices:
 
 @st.composite
 def _texts(draw: st.DrawFn, choices: _Choices, soft_limit: int) -> str:
-    texts = choices.texts
+    texts = choices.begin()
     out, state = bytearray(), texts.start
     while len(out) < soft_limit:
         ways, ends = choices.at(state, bytes(out)), texts.graph.accepting(state)

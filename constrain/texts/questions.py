@@ -210,9 +210,9 @@ class Asking:
                 try:
                     text = its.walk(generator, soft_limit, weighed, states, readable=readable)
                 except LimitExceeded:
-                    if not begun or its.looked_at < states:
+                    if not begun or not its.full(states):
                         raise
-                    # Earlier texts have used the states up, not this one.
+                    # Earlier texts have used up what there is, not this one.
                     self._forget_texts()
                     if before is not None:
                         generator.setstate(before)

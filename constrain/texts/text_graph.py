@@ -4,7 +4,7 @@ The language is a deterministic automaton over bytes, or over tokens, whose stat
 (`_native.TextGraph`). Each state is one set of ways in which a text may go on, so different texts are different ways
 through the automaton, and to count ways is to count texts: exactly, by dynamic programming over the length, with
 Python's integers. An automaton of a regular language has finitely many states; that of nested rules has more with every
-length, and `max_states` bounds how many are looked at.
+length, and `max_states` bounds how many are looked at, `cache_bytes` of `compile` what all that were met take.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from ..errors import LimitExceeded
 if TYPE_CHECKING:
     from ..vocabulary import Vocabulary
 
-MAX_STATES = 50_000  # by default: to look at so many takes some seconds and up to 100 MB
+MAX_STATES = 50_000  # by default: to look at so many takes some seconds
+LEAST_BYTES = 64 << 20  # that states may take, however small the constraint's cache
 _SEARCHED = 300  # states on the way to a short end; more take longer than the core's completion is worth
 _VISITS = 20  # times that a state may be met on the way to a length, on average: some 100 MB
 _MOST_BITS = 1 << 31  # of the integers in a table: 256 MB
@@ -45,6 +46,10 @@ class HasTexts(Protocol):
     def vocabulary(self) -> Vocabulary:
         """The tokens."""
 
+    @property
+    def cache_bytes(self) -> int:
+        """What may be kept of texts that were met."""
+
     def matcher(self) -> _native.Matcher:
         """One text, not begun."""
 
@@ -58,6 +63,7 @@ class Texts:
     def __init__(self, constraint: HasTexts) -> None:
         self.constraint = constraint
         self.graph = _native.TextGraph(constraint.matcher())
+        self._most_bytes = max(constraint.cache_bytes, LEAST_BYTES)
         self.prefix = b" " if constraint.vocabulary.strips_leading_space else b""
         self.start = self.graph.read(self.graph.start, self.prefix)[1]  # of texts, which go without that space
         self._ways: dict[Unit, dict[int, list[Way]]] = {"bytes": {}, "tokens": {}}
@@ -72,20 +78,37 @@ class Texts:
         """How many states have been looked at, byte by byte."""
         return len(self._ways["bytes"])
 
+    def full(self, max_states: int, unit: Unit = "bytes") -> bool:
+        """Whether no further state may be looked at."""
+        return len(self._ways[unit]) >= max_states or self.graph.memory > self._most_bytes
+
     def ways(self, state: int, unit: Unit, max_states: int) -> list[Way]:
         """The ways on from a state, one for each state that may come next, in the order of their first symbols."""
         spend(TURN)
         known = self._ways[unit]
         found = known.get(state)
         if found is None:
-            if len(known) >= max_states:
-                raise _too_many(max_states)
+            if self.full(max_states, unit):
+                raise _too_many(max_states) if len(known) >= max_states else self._too_much()
             steps = self.graph.byte_steps(state) if unit == "bytes" else self.graph.token_steps(state)
             symbols: dict[int, list[int]] = {}
             for symbol, after in steps:
                 symbols.setdefault(after, []).append(symbol)
             found = known[state] = [Way(after, self._kept(tuple(sorted(each)))) for after, each in symbols.items()]
         return found
+
+    def crowded(self, max_states: int) -> bool:
+        """Whether half of what may be looked at has been."""
+        return 2 * self.looked_at >= max_states or 2 * self.graph.memory > self._most_bytes
+
+    def _too_much(self) -> LimitExceeded:
+        most = self._most_bytes
+        return LimitExceeded(
+            f"the texts take states of the grammar that need more than {most >> 20} MB; ask for shorter ones, bound "
+            "what the grammar nests or repeats, or compile it with greater cache_bytes",
+            limit=most,
+            needed=self.graph.memory,
+        )
 
     def _kept(self, symbols: tuple[int, ...]) -> tuple[int, ...]:
         return self._symbols.setdefault(symbols, symbols)

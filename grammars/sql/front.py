@@ -30,7 +30,8 @@ _REPORT = (
     "abs() of the least integer, LIKE and GLOB patterns of more than 50,000 bytes",
     "texts that are no UTF-8 (char() and CAST make such), which Python does not decode",
     "errors in a view's own body",
-    "what is written: NOT NULL, UNIQUE, CHECK, foreign keys, types of primary keys and of STRICT tables, triggers",
+    "what is written: NOT NULL, UNIQUE, CHECK, foreign keys, types of primary keys and of STRICT tables, triggers; and "
+    "rows that ON CONFLICT REPLACE of a table, foreign keys and triggers change beside those that were named",
     "databases are read once: tables that change later are not seen",
 )
 

@@ -29,7 +29,8 @@ from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
 
 from .functions import AGGREGATE, SCALAR, TYPES, WINDOW, Arity
-from .words import ANY, BARE, BLOB, CHARACTER, INTEGER, NAME, NUMBER, POSITIVE, SOME, STRING, words
+from .words import ANY, BARE, BLOB, CHARACTER, INTEGER, NUMBER, POSITIVE, SOME, STRING, words
+from .words import SQLITE_NAME as NAME
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
 _OWN = (INNER, GATHERED)  # about columns of the query itself
@@ -37,7 +38,7 @@ _AGGREGATED = (GROUPED, SELECTED, GATHERED)
 # Numbers of actions, as names.h has them: of scopes, brackets and sources.
 SEALED, UNNAMES, VALUES, RECURSES, INSTEAD = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
 UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
-FOR_GROUPS, SHUT = 1, 2
+FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS = 1, 2, 8, 16
 OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
 CROSS, JOINED, NATURAL = 0, 1, 2
 _LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
@@ -408,7 +409,18 @@ class _Language:
             yield Sequence((called, Nonterminal(f"{about} window")))
 
     def window(self, about: str) -> Expression:
-        opening = Terminal(concat(SOME, words("over"), ANY, literal(b"("), ANY), "OVER (")
+        over = concat(SOME, words("over"))
+        named = Named(Terminal(concat(over, SOME, BARE), "OVER a window"), NameAction.WINDOW, _OVER | OF_WINDOW)
+        return Choice((self.rows_of_window(about, concat(over, ANY)), named))
+
+    def named_windows(self) -> Expression:
+        name = Named(Terminal(NAME, "the name of a window"), NameAction.WINDOW_AS)
+        one = Sequence((name, self.rows_of_window(GATHERED, concat(SOME, words("as"), ANY))))
+        begin = Named(self.infix("window"), NameAction.AFTER, FOR_WINDOWS)
+        return Sequence((begin, Repeat(one, 1, None, self.sign(","))))
+
+    def rows_of_window(self, about: str, before: Pattern) -> Expression:
+        opening = Terminal(concat(before, literal(b"("), ANY), "OVER (")
         partition = Sequence((self.prefix("partition by"), self.many(Nonterminal(about), 1, None)))
         ordered = self.many(Nonterminal(f"{about} order"), 1, None)
         frame = Terminal(concat(SOME, frames()), "ROWS")
@@ -540,10 +552,16 @@ class _Language:
                     1,
                     None,
                 ),
-                Repeat(Sequence((Named(self.infix("having"), NameAction.AFTER), Nonterminal(GROUPED))), 0, 1),
+                Repeat(
+                    Sequence((Named(self.infix("having"), NameAction.AFTER, BEFORE_WINDOWS), Nonterminal(GROUPED))),
+                    0,
+                    1,
+                ),
             )
         )
-        where = Sequence((Named(self.infix("where"), NameAction.AFTER), Nonterminal(PLAIN)))
+        where = Sequence((Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), Nonterminal(PLAIN)))
+        windows = Repeat(Nonterminal("windows"), 0, 1)
+        end, grouped_end = Sequence((windows, end)), Sequence((windows, grouped_end))
         ends = Choice((end, Sequence((grouping, grouped_end))))
         return Sequence(
             (
@@ -627,20 +645,22 @@ class _Language:
         def head(*ways: str) -> Expression:
             return Named(Terminal(concat(alternation(*map(words, ways)), SOME), ways[0].upper()), NameAction.OPEN, 0)
 
+        where = self.rows_met(predicate)
+        # OR REPLACE deletes rows that nobody has compared with the condition.
+        others = ("ignore", "replace") if predicate is None else ("ignore",)
         if "insert" in kinds:
+            into = head("insert into", *(f"insert or {other} into" for other in others))
             listed = Sequence((self.sign("("), Repeat(column, 1, None, following), self.closing()))
             values = Named(self.values(SOME), NameAction.OPEN, VALUES | INSTEAD)
             select = Terminal(concat(SOME, words("select"), SOME), "SELECT")
             queried = (Named(select, NameAction.OPEN, INSTEAD), self.query("start item", "start core", last))
             given = Choice((Sequence((values, self.rows())), Sequence(queried)))
             default = Terminal(concat(SOME, words("default values")), "DEFAULT VALUES")
-            into = head("insert into", "insert or ignore into", "insert or replace into")
             yield Sequence((into, table, Choice((Sequence((Repeat(listed, 0, 1), given)), default))))
-        where = self.rows_met(predicate)
         if "update" in kinds:
             one = Sequence((column, self.sign("="), Nonterminal(PLAIN)))
             setting = Named(self.infix("set"), NameAction.AFTER)
-            ways = ("update", "update or ignore", "update or replace")
+            ways = ("update", *(f"update or {other}" for other in others))
             yield Sequence((head(*ways), table, setting, Repeat(one, 1, None, following), where))
         if "delete" in kinds:
             yield Sequence((head("delete from"), table, where))
@@ -691,7 +711,7 @@ class _Language:
         out["next item"] = Named(self.sign(","), NameAction.ITEM)
         out["next member"] = Named(self.sign(","), NameAction.MERGING)
         out["first tail"] = self.first_tail()
-        out["sources"] = self.sources()
+        out["sources"], out["windows"] = self.sources(), self.named_windows()
         for about in _OWN:
             out[f"{about} window"] = self.window(about)
             out[f"{about} order"] = Sequence((Nonterminal(f"{about} term"), self.direction()))

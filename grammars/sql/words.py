@@ -53,9 +53,9 @@ def plain(name: str) -> bool:
 
 
 def spellings(name: str) -> list[str]:
-    """How the name may be written."""
-    quoted = in_quotes(name)
-    return [*dict.fromkeys((name, name.lower(), name.upper())), quoted] if plain(name) else [quoted]
+    """How the name may be written; in SQLite also as other databases quote it."""
+    quoted = [in_quotes(name), "`" + name.replace("`", "``") + "`", *([] if "]" in name else [f"[{name}]"])]
+    return [*dict.fromkeys((name, name.lower(), name.upper())), *quoted] if plain(name) else quoted
 
 
 def key(name: str) -> str:
@@ -81,17 +81,19 @@ DIGIT = byte_range(0x30, 0x39)
 _WORD = concat(LETTERS, repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME - 1))
 _RESERVED = alternation(*(caseless(word) for word in sorted(RESERVED)))
 BARE = intersection(_WORD, complement(_RESERVED))
-_QUOTED = concat(
-    literal(b'"'),
-    repeat(
-        alternation(_of("".join(map(chr, range(32, 127))).replace('"', "")), literal(b'""'), byte_range(0x80, 0xFF)), 1
-    ),
-    literal(b'"'),
-)
+
+
+def _quoted(mark: str, end: str) -> Pattern:
+    letter = alternation(_of("".join(map(chr, range(32, 127))).replace(end, "")), byte_range(0x80, 0xFF))
+    doubled = [literal(2 * end.encode())] if mark == end else []
+    return concat(literal(mark.encode()), repeat(alternation(letter, *doubled), 1), literal(end.encode()))
+
+
 NAME = alternation(
     concat(alternation(LETTERS, byte_range(0x80, 0xFF)), repeat(alternation(LETTERS, DIGIT, byte_range(0x80, 0xFF)))),
-    _QUOTED,
+    _quoted('"', '"'),
 )
+SQLITE_NAME = alternation(NAME, _quoted("`", "`"), _quoted("[", "]"))
 # A title needs its quotation marks: something in it is no letter, or its first is a digit.
 _TITLE_END = _of("".join(map(chr, range(32, 127))).replace('"', ""))
 TITLE = concat(

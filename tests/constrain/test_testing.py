@@ -55,6 +55,16 @@ def test_texts_of_rules_are_closed(text: str) -> None:
     assert "" == text
 
 
+WORDS = lark('start: item+\nitem: "(" item* ")" | /[a-z]{1,20}/')
+
+
+@settings(calm, max_examples=200)
+@given(texts(WORDS, soft_limit=12, max_states=150))
+def test_texts_before_leave_room_for_others(text: str) -> None:
+    """Whatever their states are, taken together."""
+    assert WORDS.read(text) is not None
+
+
 @calm
 @given(st.data())
 def test_values_are_instances_of_the_model(data: st.DataObject) -> None:

@@ -31,6 +31,9 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+// What ends a name that begins with this mark; 0 where it is none.
+constexpr char closing(char mark) { return mark == '[' ? ']' : mark == '"' || mark == '`' ? mark : '\0'; }
+
 // Calls f(word) for each word: what stands between white space and signs, or in quotation marks.
 template <class F>
 void each_word(std::string_view text, F f) {
@@ -41,8 +44,8 @@ void each_word(std::string_view text, F f) {
       continue;
     }
     const std::size_t begin = i++;
-    if (c == '"' || c == '`') {
-      while (i < text.size() && (text[i] != c || (i + 1 < text.size() && text[i + 1] == c))) i += text[i] == c ? 2 : 1;
+    if (const char end = closing(c)) {
+      while (i < text.size() && (text[i] != end || (i + 1 < text.size() && text[i + 1] == end))) i += text[i] == end ? 2 : 1;
       ++i;
     } else {
       while (i < text.size() && kBetween.find(text[i]) == std::string_view::npos) ++i;
@@ -197,10 +200,10 @@ StackId Names::intern(Environment e) {
 // Of the word, which may be in quotation marks. A word that no one has met becomes a name.
 Names::NameId Names::name_of(std::string_view text) {
   std::string plain;
-  const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '`');
+  const bool quoted = text.size() > 1 && closing(text.front());
   for (std::size_t i = quoted; i + quoted < text.size(); ++i) {
     plain.push_back(text[i]);
-    if (quoted && text[i] == text.front()) ++i;  // a mark within is written twice
+    if (quoted && text[i] == closing(text.front())) ++i;  // a mark within is written twice
   }
   const std::string key = typed_ && quoted ? plain : lower(plain);
   const auto [at, made] = ids_.try_emplace(key, static_cast<NameId>(names_.size()));
@@ -543,10 +546,8 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     case NameAction::After:
       settle(e);
       e.levels.back().shut = number & 2;
-      if (typed_) {
-        e.levels.back().clause = number;
-        e.levels.back().grouping |= number & Grouping;
-      }
+      e.levels.back().clause = typed_ ? number : number & Windows;
+      if (typed_) e.levels.back().grouping |= number & Grouping;
       break;
     default: return false;
   }
@@ -706,7 +707,7 @@ bool Names::matters(StackId at, NameAction action, const std::string& key, bool 
 // Of a member, a source's, or a window's. What has been used must be spelled again where it is provided, so what stands for it is as long,
 // and no two that a text uses are the same.
 std::string Names::forget_used(StackId at, NameAction action, std::string_view lexeme, bool ended) {
-  if (lexeme.find_first_of("\"`") != std::string_view::npos) return std::string(lexeme);
+  if (lexeme.find_first_of("\"`[") != std::string_view::npos) return std::string(lexeme);
   std::uint32_t least = kOther - 1;
   const auto taken = [&](NameId n) {
     if (forgotten(n)) least = std::min<std::uint32_t>(least, static_cast<std::uint8_t>(names_[n].key[0]) - 1);
@@ -765,8 +766,8 @@ std::string Names::forget(StackId at, NameAction action, std::string_view lexeme
   name += as;
   if (name + 1 != words.size()) return std::string(lexeme);
   std::string_view word = words[name];
-  const bool quoted = word.front() == '"' || word.front() == '`';
-  if (quoted) word = word.substr(1, word.size() - 1 - (word.size() > 1 && word.back() == word.front()));
+  const bool quoted = closing(word.front());
+  if (quoted) word = word.substr(1, word.size() - 1 - (word.size() > 1 && word.back() == closing(word.front())));
   const std::string key = lower(word);
   const bool may_be_as = !ended && named_as && !as && !quoted && std::string_view("as").starts_with(key);
   if (may_be_as || (!forgotten(key) && matters(at, action, key, ended))) return std::string(lexeme);
@@ -1014,7 +1015,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
         }
         if (possible && (!asked || may_ask(i, kNone, m))) plain.push_back(m);
       }
-      if (!typed_ && i == top && level.phase == After && !level.values)
+      if (!typed_ && i == top && level.phase == After && !level.values && !(level.clause & Windows))
         for (NameId m : results(level, all)) plain.push_back(m);
       for (NameId m : here) insert(met, m);
       if (own || closed(level) || level.phase == Among) break;
@@ -1210,7 +1211,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::CloseTable:
       return only_if(may_close(e, levels - 1));
     case NameAction::After:
-      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), !number || (number & 2 && !(number & Grouping))) && !((number & 1) && top->recursed) &&
+      if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
+      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), number == 0 || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(typed_ && number & Grouping && top->opaque));
     case NameAction::Next:
       return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
@@ -1290,7 +1292,7 @@ ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, R
   using A = NameAction;
   action = unspelled(action);
   if (at == kUnknown || is(A::Operator, A::Unname)) return whole;
-  if (is(A::Open, A::OpenSource, A::Deeper)) at = unwritten_[at];
+  if (is(A::Open, A::OpenSource, A::Deeper, A::Window)) at = unwritten_[at];
   else if (!is(A::PutOutName)) at = bare_[at];
   const std::tuple key{at, action, number, whole};
   if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;

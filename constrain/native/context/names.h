@@ -170,7 +170,7 @@ class Names {
   };
   // A member that is used outside aggregates, and in which result.
   struct Loose { NameId source, name; std::uint32_t result = 0; auto operator<=>(const Loose&) const = default; };
-  // With classes: what stands after the sources, as numbers of After.
+  // What stands after the sources, as numbers of After; without classes only windows are told from the rest.
   enum Clause : std::uint32_t { Grouping = 1, Ordering = 2, Strict = 4, Where = 8, Windows = 16 };
   struct Level {
     Phase phase = Before;

@@ -444,14 +444,11 @@ bool Names::grouped_by(Environment& e, NameAction action, std::uint32_t number, 
       loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
       insert(e.levels.back().on, longer(0, lexeme, lexeme.size()));
       return true;
-    case NameAction::Window: {
-      touch(e, Touched);
-      Level& top = e.levels.back();
-      if (number & kOver) over(e, top);
-      top.outputs.back().of |= number & 6;
-      insert(top.windows, named.back());
+    case NameAction::Window:
+      bracket(e, number);
+      shallower(e);
+      insert(e.levels.back().windows, named.back());
       return true;
-    }
     case NameAction::WindowAs: std::erase(e.levels.back().windows, named.back()); return true;
     case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); return true;
     case NameAction::Again: case NameAction::Ordered: return true;
@@ -476,7 +473,7 @@ ResidualId Names::of_groups(const Environment& e, NameAction action, std::uint32
       return one_of(left);
     }
     case NameAction::Ordered: return only_if(top->on.empty());
-    case NameAction::Window: return only_if(may_open(e, number));
+    case NameAction::Window: return only_if(top->phase == Before && may_open(e, number));
     case NameAction::WindowAs: return any_of(top->windows);
     default: return whole;
   }

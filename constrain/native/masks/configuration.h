@@ -53,8 +53,10 @@ class Configurations {
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
   // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
   void make_room();
-  // Both under the owner's lock. The bytes are all there are, whatever the budget counts.
+  // All of these under the owner's lock. The bytes are all there are, whatever the budget counts; `memory` is what of them
+  // grows with the texts that were met.
   ConstraintCore::Counts counts() const;
+  std::size_t memory() const;
   // For who reads texts in other ways than these.
   Reader& reader() { return reader_; }
 
@@ -65,7 +67,6 @@ class Configurations {
   const MadeMask& make_mask(ConfigId c, const Config& config, bool& checked);
   void write_mask(ConfigId c, std::uint32_t* row);
   void count_memory();
-  std::size_t memory() const;  // what grows with the texts that were met
 
   static constexpr std::size_t kWholes = 256;
 

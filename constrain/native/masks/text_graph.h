@@ -6,6 +6,7 @@
 // it. Thread-safe as `Configurations` is.
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -22,6 +23,10 @@ class TextGraph {
   std::uint64_t steps() const { return constraint_->steps; }  // that the constraint was compiled with
   ConfigId start() const { return configurations_->start(); }
   bool accepting(ConfigId state) const { return configurations_->accepting(state); }
+  std::size_t memory() const {
+    std::lock_guard guard(constraint_->mutex);
+    return configurations_->memory();
+  }
   bool knows(ConfigId state) { return state < configurations_->size(); }
   // The bytes that may follow, ascending, each with the state after it.
   std::vector<std::pair<std::uint8_t, ConfigId>> byte_steps(ConfigId state);

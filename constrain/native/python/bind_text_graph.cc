@@ -36,6 +36,7 @@ void bind_text_graph(nb::module_& m) {
           },
           "matcher"_a, "Of the matcher's constraint, from the beginning of a text, wherever the matcher is.")
       .def_prop_ro("start", &TextGraph::start, "The state at the beginning of a text.")
+      .def_prop_ro("memory", [](TextGraph& g) { return released([&] { return g.memory(); }); }, "How many bytes the states take that have been met.")
       .def(
           "accepting", [](TextGraph& g, std::uint32_t state) { return g.accepting(known(g, state)); }, "state"_a,
           "Whether the text may end here.")

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 import constrain
 from constrain import Constraint, Grammar, GrammarError, LimitExceeded, UnsupportedError, Vocabulary, VocabularyError
 from constrain.grammars import choice, json_schema, lark, regex, sequence, text_or_special
+from constrain.texts import text_graph
 from constrain.texts.text_graph import Table
 from tests.reference.constraint import allowed, language_of, oracle_of
 from tests.reference.patterns import TooBig
@@ -372,3 +373,17 @@ def test_texts_drawn_before_take_no_states_of_a_text() -> None:
     assert len(constraint.sample(SystemRandom(), soft_limit=60, max_states=70)) >= 1
     with pytest.raises(LimitExceeded, match="more than 5 states"):
         [constraint.sample(seed, soft_limit=60, max_states=5) for seed in range(100)]
+
+
+def test_what_states_take_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By bytes, whatever their number: walks begin anew, and other questions end with an error."""
+    grammar = lark('start: item+\nitem: "(" item* ")" | /[a-z]{1,20}/')
+    alone = [constrain.compile(grammar, BYTES).sample(seed, soft_limit=60) for seed in range(20)]
+    monkeypatch.setattr(text_graph, "LEAST_BYTES", 30_000)
+    constraint = constrain.compile(grammar, BYTES, cache_bytes=0)
+    for seed in range(20):
+        assert constraint.sample(seed, soft_limit=60) == alone[seed]
+        assert constraint._asked().graph.memory < 50_000
+    with pytest.raises(LimitExceeded, match=r"more than 0 MB.*greater cache_bytes"):
+        constraint.count(max_bytes=9)
+    assert constrain.compile(grammar, BYTES, cache_bytes=10**7).count(max_bytes=9) > 0

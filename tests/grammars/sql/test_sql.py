@@ -61,6 +61,10 @@ SELECT Name FROM Artist a WHERE EXISTS (SELECT 1 FROM Album GROUP BY a.Name)
 WITH t(p, q) AS (VALUES (1)) SELECT p FROM t
 SELECT Name, s.Name FROM Artist, (SELECT Name FROM Genre) AS s
 SELECT Name FROM Artist WHERE (ArtistId, Name) = (1, 2, 3)
+SELECT rank() OVER w FROM Artist
+SELECT Name FROM Artist ORDER BY rank() OVER w
+SELECT Name || 'x' AS n, rank() OVER w FROM Artist WINDOW w AS (ORDER BY n)
+SELECT [Name`] FROM Artist
 PRAGMA user_version
 """,
 }
@@ -424,6 +428,36 @@ def test_names_that_are_yet_to_be_declared_get_declared() -> None:
             assert error(connection, text + rest) is None
 
 
+WINDOWS = ["SELECT ", "(SELECT ", "IN (SELECT ", " FROM ", ",", ")", "x", "z", "a", "b", " AS q", "count(", "sum(", "rank()"]
+WINDOWS += [" OVER w", " OVER v", " OVER (", " WINDOW ", "w AS (", "v AS (", "ORDER BY ", " ORDER BY ", " GROUP BY ", "q", "*"]
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_windows_that_are_yet_to_be_given_a_name_get_one(dialect: str) -> None:
+    """Whatever has begun can end, after WINDOW too; and SQLite runs it."""
+    connection = database(SMALL)
+    words = [word.encode() for word in WINDOWS]
+    words += [bytes((b,)) for b in range(256) if bytes((b,)) not in words]
+    vocabulary = Vocabulary.from_bytes([*words, None], end_ids=[len(words)])
+    told = constrain.compile(sql(SMALL, dialect=dialect), vocabulary)
+    named = 0
+    for seed in range(60):
+        random, matcher, text = Random(seed), told.matcher(), ""
+        for _ in range(random.choice((10, 25))):
+            allowed = [token for token in mask(matcher) if token < len(WINDOWS)]
+            if not allowed:
+                break
+            token = random.choice(allowed)
+            matcher.advance(token)
+            text += WINDOWS[token]
+            query = text + told.text(matcher.completion())
+            named += "WINDOW" in query.upper()
+            assert dialect != "sqlite" or error(connection, query) is None
+    assert named > 20
+    assert not told.accepts("SELECT x FROM a WINDOW w AS ()")
+    assert not told.accepts("SELECT rank() OVER w FROM a WINDOW w AS (), v AS ()")
+
+
 WRITTEN = """
 INSERT INTO Artist VALUES (7, 'x'), (8, 'y')
 INSERT INTO Artist (Name) SELECT LastName FROM Employee WHERE EmployeeId > 3
@@ -491,6 +525,10 @@ def test_rows_that_may_be_changed_can_be_required_to_meet_a_condition() -> None:
     for query in ("DELETE FROM a", "DELETE FROM a WHERE x = 1", "UPDATE a SET x = 1 WHERE (t = :t) OR x = 1"):
         assert not told.accepts(query)
     for query in ("DELETE FROM b WHERE (t = :t)", "DELETE FROM v WHERE (t = :t)", "UPDATE a SET y = 1 WHERE (t = :t)"):
+        assert not told.accepts(query)
+    assert told.accepts("INSERT OR IGNORE INTO a (t, x) VALUES (1, 2)")
+    # They would delete rows that do not meet it.
+    for query in ("INSERT OR REPLACE INTO a (t, x) VALUES (1, 2)", "UPDATE OR REPLACE a SET x = 1 WHERE (t = :t)"):
         assert not told.accepts(query)
     assert not constrain.compile(sql(SMALL, writes=True, hidden=["a.y"]), BYTES).accepts("INSERT INTO a VALUES (1)")
 

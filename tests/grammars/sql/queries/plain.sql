@@ -14,9 +14,7 @@ SELECT CASE WHEN a < b THEN 1 WHEN a < 3 THEN 2 ELSE 3 END FROM x;
 SELECT DISTINCT a, b FROM x ORDER BY a DESC, b ASC LIMIT 5 OFFSET 2;
 SELECT a AS "quoted name" FROM x ORDER BY "quoted name";
 SELECT "a", "x"."b" FROM "x";
--- outside: quotation marks of other dialects
 SELECT [a], [x].[b] FROM [x];
--- outside: quotation marks of other dialects
 SELECT `a` FROM `x`;
 SELECT CAST(a AS TEXT), CAST(b AS REAL) FROM x;
 SELECT CAST(a AS VARCHAR(10)), CAST(b AS DECIMAL(10, 2)) FROM x;

@@ -53,7 +53,6 @@ SELECT * FROM customers LIMIT 5, 10;
 SELECT * FROM order_details WHERE (order_id, product_id) IN (SELECT order_id, product_id FROM order_details WHERE quantity > 100);
 SELECT * FROM orders WHERE customer_id = :customer AND freight > ?;
 SELECT order_id FROM orders WHERE freight > 1e2 AND freight < 1.5e+3;
--- outside: a window by name
 SELECT product_id, quantity, SUM(quantity) OVER win AS running, COUNT(*) OVER win AS n FROM order_details WINDOW win AS (PARTITION BY product_id ORDER BY order_id);
 SELECT o.customer_id, COUNT(*) AS n FROM orders AS o WHERE o.order_date > (SELECT date(MAX(order_date), '-1 year') FROM orders) GROUP BY o.customer_id ORDER BY n DESC, o.customer_id ASC LIMIT 10;
 SELECT country, n FROM (SELECT country, COUNT(*) AS n FROM customers GROUP BY country) WHERE n >= 3;
