@@ -32,15 +32,15 @@ class LarkLexing : public Lexing, public Lexicon {
   LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal> terminals,
              const std::vector<std::optional<Words>>& followers, const Words& ignored);
 
-  // The lexer of each state, by the symbols that the state accepts; `always` may come anywhere.
-  Ids contextual(const std::vector<Words>& accepts, const Words& always);
+  // The lexer of each state of the table; `always` may come anywhere.
+  Ids contextual(const LalrTable& table, const Words& always);
   // One lexer of all.
   void basic() { lexers({all_}); }
   std::int32_t count() const { return static_cast<std::int32_t>(lexers_.size()); }
 
   std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) override;
   Ids line_ends(std::int32_t, std::int32_t) override { return {}; }
-  std::int32_t within(std::int32_t obligation, const Words& terminals) override;
+  std::int32_t within(std::int32_t obligation, Bits terminals) override;
   bool may_end(std::int32_t) override { return true; }
   std::int32_t terminal(std::int32_t name, const Ids& texts) override;
   std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t, std::int32_t, std::int32_t,
@@ -87,7 +87,7 @@ class LarkLexing : public Lexing, public Lexicon {
   static constexpr std::uint64_t kMaxWays = 200'000;
 
   bool competes(std::int32_t earlier, std::int32_t name);
-  std::int32_t group_of(const Words& symbols);
+  std::int32_t group_of(Bits symbols);
   void find_keywords();
   void lexers(const std::vector<Words>& lists);
   bool takes(std::int32_t terminal, const Ids& classes);
@@ -121,7 +121,8 @@ class LarkLexing : public Lexing, public Lexicon {
   std::vector<std::int32_t> groups_,
       beyond_;  // by terminal, the overlap's group of what may follow; what follows keywords too
   std::vector<std::optional<Words>> followers_;  // by terminal, symbols
-  std::unordered_map<Words, std::int32_t, WordsHash> group_numbers_;
+  Lists<std::uint64_t> grouped_;  // sets of symbols, of which the groups are
+  Ids groups_of_;
   std::vector<Ids> competitors_;                 // by terminal, all that can take a text from it, in order
   std::map<std::pair<std::int32_t, std::int32_t>, bool>
       overrides_;  // terminal, keyword: whether that is no terminal beside it

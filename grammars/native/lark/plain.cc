@@ -49,9 +49,7 @@ PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uin
   if (table.spent() || !table.settle(grammar.ranks)) throw NotPlain{};
   std::vector<std::int32_t> lexer_of(static_cast<std::size_t>(table.states()), 0);
   if (grammar.contextual) {
-    std::vector<Words> accepts;
-    for (const std::int32_t set : table.accepts()) accepts.push_back(table.words(set));
-    lexer_of = lexing.contextual(accepts, grammar.ignored);
+    lexer_of = lexing.contextual(table, grammar.ignored);
   } else {
     lexing.basic();
   }
