@@ -197,18 +197,18 @@ std::int32_t LarkProduct::rest_of(std::int32_t at, std::int32_t state) {
       following = *known;
       break;
     }
-    path_.push_back({at, state});
+    path_.push_back({at, state, {}});
     if (symbols_[at] < 0) break;
-    state = go(state, at).target;
+    path_.back().move = go(state, at);
+    state = path_.back().move.target;
   }
   for (std::size_t i = path_.size(); i-- > 0;) {
-    const auto [position, from] = path_[i];
+    const auto [position, from, move] = path_[i];
     Rest rest{symbols_[position], following, 0, 0, heads_[position], false};
     if (rest.symbol < 0) {
       rest.label = lost(from, position);
     } else {
       rest.inside = inside_[position + 1];
-      const LalrTable::Move move = go(from, position);
       if (rules_.terminal(rest.symbol)) {
         rest.lexer = lexer(move.target);
         rest.label = matter(rest.symbol, rest.lexer);
@@ -274,10 +274,8 @@ bool LarkProduct::alike(std::int32_t a, std::int32_t b) {
     if (fits) {
       up_[from] = to;
       merged_.push_back(from);
-      const auto [state, symbol] = origin(one);
-      fits = std::ranges::all_of(begin_[symbol], [&, from = state, to = origin(other).first](std::int32_t at) {
-        return same_rests(at, from, to);
-      });
+      const std::vector<std::int32_t>& rules = begin_[origin(one).second];
+      for (std::size_t i = 0; i < rules.size() && fits; ++i) fits = same_rests(i, rules[i], one, other);
     }
     if (fits) continue;
     for (const std::int32_t each : merged_) up_[each] = -1;
@@ -286,23 +284,24 @@ bool LarkProduct::alike(std::int32_t a, std::int32_t b) {
   return true;
 }
 
-// Whether what is left of a rule in two states is the same, if the derivations in `open_` are.
-bool LarkProduct::same_rests(std::int32_t at, std::int32_t a, std::int32_t b) {
+// Whether what two derivations of a symbol have for one of its rules is the same, if the derivations in `open_` are.
+bool LarkProduct::same_rests(std::size_t rule, std::int32_t at, std::int32_t one, std::int32_t other) {
+  const LalrTable& table = states_->table();
+  std::int32_t a = origin(one).first, b = origin(other).first;
+  const auto pass = [&](const LalrTable::Move& mine, const LalrTable::Move& theirs) {
+    a = mine.target, b = theirs.target;
+    if (mine.step >= 0) open_.push_back({mine.step, theirs.step});
+    return mine.step >= 0 || lexer(a) == lexer(b);
+  };
   const std::int32_t first = at;
   bool same = true;
-  for (; a != b && same; ++at) {
-    const std::int32_t symbol = symbols_[at];
-    if (symbol < 0) {
-      same = lost(a, at) == lost(b, at);
-      break;
-    }
-    const LalrTable::Move one = go(a, at), other = go(b, at);
-    if (rules_.terminal(symbol)) same = lexer(one.target) == lexer(other.target);
-    else open_.push_back({one.step, other.step});
-    a = one.target, b = other.target;
+  if (symbols_[at] >= 0) {
+    same = pass(table.numbered(table.firsts(one)[rule]), table.numbered(table.firsts(other)[rule]));
+    ++at;
   }
+  for (; same && a != b && symbols_[at] >= 0; ++at) same = pass(go(a, at), go(b, at));
   burn(static_cast<std::uint64_t>(at - first + 1));
-  return same;
+  return same && (a == b || lost(a, at) == lost(b, at));
 }
 
 // --- lexer states after terminals

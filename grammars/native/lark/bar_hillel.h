@@ -161,7 +161,7 @@ class LarkProduct {
   std::int32_t root(std::int32_t derivation) const;
   std::span<const std::int32_t> begins(std::int32_t derivation);
   bool alike(std::int32_t a, std::int32_t b);
-  bool same_rests(std::int32_t at, std::int32_t a, std::int32_t b);
+  bool same_rests(std::size_t rule, std::int32_t at, std::int32_t one, std::int32_t other);
   std::int32_t requested(std::int32_t derivation, std::int32_t lex_state);
   std::int32_t enter(std::int32_t rest, std::int32_t lex_state, bool inner);
   std::int32_t narrowed(BitSets::Id head, std::int32_t lex_state);
@@ -194,7 +194,12 @@ class LarkProduct {
   StableVector<Rest> rests_;
   HashIndex rest_index_;
   std::vector<std::int32_t> merged_;                      // scratch of `alike`
-  std::vector<std::array<std::int32_t, 2>> open_, path_;  // scratch of `alike` and `rest_of`
+  std::vector<std::array<std::int32_t, 2>> open_;         // scratch of `alike`
+  struct Passed {
+    std::int32_t position, state;
+    LalrTable::Move move;
+  };
+  std::vector<Passed> path_;  // scratch of `rest_of`
   std::vector<std::int32_t> symbols_, rule_at_;    // by position
   std::vector<bool> inside_;                       // by position, whether the rule itself has opened a bracket there
   std::vector<BitSets::Id> heads_;  // by position, the terminals that come next; -1: the rest may be empty

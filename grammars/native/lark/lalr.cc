@@ -25,7 +25,6 @@ LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector
                      const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work)
     : symbols_count_(symbols),
       max_work_(max_work),
-      words_(symbols / 64 + 1),
       symbols_{start, -1},
       rule_at_{-1, -1},
       origins_(origins) {
@@ -36,6 +35,13 @@ LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector
     symbols_.push_back(-1);
     rule_at_.resize(symbols_.size(), static_cast<std::int32_t>(rule));
   }
+  index_of_.assign(static_cast<std::size_t>(symbols) + 1, -1);
+  for (std::int32_t symbol = 0; symbol <= symbols; ++symbol)
+    if (symbol == symbols || terminal(symbol)) {
+      index_of_[symbol] = static_cast<std::int32_t>(terminals_.size());
+      terminals_.push_back(symbol);
+    }
+  words_ = terminals_.size() / 64 + 1;
   nullable_ = nullable_symbols(symbols, origins, bodies);
   last_.assign(symbols_.size(), false);
   for (std::size_t at = symbols_.size() - 1; at-- > 0;)
@@ -110,10 +116,10 @@ bool LalrTable::build_lookaheads() {
   for (std::uint32_t step = 0; step < steps_.size(); ++step) {
     const Move& over = moves_[steps_[step].second];
     for (const Move& next : moves(over.target)) {
-      if (next.step < 0) follow_.put(step, next.symbol);
+      if (next.step < 0) follow_.put(step, index_of_[next.symbol]);
       if (nullable_[next.symbol]) reads.emplace_back(step, next.step);
     }
-    if (steps_[step].first == 0 && over.symbol == symbols_[0]) follow_.put(step, symbols_count_);
+    if (steps_[step].first == 0 && over.symbol == symbols_[0]) follow_.put(step, index_of_[symbols_count_]);
   }
   struct Found {
     std::int32_t state;
@@ -139,8 +145,9 @@ bool LalrTable::build_lookaheads() {
     for (std::int32_t at : begin_[symbol]) {
       const std::int32_t rule = rule_at_[at];
       std::int32_t here = state;
+      firsts_.push_back(symbols_[at] < 0 ? kNone : move_on[symbols_[at]]);
       if (symbols_[at] >= 0) {
-        const Move& first = moves_[move_on[symbols_[at]]];
+        const Move& first = moves_[firsts_.back()];
         if (first.step >= 0 && last_[at]) includes.emplace_back(first.step, step);
         ++work_;
         here = walk(at + 1, first.target, step);
@@ -148,6 +155,7 @@ bool LalrTable::build_lookaheads() {
       if (!burn(1)) return false;
       found.push_back({here, {rule, step}});
     }
+    first_begins_.push_back(static_cast<std::uint32_t>(firsts_.size()));
     // lark lets a symbol's follow set flow into those of half-read rules for the same symbol too
     for (std::uint32_t k = kernel_begins_[state]; k < kernel_begins_[state + 1]; ++k)
       if (kernels_[k] > 1 && origins_[rule_at_[kernels_[k]]] == symbol) {
@@ -176,7 +184,7 @@ void LalrTable::finish() {
   for (std::int32_t state = 0; state < states(); ++state) {
     shifts.assign(words_, 0);
     for (const Move& move : moves(state))
-      if (move.step < 0) put(shifts, move.symbol);
+      if (move.step < 0) put(shifts, index_of_[move.symbol]);
     rules.clear();
     for (std::uint32_t i = ended_begins_[state]; i < ended_begins_[state + 1]; ++i) {
       const auto [rule, step] = ended_[i];
@@ -235,7 +243,7 @@ bool LalrTable::settle(std::span<Reduction> reductions, const std::vector<std::i
     if (each.lookaheads < 0) continue;
     Rank& rank = ranks.try_emplace(priorities[each.rule], Rank{Words(words_, 0), Words(words_, 0), Words(words_, 0)})
                      .first->second;
-    const Bits own = words(each.lookaheads);
+    const Bits own = sets_[each.lookaheads];
     for (std::size_t w = 0; w < words_; ++w) {
       rank.twice[w] |= rank.once[w] & own[w];
       rank.once[w] |= own[w];
@@ -248,7 +256,7 @@ bool LalrTable::settle(std::span<Reduction> reductions, const std::vector<std::i
   }
   for (Reduction& mine : reductions) {
     if (mine.lookaheads < 0) continue;
-    const Bits shifted = words(mine.lost), own = words(mine.lookaheads);
+    const Bits shifted = sets_[mine.lost], own = sets_[mine.lookaheads];
     const Rank& rank = ranks.at(priorities[mine.rule]);
     // lark asks whether the best is better than the second best: worse ones do not matter
     out.assign(shifted.begin(), shifted.end());
@@ -261,14 +269,20 @@ bool LalrTable::settle(std::span<Reduction> reductions, const std::vector<std::i
       if (other.lookaheads < 0 || other.rule == mine.rule || priorities[other.rule] != priorities[mine.rule]) continue;
       if (std::none_of(disputed.begin(), disputed.end(), [](std::uint64_t w) { return w != 0; })) break;
       Words common = disputed;
-      for (std::size_t w = 0; w < words_; ++w) common[w] &= words(other.lookaheads)[w];
+      for (std::size_t w = 0; w < words_; ++w) common[w] &= sets_[other.lookaheads][w];
       if (std::all_of(common.begin(), common.end(), [](std::uint64_t w) { return w == 0; })) continue;
-      conflict_ = {mine.rule, other.rule, std::move(common)};
+      conflict_ = {mine.rule, other.rule, symbols_of(common)};
       return false;
     }
     mine.lost = sets_.intern(out);
   }
   return true;
+}
+
+Words LalrTable::symbols_of(Bits set) const {
+  Words out;
+  each(set, [&](std::int32_t index) { put(out, terminals_[index]); });
+  return out;
 }
 
 std::vector<std::int32_t> LalrTable::members(std::int32_t set) const {

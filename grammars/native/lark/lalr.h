@@ -50,6 +50,11 @@ class LalrTable {
     if (found == end || *found != at) throw std::logic_error("lark: no rule has been read up to that position");
     return moves_[over_[found - kernels_.begin()]];
   }
+  // By step, the moves on the first symbols of its symbol's rules, by number, kNone for a rule that has none.
+  std::span<const std::uint32_t> firsts(std::int32_t step) const {
+    return {firsts_.data() + first_begins_[step], firsts_.data() + first_begins_[step + 1]};
+  }
+  const Move& numbered(std::uint32_t move) const { return moves_[move]; }
   // A rule that may end in a state: its lookaheads as the number of a set, -1 where no other rule of the state has some of
   // them; once settled, those that it lost, and before, those that are shifted.
   struct Reduction {
@@ -72,7 +77,7 @@ class LalrTable {
   const std::vector<std::int32_t>& accepts() const { return accepts_; }
   // The terminals of set i; `symbols` itself stands for the end of the text.
   std::vector<std::int32_t> members(std::int32_t set) const;
-  Bits words(std::int32_t set) const { return sets_[set]; }
+  Words words(std::int32_t set) const { return symbols_of(sets_[set]); }
   bool terminal(std::int32_t symbol) const { return begin_[symbol].empty(); }
   std::int32_t symbols() const { return symbols_count_; }
   std::size_t rules() const { return origins_.size(); }
@@ -86,11 +91,13 @@ class LalrTable {
   bool build_states();
   bool build_lookaheads();
   void finish();
+  Words symbols_of(Bits set) const;
   bool settle(std::span<Reduction> reductions, const std::vector<std::int32_t>& priorities);
 
   std::int32_t symbols_count_;
   std::uint64_t max_work_, work_ = 0;
-  std::size_t words_;
+  std::size_t words_;  // of a set of terminals, by their places in `terminals_`, where the end of the text is the last
+  std::vector<std::int32_t> terminals_, index_of_;  // symbols; by symbol
   std::vector<std::int32_t> symbols_, rule_at_, origins_;  // by position; -1: none
   std::vector<std::vector<std::int32_t>> begin_;           // by symbol, the positions where its rules begin
   std::vector<bool> nullable_, last_;  // by symbol; by position, whether all after its symbol may be empty
@@ -100,6 +107,7 @@ class LalrTable {
   std::vector<Move> moves_;
   std::vector<std::pair<std::int32_t, std::int32_t>> steps_;  // state, its move on a nonterminal
   SetRows follow_{0, 0};                                      // by step
+  std::vector<std::uint32_t> firsts_, first_begins_{0};
   struct Ended {
     std::int32_t rule;
     std::uint32_t step;  // that counts

@@ -12,6 +12,8 @@
 #include <queue>
 #include <set>
 
+#include "support/interned_sets.h"
+
 namespace constrain {
 
 namespace {
@@ -657,13 +659,12 @@ void LarkLexing::minimise(Automaton& automaton) {
 }
 
 Patterns::Id LarkLexing::one_of(const Ids& classes) {
-  const auto [at, fresh] = one_of_.try_emplace(classes, -1);
-  if (fresh) {
-    CodePoints all;
-    for (const std::int32_t number : classes) all.insert(all.end(), classes_[number].begin(), classes_[number].end());
-    at->second = patterns_.characters(normalised(std::move(all)));
-  }
-  return at->second;
+  if (const Patterns::Id* known = one_of_.find(classes)) return *known;
+  CodePoints all;
+  for (const std::int32_t number : classes) all.insert(all.end(), classes_[number].begin(), classes_[number].end());
+  const Patterns::Id made = patterns_.characters(normalised(std::move(all)));
+  one_of_.insert(classes, made);
+  return made;
 }
 
 // The texts that end with the outcome.
@@ -680,59 +681,77 @@ Patterns::Id LarkLexing::pattern(Automaton& automaton, std::int32_t outcome) {
   Ids stack;
   for (std::int32_t state = 0; state < count; ++state)
     if (final(state)) alive[state] = true, stack.push_back(state);
-  while (!stack.empty()) {
-    const std::int32_t at = stack.back();
-    stack.pop_back();
-    for (const std::int32_t state : automaton.before[at])
+  for (std::size_t i = 0; i < stack.size(); ++i)
+    for (const std::int32_t state : automaton.before[stack[i]])
       if (!alive[state]) alive[state] = true, stack.push_back(state);
-  }
   if (!alive[0]) return Patterns::kEmpty;
-  if (std::count(alive.begin(), alive.end(), true) > kMostEliminated) throw NotPlain{};
+  if (static_cast<std::ptrdiff_t>(stack.size()) > kMostEliminated) throw NotPlain{};
   // one beginning and one end apart from the states
   const std::int32_t start = count, end = count + 1;
-  struct Ways {
-    std::vector<std::pair<std::int32_t, Patterns::Id>> out;  // in the order in which they were joined
-    std::set<std::int32_t> into;
-  };
-  std::vector<Ways> ways(static_cast<std::size_t>(count) + 2);
-  const auto way = [&](std::int32_t from, std::int32_t to) {
-    auto& out = ways[from].out;
-    return std::find_if(out.begin(), out.end(), [&](const auto& each) { return each.first == to; });
-  };
-  const auto join = [&](std::int32_t from, std::int32_t to, Patterns::Id pattern) {
-    const auto known = way(from, to);
-    if (known == ways[from].out.end()) ways[from].out.emplace_back(to, pattern);
-    else known->second = patterns_.unite({known->second, pattern});
-    ways[to].into.insert(from);
-  };
+  if (ways_.size() < automaton.edges.size() + 2) ways_.resize(automaton.edges.size() + 2);
+  for (std::int32_t state = 0; state <= end; ++state) ways_[state].out.clear(), ways_[state].into.clear();
+  std::vector<std::pair<std::int32_t, std::int32_t>>& row = row_;
+  Ids letters;
   for (std::int32_t state = 0; state < count; ++state) {
     if (!alive[state]) continue;
-    std::vector<std::pair<std::int32_t, Ids>> taken;
-    for (const auto& [letter, target] : automaton.edges[state]) {
-      if (!alive[target]) continue;
-      auto at = std::find_if(taken.begin(), taken.end(), [&, to = target](const auto& each) { return each.first == to; });
-      if (at == taken.end()) at = taken.insert(at, {target, {}});
-      at->second.push_back(letter);
-    }
-    for (auto& [target, letters] : taken) {
+    row.clear();
+    for (const auto& [letter, target] : automaton.edges[state])
+      if (alive[target]) row.emplace_back(target, letter);
+    while (!row.empty()) {  // targets in the order in which they come
+      const std::int32_t target = row.front().first;
+      letters.clear();
+      std::erase_if(row, [&](const auto& each) {
+        if (each.first == target) letters.push_back(each.second);
+        return each.first == target;
+      });
       std::sort(letters.begin(), letters.end());
-      join(state, target, one_of(letters));
+      add_way(state, target, one_of(letters));
     }
-    if (final(state)) join(state, end, Patterns::kEpsilon);
+    if (final(state)) add_way(state, end, Patterns::kEpsilon);
   }
-  join(start, 0, Patterns::kEpsilon);
+  add_way(start, 0, Patterns::kEpsilon);
+  eliminate(alive, count);
+  const Patterns::Id* out = way(start, end);
+  return out ? *out : Patterns::kEmpty;
+}
+
+// The expression that leads from one state to the other, or null.
+Patterns::Id* LarkLexing::way(std::int32_t from, std::int32_t to) {
+  for (auto& [target, pattern] : ways_[from].out)
+    if (target == to) return &pattern;
+  return nullptr;
+}
+
+void LarkLexing::add_way(std::int32_t from, std::int32_t to, Patterns::Id pattern) {
+  if (Patterns::Id* known = way(from, to)) {
+    *known = patterns_.unite(std::array{*known, pattern});
+    return;
+  }
+  ways_[from].out.emplace_back(to, pattern);
+  Ids& into = ways_[to].into;
+  into.insert(std::lower_bound(into.begin(), into.end(), from), from);
+}
+
+// The states that are alive, of so many, one after another: what led through one leads around it.
+void LarkLexing::eliminate(const std::vector<bool>& alive, std::int32_t count) {
   // How many ways there will be around the state instead of those through it. The cheapest goes first; a price that has
   // changed since it was noted is noted again.
   const auto price = [&](std::int32_t state) {
-    const Ways& own = ways[state];
-    const bool loops = own.into.count(state) > 0;
+    const Ways& own = ways_[state];
+    const bool loops = std::binary_search(own.into.begin(), own.into.end(), state);
     return static_cast<std::int64_t>(own.into.size() - loops) * static_cast<std::int64_t>(own.out.size() - loops);
+  };
+  const auto leave = [&](std::int32_t from, std::int32_t to) {
+    Ids& into = ways_[to].into;
+    into.erase(std::lower_bound(into.begin(), into.end(), from));
+    std::erase_if(ways_[from].out, [&](const auto& each) { return each.first == to; });
   };
   using Priced = std::pair<std::int64_t, std::int32_t>;
   std::priority_queue<Priced, std::vector<Priced>, std::greater<>> left;
   for (std::int32_t state = 0; state < count; ++state)
     if (alive[state]) left.emplace(price(state), state);
-  std::vector<bool> gone(automaton.edges.size(), false);
+  std::vector<bool> gone(alive.size(), false);
+  Ids others;
   while (!left.empty()) {
     const auto [cost, state] = left.top();
     left.pop();
@@ -741,28 +760,29 @@ Patterns::Id LarkLexing::pattern(Automaton& automaton, std::int32_t outcome) {
     if (gone[state] || cost != price(state)) continue;
     gone[state] = true;
     Patterns::Id around = Patterns::kEpsilon;
-    if (const auto loop = way(state, state); loop != ways[state].out.end()) {
-      around = patterns_.star(loop->second);
-      ways[state].out.erase(loop);
-      ways[state].into.erase(state);
+    if (const Patterns::Id* loop = way(state, state)) {
+      around = patterns_.star(*loop);
+      leave(state, state);
     }
-    for (const std::int32_t source : ways[state].into) {
-      const auto first = way(source, state);
-      const Patterns::Id lead = first->second;
-      ways[source].out.erase(first);
-      for (const auto& [target, last] : ways[state].out) {
-        join(source, target, patterns_.sequence({lead, around, last}));
-        if (patterns_.size(way(source, target)->second) > kMaxSize) throw NotPlain{};
+    others.clear();
+    while (!ways_[state].into.empty()) {
+      const std::int32_t source = ways_[state].into.front();
+      const Patterns::Id lead = *way(source, state);
+      leave(source, state);
+      for (const auto& [target, last] : ways_[state].out) {
+        add_way(source, target, patterns_.sequence(std::array{lead, around, last}));
+        if (patterns_.size(*way(source, target)) > kMaxSize) throw NotPlain{};
       }
+      others.push_back(source);
     }
-    for (const auto& [target, last] : ways[state].out) ways[target].into.erase(state);
-    std::set<std::int32_t> others(ways[state].into);
-    for (const auto& [target, last] : ways[state].out) others.insert(target);
+    while (!ways_[state].out.empty()) {
+      others.push_back(ways_[state].out.back().first);
+      leave(state, others.back());
+    }
+    tidy(others);
     for (const std::int32_t other : others)
       if (other < count) left.emplace(price(other), other);
   }
-  const auto out = way(start, end);
-  return out == ways[start].out.end() ? Patterns::kEmpty : out->second;
 }
 
 std::int32_t LarkLexing::terminal(std::int32_t name, const Ids& texts) {

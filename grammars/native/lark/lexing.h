@@ -101,6 +101,9 @@ class LarkLexing : public Lexing, public Lexicon {
   static bool endless(const Automaton& automaton, std::int32_t outcome);
   static void minimise(Automaton& automaton);
   Patterns::Id pattern(Automaton& automaton, std::int32_t outcome);
+  Patterns::Id* way(std::int32_t from, std::int32_t to);
+  void add_way(std::int32_t from, std::int32_t to, Patterns::Id pattern);
+  void eliminate(const std::vector<bool>& alive, std::int32_t count);
   Patterns::Id one_of(const Ids& classes);
   Texts lazy(std::function<Patterns::Id()> make);
   Texts without(Texts own, std::vector<Texts> others);
@@ -135,7 +138,15 @@ class LarkLexing : public Lexing, public Lexicon {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> within_;  // obligation, group
   std::vector<std::function<Patterns::Id()>> makers_;
   std::vector<Patterns::Id> texts_;  // -1: not made yet
-  std::map<Ids, Patterns::Id> one_of_;
+  ListMap<std::int32_t, Patterns::Id> one_of_;
+  // Of an automaton that becomes an expression, by state: what leads from it, in the order in which it was joined, and from
+  // where something leads to it, ascending.
+  struct Ways {
+    std::vector<std::pair<std::int32_t, Patterns::Id>> out;
+    Ids into;
+  };
+  std::vector<Ways> ways_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> row_;  // scratch of `pattern`
   std::vector<std::pair<std::string, std::string>> written_;
   std::unordered_map<std::string, std::int32_t> by_code_;
   std::size_t beginnings_ = 0, states_ = 0;
