@@ -402,6 +402,14 @@ std::int32_t LarkProduct::requested(std::int32_t derivation, std::int32_t lex_st
 }
 
 std::int32_t LarkProduct::enter(std::int32_t rest, std::int32_t lex_state, bool inner) {
+  const auto a = static_cast<std::uint32_t>(rest), b = 2 * static_cast<std::uint32_t>(lex_state) + inner;
+  if (const std::int32_t* known = entered_.find(a, b)) return *known;
+  const std::int32_t found = entered(rest, lex_state, inner);
+  entered_.insert(a, b, found);
+  return found;
+}
+
+std::int32_t LarkProduct::entered(std::int32_t rest, std::int32_t lex_state, bool inner) {
   if (rests_[rest].head >= 0) lex_state = narrowed(rests_[rest].head, lex_state);
   const std::uint64_t hash = hash_of(rest, lex_state, inner, 0);
   const std::uint32_t known = item_of_.find(hash, [&](std::uint32_t id) {

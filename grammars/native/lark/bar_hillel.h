@@ -164,6 +164,7 @@ class LarkProduct {
   bool same_rests(std::size_t rule, std::int32_t at, std::int32_t one, std::int32_t other);
   std::int32_t requested(std::int32_t derivation, std::int32_t lex_state);
   std::int32_t enter(std::int32_t rest, std::int32_t lex_state, bool inner);
+  std::int32_t entered(std::int32_t rest, std::int32_t lex_state, bool inner);
   std::int32_t narrowed(BitSets::Id head, std::int32_t lex_state);
   void expand(std::int32_t item);
   std::int32_t reduced(const Item& item);
@@ -216,6 +217,7 @@ class LarkProduct {
   FlatSet met_;
   Arena arena_;  // of what lies in spans
   FlatMap<std::int32_t> within_, narrow_;  // obligation, set of terminals; set of terminals, lexer state
+  FlatMap<std::int32_t> entered_;  // rest, lexer state and whether it is inner: the item
   std::unordered_map<std::uint64_t, Kinds> kinds_;
   std::unordered_map<std::uint64_t, Lexing::Ids> ignores_, lines_;
 };

@@ -45,10 +45,14 @@ class LalrTable {
   }
   // The move of a state on the symbol at a position that its kernel has.
   const Move& over(std::int32_t state, std::int32_t at) const {
-    const auto end = kernels_.begin() + kernel_begins_[state + 1];
-    const auto found = std::lower_bound(kernels_.begin() + kernel_begins_[state], end, at);
-    if (found == end || *found != at) throw std::logic_error("lark: no rule has been read up to that position");
-    return moves_[over_[found - kernels_.begin()]];
+    std::uint32_t k = kernel_begins_[state];
+    if (kernels_[k] != at) {
+      const auto end = kernels_.begin() + kernel_begins_[state + 1];
+      const auto found = std::lower_bound(kernels_.begin() + k, end, at);
+      if (found == end || *found != at) throw std::logic_error("lark: no rule has been read up to that position");
+      k = static_cast<std::uint32_t>(found - kernels_.begin());
+    }
+    return moves_[over_[k]];
   }
   // By step, the moves on the first symbols of its symbol's rules, by number, kNone for a rule that has none.
   std::span<const std::uint32_t> firsts(std::int32_t step) const {
