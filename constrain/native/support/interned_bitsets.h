@@ -2,31 +2,15 @@
 // sets make together is remembered. For sets that are few, however often they are met. Not thread-safe.
 #pragma once
 
-#include <unordered_map>
-
 #include "support/flat_map.h"
+#include "support/interned_lists.h"
 
 namespace constrain {
 
 using Words = std::vector<std::uint64_t>;
+using Bits = std::span<const std::uint64_t>;  // those of a set that is another's
 
-struct WordsHash {
-  std::size_t operator()(const Words& words) const {
-    std::uint64_t h = 0;
-    for (std::uint64_t w : words) h = mix(h, w);
-    return h;
-  }
-};
-
-struct IntsHash {
-  std::size_t operator()(const std::vector<std::int32_t>& values) const {
-    std::uint64_t h = values.size();
-    for (std::int32_t v : values) h = mix(h, static_cast<std::uint32_t>(v));
-    return h;
-  }
-};
-
-inline void join(Words& into, const Words& from) {
+inline void join(Words& into, Bits from) {
   if (into.size() < from.size()) into.resize(from.size());
   for (std::size_t w = 0; w < from.size(); ++w) into[w] |= from[w];
 }
@@ -39,7 +23,7 @@ inline void put(Words& words, std::int32_t member) {
 
 // Calls f(member) for each member in ascending order.
 template <class F>
-void each(const Words& words, F f) {
+void each(Bits words, F f) {
   for (std::size_t w = 0; w < words.size(); ++w)
     for (std::uint64_t left = words[w]; left; left &= left - 1)
       f(static_cast<std::int32_t>(w * 64 + std::countr_zero(left)));
@@ -52,25 +36,22 @@ class BitSets {
 
   BitSets() { intern({}); }
 
-  Id intern(Words words) {
-    while (!words.empty() && words.back() == 0) words.pop_back();
-    const auto [at, made] = numbers_.try_emplace(std::move(words), static_cast<Id>(sets_.size()));
-    if (made) {
-      sets_.push_back(&at->first);
-      if ((total_ += at->first.size() + 8) > share_of(kMaxWords))
-        throw share_spent(
-            "lark: the sets of terminals or places need too much memory (words of 8 bytes); split the grammar",
-            share_of(kMaxWords), total_);
-    }
-    return at->second;
+  Id intern(Bits words) {
+    while (!words.empty() && words.back() == 0) words = words.first(words.size() - 1);
+    const std::int32_t known = sets_.size();
+    const Id set = sets_.intern(words);
+    if (set == known && (total_ += words.size() + 8) > share_of(kMaxWords))
+      throw share_spent("lark: the sets of terminals or places need too much memory (words of 8 bytes); split the grammar",
+                        share_of(kMaxWords), total_);
+    return set;
   }
   Id one(std::int32_t member) {
     const auto at = static_cast<std::size_t>(member);
     if (ones_.size() <= at) ones_.resize(2 * at + 8, 0);
     if (ones_[at] == 0) {
-      Words words;
-      put(words, member);
-      ones_[at] = intern(std::move(words));
+      scratch_.assign(at / 64 + 1, 0);
+      put(scratch_, member);
+      ones_[at] = intern(scratch_);
     }
     return ones_[at];
   }
@@ -91,33 +72,34 @@ class BitSets {
   }
   // Whether the sets have a member in common.
   bool meets(Id a, Id b) const {
-    const Words &x = *sets_[a], &y = *sets_[b];
+    const Bits x = sets_[a], y = sets_[b];
     for (std::size_t w = 0; w < x.size() && w < y.size(); ++w)
       if (x[w] & y[w]) return true;
     return false;
   }
   bool has(Id set, std::int32_t member) const {
-    const Words& words = *sets_[set];
+    const Bits words = sets_[set];
     const std::size_t at = static_cast<std::size_t>(member) >> 6;
     return at < words.size() && (words[at] >> (member & 63) & 1);
   }
   // Valid for life.
-  const Words& operator[](Id set) const { return *sets_[set]; }
+  Bits operator[](Id set) const { return sets_[set]; }
 
  private:
   template <class F>
   Id remembered(FlatMap<Id>& known, Id a, Id b, F f) {
     if (const Id* found = known.find(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b))) return *found;
-    const Words &x = *sets_[a], &y = *sets_[b];
-    Words out(std::max(x.size(), y.size()));
-    for (std::size_t w = 0; w < out.size(); ++w) out[w] = f(w < x.size() ? x[w] : 0, w < y.size() ? y[w] : 0);
-    const Id made = intern(std::move(out));
+    const Bits x = sets_[a], y = sets_[b];
+    scratch_.resize(std::max(x.size(), y.size()));
+    for (std::size_t w = 0; w < scratch_.size(); ++w)
+      scratch_[w] = f(w < x.size() ? x[w] : 0, w < y.size() ? y[w] : 0);
+    const Id made = intern(scratch_);
     known.insert(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), made);
     return made;
   }
 
-  std::unordered_map<Words, Id, WordsHash> numbers_;
-  std::vector<const Words*> sets_;
+  Lists<std::uint64_t> sets_;
+  Words scratch_;
   std::vector<Id> ones_;  // by member, 0: not asked for yet
   FlatMap<Id> unions_, meets_, differences_;
   std::size_t total_ = 0;

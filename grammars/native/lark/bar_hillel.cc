@@ -31,7 +31,7 @@ std::uint64_t hash_of(std::int32_t a, std::int32_t b, std::int32_t c, std::int32
   return mix(mix(0, pair(a, b)), pair(c, d));
 }
 
-bool member(const Words& words, std::int32_t at) {
+bool member(Bits words, std::int32_t at) {
   return static_cast<std::size_t>(at) >> 6 < words.size() && (words[at >> 6] >> (at & 63) & 1);
 }
 
@@ -39,21 +39,19 @@ bool member(const Words& words, std::int32_t at) {
 
 LarkStates::LarkStates(const LalrTable& table, std::vector<std::int32_t> lexer_of, const Words& always)
     : table_(table), lexer_of_(std::move(lexer_of)) {
-  std::unordered_map<std::int32_t, std::vector<bool>> joined;  // by set, into which
+  FlatSet joined;  // a set and a lexer
   for (std::int32_t state = 0; state < table.states(); ++state) {
     const auto lexer = static_cast<std::size_t>(lexer_of_[state]);
     if (accepts_.size() <= lexer) accepts_.resize(lexer + 1, always);
-    std::vector<bool>& into = joined[table.accepts()[state]];
-    if (into.size() <= lexer) into.resize(lexer + 1);
-    if (!into[lexer]) join(accepts_[lexer], table.words(table.accepts()[state]));
-    into[lexer] = true;
+    if (joined.insert(pair_of(table.accepts()[state], lexer_of_[state])))
+      join(accepts_[lexer], table.words(table.accepts()[state]));
   }
 }
 
-const Words* LarkStates::lost(std::int32_t state, std::int32_t rule) const {
-  for (const auto& [each, lost] : table_.lost()[state])
-    if (each == rule) return &table_.words(lost);
-  return nullptr;
+std::int32_t LarkStates::lost(std::int32_t state, std::int32_t rule) const {
+  for (const LalrTable::Reduction& each : table_.reductions(state))
+    if (each.rule == rule) return each.lost;
+  return -1;
 }
 
 LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers,
@@ -67,12 +65,15 @@ LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std
       limits_(limits) {
   always_ = names_.intern(always);
   for (const std::optional<Words>& each : followers) followers_.push_back(each ? names_.intern(*each) : -1);
-  if (states)
+  if (states) {
     for (const Words& each : states->accepts()) accepts_.push_back(names_.intern(each));
+    lost_.assign(static_cast<std::size_t>(states->table().sets()), -1);
+  }
   begin_.resize(static_cast<std::size_t>(rules.symbols()));
   of_symbol_.resize(begin_.size());
   up_.assign(static_cast<std::size_t>(states ? states->table().steps() : rules.symbols()), -1);
   known_.resize(up_.size());
+  begins_.resize(up_.size());
   const auto& bodies = rules.bodies();
   for (std::size_t rule = 0; rule < bodies.size(); ++rule) {
     const std::size_t first = symbols_.size();
@@ -173,8 +174,10 @@ const Lexing::Ids& LarkProduct::after_ignored(std::int32_t lexer, std::int32_t o
 }
 
 BitSets::Id LarkProduct::lost(std::int32_t state, std::int32_t at) {
-  const Words* found = states_ ? states_->lost(state, rule_at_[at]) : nullptr;
-  return found ? names_.intern(*found) : 0;
+  const std::int32_t set = states_ ? states_->lost(state, rule_at_[at]) : -1;
+  if (set < 0) return 0;
+  if (lost_[set] < 0) lost_[set] = names_.intern(states_->table().words(set));
+  return lost_[set];
 }
 
 // The terminals that matter after a terminal, because they may follow it there; -1: any may.
@@ -194,18 +197,18 @@ std::int32_t LarkProduct::rest_of(std::int32_t at, std::int32_t state) {
       following = *known;
       break;
     }
-    path_.push_back({at, state});
+    path_.push_back({at, state, {}});
     if (symbols_[at] < 0) break;
-    state = go(state, symbols_[at]).target;
+    path_.back().move = go(state, at);
+    state = path_.back().move.target;
   }
   for (std::size_t i = path_.size(); i-- > 0;) {
-    const auto [position, from] = path_[i];
+    const auto [position, from, move] = path_[i];
     Rest rest{symbols_[position], following, 0, 0, heads_[position], false};
     if (rest.symbol < 0) {
       rest.label = lost(from, position);
     } else {
       rest.inside = inside_[position + 1];
-      const LalrTable::Move move = go(from, rest.symbol);
       if (rules_.terminal(rest.symbol)) {
         rest.lexer = lexer(move.target);
         rest.label = matter(rest.symbol, rest.lexer);
@@ -243,12 +246,15 @@ std::int32_t LarkProduct::begun(std::int32_t derivation) {
   return first;
 }
 
-const std::vector<std::int32_t>& LarkProduct::begins(std::int32_t derivation) {
-  const auto [at, made] = begins_.try_emplace(derivation);
+std::span<const std::int32_t> LarkProduct::begins(std::int32_t derivation) {
+  std::span<const std::int32_t>& known = begins_[derivation];
   const auto [state, symbol] = origin(derivation);
-  if (made)
-    for (const std::int32_t position : begin_[symbol]) at->second.push_back(rest_of(position, state));
-  return at->second;
+  if (known.data() == nullptr && !begin_[symbol].empty()) {
+    std::vector<std::int32_t> found;
+    for (const std::int32_t position : begin_[symbol]) found.push_back(rest_of(position, state));
+    known = {arena_.copy(found.data(), found.size()), found.size()};
+  }
+  return known;
 }
 
 // Whether two derivations of a symbol are the same in all that the lexer or a lost conflict can tell. They are taken to
@@ -268,10 +274,8 @@ bool LarkProduct::alike(std::int32_t a, std::int32_t b) {
     if (fits) {
       up_[from] = to;
       merged_.push_back(from);
-      const auto [state, symbol] = origin(one);
-      fits = std::ranges::all_of(begin_[symbol], [&, from = state, to = origin(other).first](std::int32_t at) {
-        return same_rests(at, from, to);
-      });
+      const std::vector<std::int32_t>& rules = begin_[origin(one).second];
+      for (std::size_t i = 0; i < rules.size() && fits; ++i) fits = same_rests(i, rules[i], one, other);
     }
     if (fits) continue;
     for (const std::int32_t each : merged_) up_[each] = -1;
@@ -280,40 +284,39 @@ bool LarkProduct::alike(std::int32_t a, std::int32_t b) {
   return true;
 }
 
-// Whether what is left of a rule in two states is the same, if the derivations in `open_` are.
-bool LarkProduct::same_rests(std::int32_t at, std::int32_t a, std::int32_t b) {
+// Whether what two derivations of a symbol have for one of its rules is the same, if the derivations in `open_` are.
+bool LarkProduct::same_rests(std::size_t rule, std::int32_t at, std::int32_t one, std::int32_t other) {
+  const LalrTable& table = states_->table();
+  std::int32_t a = origin(one).first, b = origin(other).first;
+  const auto pass = [&](const LalrTable::Move& mine, const LalrTable::Move& theirs) {
+    a = mine.target, b = theirs.target;
+    if (mine.step >= 0) open_.push_back({mine.step, theirs.step});
+    return mine.step >= 0 || lexer(a) == lexer(b);
+  };
   const std::int32_t first = at;
   bool same = true;
-  for (; a != b && same; ++at) {
-    const std::int32_t symbol = symbols_[at];
-    if (symbol < 0) {
-      same = lost(a, at) == lost(b, at);
-      break;
-    }
-    const LalrTable::Move one = go(a, symbol), other = go(b, symbol);
-    if (rules_.terminal(symbol)) same = lexer(one.target) == lexer(other.target);
-    else open_.push_back({one.step, other.step});
-    a = one.target, b = other.target;
+  if (symbols_[at] >= 0) {
+    same = pass(table.numbered(table.firsts(one)[rule]), table.numbered(table.firsts(other)[rule]));
+    ++at;
   }
+  for (; same && a != b && symbols_[at] >= 0; ++at) same = pass(go(a, at), go(b, at));
   burn(static_cast<std::uint64_t>(at - first + 1));
-  return same;
+  return same && (a == b || lost(a, at) == lost(b, at));
 }
 
 // --- lexer states after terminals
 
-const std::vector<std::int32_t>& LarkProduct::shift(const Rest& rest, std::int32_t lex_state, bool inner) {
-  const auto [at, made] = shifts_.try_emplace({rest.symbol, lex_state, 2 * rest.lexer + inner, rest.label});
-  if (made) {
-    std::vector<std::int32_t> found;
-    after_terminal(rest, lex_states_[lex_state], inner, found);
-    Words seen;
-    for (std::int32_t each : found)
-      if (!member(seen, each)) {
-        put(seen, each);
-        at->second.push_back(each);
-      }
-  }
-  return at->second;
+std::span<const std::int32_t> LarkProduct::shift(const Rest& rest, std::int32_t lex_state, bool inner) {
+  const std::array<std::int32_t, 4> key{rest.symbol, lex_state, 2 * rest.lexer + inner, rest.label};
+  if (const auto* known = shifts_.find(key)) return *known;
+  std::vector<std::int32_t>& found = shifted_;
+  found.clear();
+  after_terminal(rest, lex_states_[lex_state], inner, found);
+  met_.clear();
+  std::erase_if(found, [&](std::int32_t each) { return !met_.insert(static_cast<std::uint64_t>(each)); });
+  const std::span<const std::int32_t> out(arena_.copy(found.data(), found.size()), found.size());
+  shifts_.insert(key, out);
+  return out;
 }
 
 // The lexer states after a terminal that is read from a lexer state: with every number of ignored tokens before it, and
@@ -353,7 +356,7 @@ void LarkProduct::after_terminal(const Rest& rest, LexState lex_state, bool inne
 // --- which pairs of lexer states occur
 
 std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t lexer, std::int32_t obligation) {
-  const std::int32_t request = requested(begun(go(0, symbol).step), number({lexer, obligation, 0, Within}));
+  const std::int32_t request = requested(begun(states_ ? states_->table().move(0, symbol).step : symbol), number({lexer, obligation, 0, Within}));
   while (!todo_.empty() || !flows_.empty()) {  // ends are passed on last, many at a time
     if (!todo_.empty()) {
       const std::int32_t item = todo_.back();
@@ -399,6 +402,14 @@ std::int32_t LarkProduct::requested(std::int32_t derivation, std::int32_t lex_st
 }
 
 std::int32_t LarkProduct::enter(std::int32_t rest, std::int32_t lex_state, bool inner) {
+  const auto a = static_cast<std::uint32_t>(rest), b = 2 * static_cast<std::uint32_t>(lex_state) + inner;
+  if (const std::int32_t* known = entered_.find(a, b)) return *known;
+  const std::int32_t found = entered(rest, lex_state, inner);
+  entered_.insert(a, b, found);
+  return found;
+}
+
+std::int32_t LarkProduct::entered(std::int32_t rest, std::int32_t lex_state, bool inner) {
   if (rests_[rest].head >= 0) lex_state = narrowed(rests_[rest].head, lex_state);
   const std::uint64_t hash = hash_of(rest, lex_state, inner, 0);
   const std::uint32_t known = item_of_.find(hash, [&](std::uint32_t id) {

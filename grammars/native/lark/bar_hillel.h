@@ -17,14 +17,6 @@
 
 namespace constrain {
 
-struct IntsOfFour {
-  std::size_t operator()(const std::array<std::int32_t, 4>& key) const {
-    std::uint64_t h = 0;
-    for (std::int32_t k : key) h = mix(h, static_cast<std::uint32_t>(k));
-    return h;
-  }
-};
-
 // The terminals' side: obligations (what earlier tokens demand of the rest) are numbers, 0 is none; each question is asked
 // once.
 class Lexing {
@@ -38,7 +30,7 @@ class Lexing {
   // The obligations that may be left after a token that ends lines.
   virtual Ids line_ends(std::int32_t lexer, std::int32_t obligation) = 0;
   // What of an obligation matters where one of the terminals comes next; -1 where nothing can fulfil it.
-  virtual std::int32_t within(std::int32_t obligation, const Words& terminals) = 0;
+  virtual std::int32_t within(std::int32_t obligation, Bits terminals) = 0;
   // Whether the text may end under an obligation.
   virtual bool may_end(std::int32_t obligation) = 0;
 };
@@ -58,8 +50,8 @@ class LarkStates {
   std::int32_t lexer(std::int32_t state) const { return lexer_of_[state]; }
   // The terminals that may come in some state in which the lexer reads.
   const std::vector<Words>& accepts() const { return accepts_; }
-  // Those that a rule lost where it ends in a state, or null.
-  const Words* lost(std::int32_t state, std::int32_t rule) const;
+  // The table's set of those that a rule lost where it ends in a state, or -1.
+  std::int32_t lost(std::int32_t state, std::int32_t rule) const;
 
  private:
   const LalrTable& table_;
@@ -149,11 +141,14 @@ class LarkProduct {
 
   std::int32_t number(const LexState& lex_state);
   std::int32_t within(std::int32_t obligation, BitSets::Id terminals);
-  const std::vector<std::int32_t>& shift(const Rest& rest, std::int32_t lex_state, bool inner);
+  std::span<const std::int32_t> shift(const Rest& rest, std::int32_t lex_state, bool inner);
   void after_terminal(const Rest& rest, LexState lex_state, bool inner, std::vector<std::int32_t>& out);
-  // A symbol in a state: where it leads and, of a nonterminal, its derivation.
-  LalrTable::Move go(std::int32_t state, std::int32_t symbol) const {
-    return states_ ? states_->table().move(state, symbol) : LalrTable::Move{symbol, 0, symbol};
+  // The symbol at a position in a state: where it leads and, of a nonterminal, its derivation.
+  LalrTable::Move go(std::int32_t state, std::int32_t at) const {
+    if (!states_) return {symbols_[at], 0, symbols_[at]};
+    const bool begins = at == 0 || symbols_[at - 1] < 0;
+    return begins ? states_->table().move(state, symbols_[at])
+                  : states_->table().over(state, at + LalrTable::kFirstPosition);
   }
   std::pair<std::int32_t, std::int32_t> origin(std::int32_t derivation) const {  // its state and its symbol
     return states_ ? states_->table().step(derivation) : std::pair(0, derivation);
@@ -164,11 +159,12 @@ class LarkProduct {
   std::int32_t rest_of(std::int32_t at, std::int32_t state);
   std::int32_t begun(std::int32_t derivation);
   std::int32_t root(std::int32_t derivation) const;
-  const std::vector<std::int32_t>& begins(std::int32_t derivation);
+  std::span<const std::int32_t> begins(std::int32_t derivation);
   bool alike(std::int32_t a, std::int32_t b);
-  bool same_rests(std::int32_t at, std::int32_t a, std::int32_t b);
+  bool same_rests(std::size_t rule, std::int32_t at, std::int32_t one, std::int32_t other);
   std::int32_t requested(std::int32_t derivation, std::int32_t lex_state);
   std::int32_t enter(std::int32_t rest, std::int32_t lex_state, bool inner);
+  std::int32_t entered(std::int32_t rest, std::int32_t lex_state, bool inner);
   std::int32_t narrowed(BitSets::Id head, std::int32_t lex_state);
   void expand(std::int32_t item);
   std::int32_t reduced(const Item& item);
@@ -187,18 +183,24 @@ class LarkProduct {
   BitSets names_, sets_;  // of terminals; of lexer states
   BitSets::Id always_;
   std::vector<BitSets::Id> followers_, accepts_;  // by terminal, -1: any; by lexer
+  std::vector<BitSets::Id> lost_;                 // by set of the table, -1: not asked for yet
 
   std::vector<std::vector<std::int32_t>> begin_;   // by symbol, where its rules begin
   // Derivations that are alike are a tree, of which the root stands for all.
   std::vector<std::int32_t> up_;                    // by derivation, or -1
   std::vector<bool> known_;  // by derivation, whether it is none of the other roots of its symbol
   std::vector<std::vector<std::int32_t>> of_symbol_;  // those that are known
-  std::unordered_map<std::int32_t, std::vector<std::int32_t>> begins_;  // by derivation, its rests
-  FlatMap<std::int32_t> rest_at_;                                       // position, state
+  std::vector<std::span<const std::int32_t>> begins_;  // by derivation, its rests, once somebody has asked
+  FlatMap<std::int32_t> rest_at_;                      // position, state
   StableVector<Rest> rests_;
   HashIndex rest_index_;
   std::vector<std::int32_t> merged_;                      // scratch of `alike`
-  std::vector<std::array<std::int32_t, 2>> open_, path_;  // scratch of `alike` and `rest_of`
+  std::vector<std::array<std::int32_t, 2>> open_;         // scratch of `alike`
+  struct Passed {
+    std::int32_t position, state;
+    LalrTable::Move move;
+  };
+  std::vector<Passed> path_;  // scratch of `rest_of`
   std::vector<std::int32_t> symbols_, rule_at_;    // by position
   std::vector<bool> inside_;                       // by position, whether the rule itself has opened a bracket there
   std::vector<BitSets::Id> heads_;  // by position, the terminals that come next; -1: the rest may be empty
@@ -210,8 +212,12 @@ class LarkProduct {
   std::vector<std::int32_t> todo_;
   std::deque<std::int32_t> flows_;
 
-  std::unordered_map<std::array<std::int32_t, 4>, std::vector<std::int32_t>, IntsOfFour> shifts_;
+  ListMap<std::int32_t, std::span<const std::int32_t>> shifts_;
+  std::vector<std::int32_t> shifted_;  // scratch of `shift`
+  FlatSet met_;
+  Arena arena_;  // of what lies in spans
   FlatMap<std::int32_t> within_, narrow_;  // obligation, set of terminals; set of terminals, lexer state
+  FlatMap<std::int32_t> entered_;  // rest, lexer state and whether it is inner: the item
   std::unordered_map<std::uint64_t, Kinds> kinds_;
   std::unordered_map<std::uint64_t, Lexing::Ids> ignores_, lines_;
 };

@@ -30,7 +30,7 @@ Words words_of(const Ids& members) {
   return out;
 }
 
-Ids members_of(const Words& words) {
+Ids members_of(Bits words) {
   Ids out;
   each(words, [&](std::int32_t member) { out.push_back(member); });
   return out;
@@ -46,7 +46,7 @@ class Asked : public Lexing, public Lexicon {
   Ids line_ends(std::int32_t lexer, std::int32_t obligation) override {
     return ask<Ids>("line_ends", lexer, obligation);
   }
-  std::int32_t within(std::int32_t obligation, const Words& terminals) override {
+  std::int32_t within(std::int32_t obligation, Bits terminals) override {
     return ask<std::int32_t>("within", obligation, members_of(terminals));
   }
   bool may_end(std::int32_t obligation) override { return ask<bool>("may_end", obligation); }
@@ -114,13 +114,13 @@ void bind_lark(nb::module_& m) {
           "terminal"_a, "origins"_a, "bodies"_a,
           "Whether each symbol is a terminal of the rules; rule i derives `bodies[i]` from `origins[i]`.")
       .def("followers", [](const LarkRules& rules) {
-        std::unordered_map<Words, std::int32_t, WordsHash> numbers;
+        Lists<std::uint64_t> numbers;
         std::vector<Ids> sets;
         Ids of;
         std::size_t members = 0;
         for (const Words& words : rules.followers()) {
-          const auto [known, made] = numbers.try_emplace(words, static_cast<std::int32_t>(sets.size()));
-          if (made) {
+          of.push_back(numbers.intern(words));
+          if (static_cast<std::size_t>(numbers.size()) > sets.size()) {
             sets.push_back(members_of(words));
             if ((members += sets.back().size()) > share_of(kMaxFollowing))
               throw share_spent(
@@ -129,7 +129,6 @@ void bind_lark(nb::module_& m) {
                   "parts may be left out",
                   share_of(kMaxFollowing), members);
           }
-          of.push_back(known->second);
         }
         return nb::make_tuple(sets, of);
       },
@@ -139,7 +138,7 @@ void bind_lark(nb::module_& m) {
           "__init__",
           [](LarkStates* self, const LalrTable& table, const Ids& lexer_of, const Ids& always) {
             need(lexer_of.size() == static_cast<std::size_t>(table.states()) && !lexer_of.empty() &&
-                     table.lost().size() == lexer_of.size() && all_below(lexer_of, std::size_t{1} << 26),
+                     table.settled() && all_below(lexer_of, std::size_t{1} << 26),
                  "there must be a lexer for each state of a settled table");
             const Words terminals = words_of(always);
             unlocked([&] { new (self) LarkStates(table, lexer_of, terminals); });

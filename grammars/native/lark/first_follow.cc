@@ -110,20 +110,22 @@ std::vector<Words> LarkRules::ends(bool from_back) const {
 }
 
 std::vector<Words> LarkRules::followers() const {
-  const std::vector<Words> last = ends(true);
-  std::unordered_map<Words, Words, WordsHash> pairs;  // what may end before a gap, and what may begin after it
+  const std::vector<Words> last = this->ends(true);
+  Lists<std::uint64_t> ends;  // what may end before a gap
+  std::vector<Words> begins;  // by their numbers, what may begin after it
   for (const std::vector<std::int32_t>& body : bodies_)
     for (std::size_t at = 0; at + 1 < body.size(); ++at) {
       if (last[body[at]].empty()) continue;
-      Words& begins = pairs[last[body[at]]];
+      const auto gap = static_cast<std::size_t>(ends.intern(last[body[at]]));
+      if (gap == begins.size()) begins.emplace_back();
       for (std::size_t following = at + 1; following < body.size(); ++following) {
-        join(begins, first_[body[following]]);
+        join(begins[gap], first_[body[following]]);
         if (!nullable_[body[following]]) break;
       }
     }
   std::vector<Words> out(terminal_.size());
-  for (const auto& [ends, begins] : pairs)
-    each(ends, [&out, &begins = begins](std::int32_t terminal) { join(out[terminal], begins); });
+  for (std::int32_t gap = 0; gap < ends.size(); ++gap)
+    each(ends[gap], [&](std::int32_t terminal) { join(out[terminal], begins[gap]); });
   return out;
 }
 

@@ -25,7 +25,6 @@ LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector
                      const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work)
     : symbols_count_(symbols),
       max_work_(max_work),
-      words_(symbols / 64 + 1),
       symbols_{start, -1},
       rule_at_{-1, -1},
       origins_(origins) {
@@ -36,6 +35,13 @@ LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector
     symbols_.push_back(-1);
     rule_at_.resize(symbols_.size(), static_cast<std::int32_t>(rule));
   }
+  index_of_.assign(static_cast<std::size_t>(symbols) + 1, -1);
+  for (std::int32_t symbol = 0; symbol <= symbols; ++symbol)
+    if (symbol == symbols || terminal(symbol)) {
+      index_of_[symbol] = static_cast<std::int32_t>(terminals_.size());
+      terminals_.push_back(symbol);
+    }
+  words_ = terminals_.size() / 64 + 1;
   nullable_ = nullable_symbols(symbols, origins, bodies);
   last_.assign(symbols_.size(), false);
   for (std::size_t at = symbols_.size() - 1; at-- > 0;)
@@ -51,7 +57,7 @@ bool LalrTable::build_states() {
     return std::span(kernels_.data() + kernel_begins_[state], kernels_.data() + kernel_begins_[state + 1]);
   };
   const auto number = [&](const std::vector<std::int32_t>& positions) {
-    const std::uint64_t hash = IntsHash()(positions);
+    const std::uint64_t hash = hash_of_list<std::int32_t>(positions);
     const auto same = [&](std::uint32_t each) { return std::ranges::equal(kernel(each), positions); };
     std::uint32_t state = numbers.find(hash, same);
     if (state == kNone) {
@@ -63,6 +69,7 @@ bool LalrTable::build_states() {
   };
   std::vector<std::vector<std::int32_t>> after(symbols_count_);  // by symbol, the positions that it leads to
   std::vector<std::int32_t> touched, stack;
+  std::vector<std::uint32_t> move_on(symbols_count_);
   number({0});
   for (std::uint32_t state = 0; state + 1 < kernel_begins_.size(); ++state) {
     stack.assign(kernel(state).begin(), kernel(state).end());
@@ -81,6 +88,7 @@ bool LalrTable::build_states() {
     std::sort(touched.begin(), touched.end());
     for (const std::int32_t symbol : touched) {
       std::sort(after[symbol].begin(), after[symbol].end());
+      move_on[symbol] = static_cast<std::uint32_t>(moves_.size());
       moves_.push_back({symbol, number(after[symbol])});
       if (!terminal(symbol)) {
         moves_.back().step = static_cast<std::int32_t>(steps_.size());
@@ -88,6 +96,7 @@ bool LalrTable::build_states() {
       }
       after[symbol].clear();
     }
+    for (const std::int32_t at : kernel(state)) over_.push_back(symbols_[at] < 0 ? kNone : move_on[symbols_[at]]);
     touched.clear();
     begins_.push_back(static_cast<std::uint32_t>(moves_.size()));
     if (!burn(items)) return false;
@@ -107,36 +116,52 @@ bool LalrTable::build_lookaheads() {
   for (std::uint32_t step = 0; step < steps_.size(); ++step) {
     const Move& over = moves_[steps_[step].second];
     for (const Move& next : moves(over.target)) {
-      if (next.step < 0) follow_.put(step, next.symbol);
+      if (next.step < 0) follow_.put(step, index_of_[next.symbol]);
       if (nullable_[next.symbol]) reads.emplace_back(step, next.step);
     }
-    if (steps_[step].first == 0 && over.symbol == symbols_[0]) follow_.put(step, symbols_count_);
+    if (steps_[step].first == 0 && over.symbol == symbols_[0]) follow_.put(step, index_of_[symbols_count_]);
   }
   struct Found {
     std::int32_t state;
     Ended what;
   };
   std::vector<Found> found;
-  std::vector<std::int32_t> from;
+  // Where the rest of a rule leads.
+  const auto walk = [&](std::int32_t at, std::int32_t here, std::uint32_t step) {
+    const auto pass = [&](const Move& over) {
+      if (over.step >= 0 && last_[at]) includes.emplace_back(over.step, step);
+      here = over.target;
+      ++work_;
+    };
+    for (; symbols_[at] >= 0; ++at) pass(over(here, at));
+    return here;
+  };
+  std::vector<std::uint32_t> move_on(symbols_count_);
+  std::int32_t known = -1;  // the state whose moves these are
   for (std::uint32_t step = 0; step < steps_.size(); ++step) {
     const std::int32_t state = steps_[step].first, symbol = moves_[steps_[step].second].symbol;
-    // lark lets a symbol's follow set flow into those of half-read rules for the same symbol too
-    from = begin_[symbol];
-    const std::size_t whole = from.size();
-    for (std::uint32_t k = kernel_begins_[state]; k < kernel_begins_[state + 1]; ++k)
-      if (kernels_[k] > 1 && origins_[rule_at_[kernels_[k]]] == symbol) from.push_back(kernels_[k]);
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      std::int32_t at = from[i], here = state;
+    for (std::uint32_t i = begins_[state]; state != known && i < begins_[state + 1]; ++i) move_on[moves_[i].symbol] = i;
+    known = state;
+    for (std::int32_t at : begin_[symbol]) {
       const std::int32_t rule = rule_at_[at];
-      for (; symbols_[at] >= 0; ++at) {
-        const Move& over = move(here, symbols_[at]);
-        if (over.step >= 0 && last_[at]) includes.emplace_back(over.step, step);
-        here = over.target;
+      std::int32_t here = state;
+      firsts_.push_back(symbols_[at] < 0 ? kNone : move_on[symbols_[at]]);
+      if (symbols_[at] >= 0) {
+        const Move& first = moves_[firsts_.back()];
+        if (first.step >= 0 && last_[at]) includes.emplace_back(first.step, step);
         ++work_;
+        here = walk(at + 1, first.target, step);
       }
       if (!burn(1)) return false;
-      if (i < whole) found.push_back({here, {rule, step}});
+      found.push_back({here, {rule, step}});
     }
+    first_begins_.push_back(static_cast<std::uint32_t>(firsts_.size()));
+    // lark lets a symbol's follow set flow into those of half-read rules for the same symbol too
+    for (std::uint32_t k = kernel_begins_[state]; k < kernel_begins_[state + 1]; ++k)
+      if (kernels_[k] > 1 && origins_[rule_at_[kernels_[k]]] == symbol) {
+        walk(kernels_[k], state, step);
+        if (!burn(1)) return false;
+      }
   }
   ended_begins_.assign(static_cast<std::size_t>(states()) + 1, 0);
   for (const Found& each : found) ++ended_begins_[each.state + 1];
@@ -152,16 +177,14 @@ bool LalrTable::build_lookaheads() {
 // `once` and `twice` say which terminals are lookaheads of at least one rule of the state, and of at least two: so rules
 // need not be compared one by one.
 void LalrTable::finish() {
-  reductions_.resize(static_cast<std::size_t>(states()));
-  Words shifts, every, once, twice, both;
+  Words shifts, once, twice, both;
   std::vector<Words> masks;
   std::vector<std::int32_t> rules;        // of the state, in the order in which they were found
   std::vector<std::size_t> place(origins_.size());  // of a rule among them
   for (std::int32_t state = 0; state < states(); ++state) {
     shifts.assign(words_, 0);
     for (const Move& move : moves(state))
-      if (move.step < 0) put(shifts, move.symbol);
-    every = shifts;
+      if (move.step < 0) put(shifts, index_of_[move.symbol]);
     rules.clear();
     for (std::uint32_t i = ended_begins_[state]; i < ended_begins_[state + 1]; ++i) {
       const auto [rule, step] = ended_[i];
@@ -171,17 +194,17 @@ void LalrTable::finish() {
         if (masks.size() < rules.size()) masks.emplace_back();
         masks[place[rule]].assign(words_, 0);
       }
-      for (std::size_t w = 0; w < words_; ++w) masks[place[rule]][w] |= follow_.row(step)[w];
+      const std::uint64_t* follow = follow_.row(step);
+      Words& mask = masks[place[rule]];
+      for (std::size_t w = 0; w < words_; ++w) mask[w] |= follow[w];
     }
     once.assign(words_, 0);
     twice.assign(words_, 0);
-    for (std::size_t i = 0; i < rules.size(); ++i) {
+    for (std::size_t i = 0; i < rules.size(); ++i)
       for (std::size_t w = 0; w < words_; ++w) {
         twice[w] |= once[w] & masks[i][w];
         once[w] |= masks[i][w];
       }
-      join(every, masks[i]);
-    }
     for (std::size_t i = 0; i < rules.size(); ++i) {
       both = shifts;
       bool shared = false;
@@ -190,76 +213,81 @@ void LalrTable::finish() {
         shared = shared || (twice[w] & masks[i][w]);
       }
       // only where rules compete does anybody ask for the lookaheads themselves
-      reductions_[state].push_back({rules[i], shared ? set(masks[i]) : -1, set(both), shared});
+      reductions_.push_back({rules[i], shared ? sets_.intern(masks[i]) : -1, sets_.intern(both)});
     }
-    accepts_.push_back(set(every));
+    reduction_begins_.push_back(static_cast<std::uint32_t>(reductions_.size()));
+    join(once, shifts);
+    accepts_.push_back(sets_.intern(once));
   }
+}
+
+bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
+  for (std::int32_t state = 0; state < states(); ++state) {
+    const std::span<Reduction> all(reductions_.data() + reduction_begins_[state], reductions(state).size());
+    const bool compete = std::ranges::any_of(all, [](const Reduction& each) { return each.lookaheads >= 0; });
+    if (compete && !settle(all, priorities)) return false;
+  }
+  return settled_ = true;
 }
 
 // A rule loses the terminals that are shifted, and those of rules with a higher priority. Two rules of one priority that
 // share a terminal which no better rule has are a conflict, and the grammar is refused.
-bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
+bool LalrTable::settle(std::span<Reduction> reductions, const std::vector<std::int32_t>& priorities) {
   // Of the rules of one priority that compete in a state: what may follow one or more of them, what two or more, and what
   // some rule of a higher priority. Comparing rules one by one took minutes for thousands of them.
   struct Rank {
     Words once, twice, above;
   };
-  lost_.assign(reductions_.size(), {});
-  Words above, out, disputed;
-  for (std::size_t state = 0; state < reductions_.size(); ++state) {
-    std::map<std::int32_t, Rank, std::greater<>> ranks;
-    for (const Reduction& each : reductions_[state]) {
-      if (!each.shared) continue;
-      Rank& rank = ranks.try_emplace(priorities[each.rule], Rank{Words(words_, 0), Words(words_, 0), Words(words_, 0)})
-                       .first->second;
-      for (std::size_t w = 0; w < words_; ++w) {
-        rank.twice[w] |= rank.once[w] & words(each.lookaheads)[w];
-        rank.once[w] |= words(each.lookaheads)[w];
-      }
+  std::map<std::int32_t, Rank, std::greater<>> ranks;
+  for (const Reduction& each : reductions) {
+    if (each.lookaheads < 0) continue;
+    Rank& rank = ranks.try_emplace(priorities[each.rule], Rank{Words(words_, 0), Words(words_, 0), Words(words_, 0)})
+                     .first->second;
+    const Bits own = sets_[each.lookaheads];
+    for (std::size_t w = 0; w < words_; ++w) {
+      rank.twice[w] |= rank.once[w] & own[w];
+      rank.once[w] |= own[w];
     }
-    above.assign(words_, 0);
-    for (auto& [priority, rank] : ranks) {
-      rank.above = above;
-      join(above, rank.once);
+  }
+  Words above(words_, 0), out, disputed;
+  for (auto& [priority, rank] : ranks) {
+    rank.above = above;
+    join(above, rank.once);
+  }
+  for (Reduction& mine : reductions) {
+    if (mine.lookaheads < 0) continue;
+    const Bits shifted = sets_[mine.lost], own = sets_[mine.lookaheads];
+    const Rank& rank = ranks.at(priorities[mine.rule]);
+    // lark asks whether the best is better than the second best: worse ones do not matter
+    out.assign(shifted.begin(), shifted.end());
+    disputed.assign(own.begin(), own.end());
+    for (std::size_t w = 0; w < words_; ++w) {
+      out[w] |= disputed[w] & rank.above[w];
+      disputed[w] &= rank.twice[w] & ~rank.above[w];
     }
-    for (const Reduction& mine : reductions_[state]) {
-      out = words(mine.shifted);
-      if (mine.shared) {
-        const Rank& rank = ranks.at(priorities[mine.rule]);
-        // lark asks whether the best is better than the second best: worse ones do not matter
-        disputed = words(mine.lookaheads);
-        for (std::size_t w = 0; w < words_; ++w) {
-          out[w] |= disputed[w] & rank.above[w];
-          disputed[w] &= rank.twice[w] & ~rank.above[w];
-        }
-        for (const Reduction& other : reductions_[state]) {
-          if (!other.shared || other.rule == mine.rule || priorities[other.rule] != priorities[mine.rule]) continue;
-          if (std::none_of(disputed.begin(), disputed.end(), [](std::uint64_t w) { return w != 0; })) break;
-          Words common = disputed;
-          for (std::size_t w = 0; w < words_; ++w) common[w] &= words(other.lookaheads)[w];
-          if (std::all_of(common.begin(), common.end(), [](std::uint64_t w) { return w == 0; })) continue;
-          conflict_ = {mine.rule, other.rule, std::move(common)};
-          return false;
-        }
-      }
-      lost_[state].emplace_back(mine.rule, set(out));
+    for (const Reduction& other : reductions) {
+      if (other.lookaheads < 0 || other.rule == mine.rule || priorities[other.rule] != priorities[mine.rule]) continue;
+      if (std::none_of(disputed.begin(), disputed.end(), [](std::uint64_t w) { return w != 0; })) break;
+      Words common = disputed;
+      for (std::size_t w = 0; w < words_; ++w) common[w] &= sets_[other.lookaheads][w];
+      if (std::all_of(common.begin(), common.end(), [](std::uint64_t w) { return w == 0; })) continue;
+      conflict_ = {mine.rule, other.rule, symbols_of(common)};
+      return false;
     }
+    mine.lost = sets_.intern(out);
   }
   return true;
 }
 
-std::int32_t LalrTable::set(const Words& words) {
-  const auto [at, made] = numbers_.try_emplace(words, static_cast<std::int32_t>(sets_.size()));
-  if (made) sets_.push_back(&at->first);
-  return at->second;
+Words LalrTable::symbols_of(Bits set) const {
+  Words out;
+  each(set, [&](std::int32_t index) { put(out, terminals_[index]); });
+  return out;
 }
 
 std::vector<std::int32_t> LalrTable::members(std::int32_t set) const {
   std::vector<std::int32_t> out;
-  const Words& words = *sets_[set];
-  for (std::size_t w = 0; w < words.size(); ++w)
-    for (std::uint64_t left = words[w]; left; left &= left - 1)
-      out.push_back(static_cast<std::int32_t>(w * 64 + std::countr_zero(left)));
+  each(words(set), [&](std::int32_t terminal) { out.push_back(terminal); });
   return out;
 }
 

@@ -25,6 +25,7 @@ class LalrTable {
     std::int32_t step = -1;  // of a nonterminal, the number of this move among those of nonterminals
   };
   std::int32_t states() const { return static_cast<std::int32_t>(begins_.size()) - 1; }
+  static constexpr std::int32_t kFirstPosition = 2;  // of the first rule; those of others come after it
   // The symbols on which a state moves, ascending, with where to.
   std::span<const Move> moves(std::int32_t state) const {
     return {moves_.data() + begins_[state], moves_.data() + begins_[state + 1]};
@@ -42,31 +43,49 @@ class LalrTable {
       throw std::logic_error("lark: a state has no transition for a symbol that a rule has there");
     return *found;
   }
-  // Of each state the rules that may end there, in the order in which they were found, with their lookaheads as the
-  // number of a set, what of these it also shifts, and whether another rule of the state has some of them.
+  // The move of a state on the symbol at a position that its kernel has.
+  const Move& over(std::int32_t state, std::int32_t at) const {
+    std::uint32_t k = kernel_begins_[state];
+    if (kernels_[k] != at) {
+      const auto end = kernels_.begin() + kernel_begins_[state + 1];
+      const auto found = std::lower_bound(kernels_.begin() + k, end, at);
+      if (found == end || *found != at) throw std::logic_error("lark: no rule has been read up to that position");
+      k = static_cast<std::uint32_t>(found - kernels_.begin());
+    }
+    return moves_[over_[k]];
+  }
+  // By step, the moves on the first symbols of its symbol's rules, by number, kNone for a rule that has none.
+  std::span<const std::uint32_t> firsts(std::int32_t step) const {
+    return {firsts_.data() + first_begins_[step], firsts_.data() + first_begins_[step + 1]};
+  }
+  const Move& numbered(std::uint32_t move) const { return moves_[move]; }
+  // A rule that may end in a state: its lookaheads as the number of a set, -1 where no other rule of the state has some of
+  // them; once settled, those that it lost, and before, those that are shifted.
   struct Reduction {
-    std::int32_t rule, lookaheads, shifted;
-    bool shared;
+    std::int32_t rule, lookaheads, lost;
   };
+  // In the order in which they were found.
+  std::span<const Reduction> reductions(std::int32_t state) const {
+    return {reductions_.data() + reduction_begins_[state], reductions_.data() + reduction_begins_[state + 1]};
+  }
   // Decides between rules of one state that have lookaheads in common, as lark does, by the priorities of the rules: a
   // reduction of another of higher priority takes them away. False, and `conflict` then says where, if none is higher.
   bool settle(const std::vector<std::int32_t>& priorities);
+  bool settled() const { return settled_; }
   struct Conflict {
     std::int32_t rule, other;
     Words terminals;
   };
   const Conflict& conflict() const { return conflict_; }
-  // Once settled: of each state the rules that may end there, each with the set of terminals that it lost.
-  const std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>& lost() const { return lost_; }
   // Of each state the number of the set of terminals with an action.
   const std::vector<std::int32_t>& accepts() const { return accepts_; }
   // The terminals of set i; `symbols` itself stands for the end of the text.
   std::vector<std::int32_t> members(std::int32_t set) const;
-  const Words& words(std::int32_t set) const { return *sets_[set]; }
+  Words words(std::int32_t set) const { return symbols_of(sets_[set]); }
   bool terminal(std::int32_t symbol) const { return begin_[symbol].empty(); }
   std::int32_t symbols() const { return symbols_count_; }
   std::size_t rules() const { return origins_.size(); }
-  std::int32_t sets() const { return static_cast<std::int32_t>(sets_.size()); }
+  std::int32_t sets() const { return sets_.size(); }
 
  private:
   bool burn(std::uint64_t amount) {
@@ -76,31 +95,35 @@ class LalrTable {
   bool build_states();
   bool build_lookaheads();
   void finish();
-  std::int32_t set(const Words& words);
+  Words symbols_of(Bits set) const;
+  bool settle(std::span<Reduction> reductions, const std::vector<std::int32_t>& priorities);
 
   std::int32_t symbols_count_;
   std::uint64_t max_work_, work_ = 0;
-  std::size_t words_;
+  std::size_t words_;  // of a set of terminals, by their places in `terminals_`, where the end of the text is the last
+  std::vector<std::int32_t> terminals_, index_of_;  // symbols; by symbol
   std::vector<std::int32_t> symbols_, rule_at_, origins_;  // by position; -1: none
   std::vector<std::vector<std::int32_t>> begin_;           // by symbol, the positions where its rules begin
   std::vector<bool> nullable_, last_;  // by symbol; by position, whether all after its symbol may be empty
   std::vector<std::int32_t> kernels_;                  // positions, one state's after another's
+  std::vector<std::uint32_t> over_;                    // of each of them the number of its move
   std::vector<std::uint32_t> kernel_begins_{0}, begins_{0};  // by state
   std::vector<Move> moves_;
   std::vector<std::pair<std::int32_t, std::int32_t>> steps_;  // state, its move on a nonterminal
   SetRows follow_{0, 0};                                      // by step
+  std::vector<std::uint32_t> firsts_, first_begins_{0};
   struct Ended {
     std::int32_t rule;
     std::uint32_t step;  // that counts
   };
   std::vector<Ended> ended_;  // one state's after another's
   std::vector<std::uint32_t> ended_begins_;
-  std::vector<std::vector<Reduction>> reductions_;
-  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> lost_;
+  std::vector<Reduction> reductions_;  // one state's after another's
+  std::vector<std::uint32_t> reduction_begins_{0};
+  bool settled_ = false;
   Conflict conflict_{};
   std::vector<std::int32_t> accepts_;
-  std::unordered_map<Words, std::int32_t, WordsHash> numbers_;
-  std::vector<const Words*> sets_;
+  Lists<std::uint64_t> sets_;
 };
 
 }  // namespace constrain

@@ -12,22 +12,23 @@
 #include <queue>
 #include <set>
 
+#include "support/interned_sets.h"
+
 namespace constrain {
 
 namespace {
 
-
-bool meet(const Words& a, const Words& b) {
+bool meet(Bits a, Bits b) {
   for (std::size_t w = 0; w < a.size() && w < b.size(); ++w)
     if (a[w] & b[w]) return true;
   return false;
 }
 
-bool has(const Words& words, std::int32_t at) {
+bool has(Bits words, std::int32_t at) {
   return static_cast<std::size_t>(at) >> 6 < words.size() && (words[at >> 6] >> (at & 63) & 1);
 }
 
-Words both(const Words& a, const Words& b) {
+Words both(Bits a, Bits b) {
   Words out(std::min(a.size(), b.size()));
   for (std::size_t w = 0; w < out.size(); ++w) out[w] = a[w] & b[w];
   while (!out.empty() && out.back() == 0) out.pop_back();
@@ -143,16 +144,16 @@ LarkLexing::LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal>
       if (competes(earlier, i)) competitors_[i].push_back(earlier);
 }
 
-std::int32_t LarkLexing::group_of(const Words& symbols) {
-  const auto [at, made] = group_numbers_.try_emplace(symbols, 0);
-  if (made) {
+std::int32_t LarkLexing::group_of(Bits symbols) {
+  const std::int32_t number = grouped_.intern(symbols);
+  if (static_cast<std::size_t>(number) == groups_of_.size()) {
     Ids starts;
     each(symbols, [&](std::int32_t symbol) {
       if (static_cast<std::size_t>(symbol) < place_.size() && place_[symbol] >= 0) starts.push_back(terminals_[place_[symbol]].added.start);
     });
-    at->second = overlap_->group(std::move(starts));
+    groups_of_.push_back(overlap_->group(std::move(starts)));
   }
-  return at->second;
+  return groups_of_[number];
 }
 
 // Whether a terminal tried before another can take a text from it.
@@ -189,18 +190,15 @@ void LarkLexing::find_keywords() {
 
 // Whether the first match of the terminal at the beginning of the text, given as classes, is all of it.
 bool LarkLexing::takes(std::int32_t terminal, const Ids& classes) {
-  const auto cut = [&](Ids threads) {
-    for (std::size_t i = 0; i < threads.size(); ++i)
-      if (machine_->final(threads[i])) {
-        threads.resize(i + 1);
-        break;
-      }
-    return threads;
-  };
   if (!has(firsts_[terminal], classes[0])) return false;
-  Ids threads = cut(machine_->begin(terminals_[terminal].added.start, terminals_[terminal].added.behind > 0));
+  const ThreadMachine::List first =
+      machine_->begin(terminals_[terminal].added.start, terminals_[terminal].added.behind > 0);
+  const auto final = std::ranges::find_if(first, [&](std::int32_t thread) { return machine_->final(thread); });
+  Ids threads(first.begin(), final == first.end() ? final : final + 1), before;
   for (const std::int32_t each : classes) {
-    threads = machine_->step(threads.data(), threads.size(), each);
+    before.swap(threads);
+    threads.clear();
+    machine_->step(before, each, threads);
     if (threads.empty()) return false;
   }
   return machine_->final(threads.back());
@@ -208,7 +206,7 @@ bool LarkLexing::takes(std::int32_t terminal, const Ids& classes) {
 
 // --- which lexer reads where
 
-LarkLexing::Ids LarkLexing::contextual(const std::vector<Words>& accepts, const Words& always) {
+LarkLexing::Ids LarkLexing::contextual(const LalrTable& table, const Words& always) {
   const std::size_t size = terminals_.size();
   std::vector<Words> related(size, Words(size / 64 + 1));
   for (std::size_t i = 0; i < size; ++i)
@@ -217,7 +215,7 @@ LarkLexing::Ids LarkLexing::contextual(const std::vector<Words>& accepts, const 
     put(related[pair.first], pair.second);
     put(related[pair.second], pair.first);
   }
-  const auto places = [&](const Words& symbols) {
+  const auto places = [&](Bits symbols) {
     Words out(size / 64 + 1);
     each(symbols, [&](std::int32_t symbol) {
       if (static_cast<std::size_t>(symbol) < place_.size() && place_[symbol] >= 0) put(out, place_[symbol]);
@@ -236,29 +234,32 @@ LarkLexing::Ids LarkLexing::contextual(const std::vector<Words>& accepts, const 
     return false;
   };
   std::vector<Words> groups, relations_of;
-  std::unordered_map<Words, std::int32_t, WordsHash> chosen;
-  Ids out;
-  for (const Words& symbols : accepts) {
-    Words wanted = places(symbols);
-    join(wanted, everywhere);
-    const auto [at, made] = chosen.try_emplace(wanted, 0);
-    if (made) {
-      // A lexer of both their terminals serves both, if that adds no competitor to any.
-      const Words related_to = relations(wanted);
-      std::size_t found = 0;
-      while (found < groups.size() && (adds(related_to, groups[found], wanted) ||
-                                       adds(relations_of[found], wanted, groups[found])))
-        ++found;
-      spend(1 + found * wanted.size());
-      if (found == groups.size()) {
-        groups.emplace_back(size / 64 + 1);
-        relations_of.emplace_back(size / 64 + 1);
+  Lists<std::uint64_t> seen;
+  Ids chosen, of_set(static_cast<std::size_t>(table.sets()), -1), out;
+  for (const std::int32_t set : table.accepts()) {
+    if (of_set[set] < 0) {
+      Words wanted = places(table.words(set));
+      join(wanted, everywhere);
+      const std::int32_t number = seen.intern(wanted);
+      if (static_cast<std::size_t>(number) == chosen.size()) {
+        // A lexer of both their terminals serves both, if that adds no competitor to any.
+        const Words related_to = relations(wanted);
+        std::size_t found = 0;
+        while (found < groups.size() &&
+               (adds(related_to, groups[found], wanted) || adds(relations_of[found], wanted, groups[found])))
+          ++found;
+        spend(1 + found * wanted.size());
+        if (found == groups.size()) {
+          groups.emplace_back(size / 64 + 1);
+          relations_of.emplace_back(size / 64 + 1);
+        }
+        join(groups[found], wanted);
+        join(relations_of[found], related_to);
+        chosen.push_back(static_cast<std::int32_t>(found));
       }
-      join(groups[found], wanted);
-      join(relations_of[found], related_to);
-      at->second = static_cast<std::int32_t>(found);
+      of_set[set] = chosen[number];
     }
-    out.push_back(at->second);
+    out.push_back(of_set[set]);
   }
   lexers(groups);
   return out;
@@ -293,7 +294,7 @@ void LarkLexing::lexers(const std::vector<Words>& lists) {
 
 // --- tokens
 
-std::int32_t LarkLexing::within(std::int32_t obligation, const Words& terminals) {
+std::int32_t LarkLexing::within(std::int32_t obligation, Bits terminals) {
   if (obligation == Obligations::kFree) return obligation;
   const std::int32_t group = group_of(terminals);
   if (const auto known = within_.find({obligation, group}); known != within_.end()) return known->second;
@@ -448,7 +449,7 @@ LarkLexing::Shared LarkLexing::own(const Role& role) {
   Ids outcomes(static_cast<std::size_t>(found.states()), 0);
   bool whole = !found.drops;
   for (const std::int32_t state : found.ended) {
-    const Ids& all = found.numbers(state);
+    const ThreadMachine::List all = found.numbers(state);
     const auto middle = static_cast<std::size_t>(std::find(all.begin(), all.end(), -1) - all.begin());
     Ids lefts;
     for (std::size_t i = middle + 1; i < all.size(); ++i) {
@@ -479,16 +480,16 @@ LarkLexing::Shared LarkLexing::own(const Role& role) {
 LarkLexing::Shared LarkLexing::spelled(std::int32_t terminal) {
   Shared out = std::make_shared<Automaton>();
   out->minimal = out->chain = true;
-  const Ids* threads = &machine_->begin(terminals_[terminal].added.start, false);
-  while (threads->size() == 1 && !machine_->final(threads->front())) {
+  ThreadMachine::List threads = machine_->begin(terminals_[terminal].added.start, false);
+  while (threads.size() == 1 && !machine_->final(threads.front())) {
     const auto following = static_cast<std::int32_t>(out->edges.size()) + 1;
     auto& row = out->edges.emplace_back();
-    const Words& letters = *machine_->accepted(machine_->thread(threads->front()).node);
+    const Words& letters = *machine_->accepted(machine_->thread(threads.front()).node);
     each(letters, [&](std::int32_t letter) { row.emplace_back(letter, following); });
     if (row.empty() || following >= static_cast<std::int32_t>(kManyStates)) return nullptr;
-    threads = &machine_->after(threads->front(), row.front().first);
+    threads = machine_->after(threads.front(), row.front().first);
   }
-  if (threads->size() != 1) return nullptr;
+  if (threads.size() != 1) return nullptr;
   out->edges.emplace_back();
   out->outcomes.resize(out->edges.size());
   out->outcomes.back() = {Obligations::kFree};
@@ -507,9 +508,11 @@ LarkLexing::Shared LarkLexing::under(const Automaton& automaton, std::int32_t ob
       order.emplace_back(state, earlier);
       Ids lefts;
       for (const std::int32_t own : automaton.outcomes[state]) {
-        Ids bad = obligations_->threads(own);
-        const Ids& more = obligations_->threads(earlier);
-        bad.insert(bad.end(), more.begin(), more.end());
+        Ids bad;
+        for (const std::int32_t each : {own, earlier}) {
+          const ThreadMachine::List more = obligations_->threads(each);
+          bad.insert(bad.end(), more.begin(), more.end());
+        }
         lefts.push_back(obligations_->least(std::move(bad)));
       }
       std::sort(lefts.begin(), lefts.end());
@@ -536,7 +539,8 @@ LarkLexing::Shared LarkLexing::under(const Automaton& automaton, std::int32_t ob
 // The keyword's spellings by the obligation left, where each of its letters leads to one state; nothing where not so.
 std::optional<std::vector<std::pair<std::int32_t, LarkLexing::Texts>>> LarkLexing::chain(const Automaton& automaton, std::int32_t keyword) {
   std::vector<std::pair<std::int32_t, Texts>> out;
-  Ids threads = machine_->begin(terminals_[keyword].added.start, false);
+  const ThreadMachine::List first = machine_->begin(terminals_[keyword].added.start, false);
+  Ids threads(first.begin(), first.end()), before;
   std::int32_t at = 0;
   std::vector<Ids> letters;
   while (threads.size() == 1 && !machine_->final(threads[0])) {
@@ -552,7 +556,9 @@ std::optional<std::vector<std::pair<std::int32_t, LarkLexing::Texts>>> LarkLexin
     if (ways.empty()) return out;
     at = target;
     std::sort(ways.begin(), ways.end());
-    threads = machine_->step(threads.data(), threads.size(), ways[0]);
+    before.swap(threads);
+    threads.clear();
+    machine_->step(before, ways[0], threads);
     letters.push_back(std::move(ways));
   }
   if (threads.size() != 1) return std::nullopt;
@@ -623,20 +629,21 @@ void LarkLexing::minimise(Automaton& automaton) {
   for (const Ids& outcome : automaton.outcomes) colours.push_back(seen.try_emplace(outcome, static_cast<std::int32_t>(seen.size())).first->second);
   std::size_t different = seen.size();
   while (true) {
-    std::unordered_map<Ids, std::int32_t, IntsHash> names;
-    Ids after;
+    Lists<std::int32_t> names;
+    Ids after, key;
     for (std::size_t state = 0; state < count; ++state) {
       std::vector<std::pair<std::int32_t, std::int32_t>> row;
       for (const auto& [letter, target] : automaton.edges[state]) row.emplace_back(letter, colours[target]);
       std::sort(row.begin(), row.end());
-      Ids key{colours[state]};
+      key.assign(1, colours[state]);
       for (const auto& [letter, target] : row) key.push_back(letter), key.push_back(target);
       spend(1 + row.size());
-      after.push_back(names.try_emplace(std::move(key), static_cast<std::int32_t>(names.size())).first->second);
+      after.push_back(names.intern(key));
     }
     colours = std::move(after);
-    if (names.size() == different) break;
-    different = names.size();
+    const auto made = static_cast<std::size_t>(names.size());
+    if (made == different) break;
+    different = made;
   }
   Automaton out;
   out.minimal = true;
@@ -652,13 +659,12 @@ void LarkLexing::minimise(Automaton& automaton) {
 }
 
 Patterns::Id LarkLexing::one_of(const Ids& classes) {
-  const auto [at, fresh] = one_of_.try_emplace(classes, -1);
-  if (fresh) {
-    CodePoints all;
-    for (const std::int32_t number : classes) all.insert(all.end(), classes_[number].begin(), classes_[number].end());
-    at->second = patterns_.characters(normalised(std::move(all)));
-  }
-  return at->second;
+  if (const Patterns::Id* known = one_of_.find(classes)) return *known;
+  CodePoints all;
+  for (const std::int32_t number : classes) all.insert(all.end(), classes_[number].begin(), classes_[number].end());
+  const Patterns::Id made = patterns_.characters(normalised(std::move(all)));
+  one_of_.insert(classes, made);
+  return made;
 }
 
 // The texts that end with the outcome.
@@ -675,59 +681,77 @@ Patterns::Id LarkLexing::pattern(Automaton& automaton, std::int32_t outcome) {
   Ids stack;
   for (std::int32_t state = 0; state < count; ++state)
     if (final(state)) alive[state] = true, stack.push_back(state);
-  while (!stack.empty()) {
-    const std::int32_t at = stack.back();
-    stack.pop_back();
-    for (const std::int32_t state : automaton.before[at])
+  for (std::size_t i = 0; i < stack.size(); ++i)
+    for (const std::int32_t state : automaton.before[stack[i]])
       if (!alive[state]) alive[state] = true, stack.push_back(state);
-  }
   if (!alive[0]) return Patterns::kEmpty;
-  if (std::count(alive.begin(), alive.end(), true) > kMostEliminated) throw NotPlain{};
+  if (static_cast<std::ptrdiff_t>(stack.size()) > kMostEliminated) throw NotPlain{};
   // one beginning and one end apart from the states
   const std::int32_t start = count, end = count + 1;
-  struct Ways {
-    std::vector<std::pair<std::int32_t, Patterns::Id>> out;  // in the order in which they were joined
-    std::set<std::int32_t> into;
-  };
-  std::vector<Ways> ways(static_cast<std::size_t>(count) + 2);
-  const auto way = [&](std::int32_t from, std::int32_t to) {
-    auto& out = ways[from].out;
-    return std::find_if(out.begin(), out.end(), [&](const auto& each) { return each.first == to; });
-  };
-  const auto join = [&](std::int32_t from, std::int32_t to, Patterns::Id pattern) {
-    const auto known = way(from, to);
-    if (known == ways[from].out.end()) ways[from].out.emplace_back(to, pattern);
-    else known->second = patterns_.unite({known->second, pattern});
-    ways[to].into.insert(from);
-  };
+  if (ways_.size() < automaton.edges.size() + 2) ways_.resize(automaton.edges.size() + 2);
+  for (std::int32_t state = 0; state <= end; ++state) ways_[state].out.clear(), ways_[state].into.clear();
+  std::vector<std::pair<std::int32_t, std::int32_t>>& row = row_;
+  Ids letters;
   for (std::int32_t state = 0; state < count; ++state) {
     if (!alive[state]) continue;
-    std::vector<std::pair<std::int32_t, Ids>> taken;
-    for (const auto& [letter, target] : automaton.edges[state]) {
-      if (!alive[target]) continue;
-      auto at = std::find_if(taken.begin(), taken.end(), [&, to = target](const auto& each) { return each.first == to; });
-      if (at == taken.end()) at = taken.insert(at, {target, {}});
-      at->second.push_back(letter);
-    }
-    for (auto& [target, letters] : taken) {
+    row.clear();
+    for (const auto& [letter, target] : automaton.edges[state])
+      if (alive[target]) row.emplace_back(target, letter);
+    while (!row.empty()) {  // targets in the order in which they come
+      const std::int32_t target = row.front().first;
+      letters.clear();
+      std::erase_if(row, [&](const auto& each) {
+        if (each.first == target) letters.push_back(each.second);
+        return each.first == target;
+      });
       std::sort(letters.begin(), letters.end());
-      join(state, target, one_of(letters));
+      add_way(state, target, one_of(letters));
     }
-    if (final(state)) join(state, end, Patterns::kEpsilon);
+    if (final(state)) add_way(state, end, Patterns::kEpsilon);
   }
-  join(start, 0, Patterns::kEpsilon);
+  add_way(start, 0, Patterns::kEpsilon);
+  eliminate(alive, count);
+  const Patterns::Id* out = way(start, end);
+  return out ? *out : Patterns::kEmpty;
+}
+
+// The expression that leads from one state to the other, or null.
+Patterns::Id* LarkLexing::way(std::int32_t from, std::int32_t to) {
+  for (auto& [target, pattern] : ways_[from].out)
+    if (target == to) return &pattern;
+  return nullptr;
+}
+
+void LarkLexing::add_way(std::int32_t from, std::int32_t to, Patterns::Id pattern) {
+  if (Patterns::Id* known = way(from, to)) {
+    *known = patterns_.unite(std::array{*known, pattern});
+    return;
+  }
+  ways_[from].out.emplace_back(to, pattern);
+  Ids& into = ways_[to].into;
+  into.insert(std::lower_bound(into.begin(), into.end(), from), from);
+}
+
+// The states that are alive, of so many, one after another: what led through one leads around it.
+void LarkLexing::eliminate(const std::vector<bool>& alive, std::int32_t count) {
   // How many ways there will be around the state instead of those through it. The cheapest goes first; a price that has
   // changed since it was noted is noted again.
   const auto price = [&](std::int32_t state) {
-    const Ways& own = ways[state];
-    const bool loops = own.into.count(state) > 0;
+    const Ways& own = ways_[state];
+    const bool loops = std::binary_search(own.into.begin(), own.into.end(), state);
     return static_cast<std::int64_t>(own.into.size() - loops) * static_cast<std::int64_t>(own.out.size() - loops);
+  };
+  const auto leave = [&](std::int32_t from, std::int32_t to) {
+    Ids& into = ways_[to].into;
+    into.erase(std::lower_bound(into.begin(), into.end(), from));
+    std::erase_if(ways_[from].out, [&](const auto& each) { return each.first == to; });
   };
   using Priced = std::pair<std::int64_t, std::int32_t>;
   std::priority_queue<Priced, std::vector<Priced>, std::greater<>> left;
   for (std::int32_t state = 0; state < count; ++state)
     if (alive[state]) left.emplace(price(state), state);
-  std::vector<bool> gone(automaton.edges.size(), false);
+  std::vector<bool> gone(alive.size(), false);
+  Ids others;
   while (!left.empty()) {
     const auto [cost, state] = left.top();
     left.pop();
@@ -736,28 +760,29 @@ Patterns::Id LarkLexing::pattern(Automaton& automaton, std::int32_t outcome) {
     if (gone[state] || cost != price(state)) continue;
     gone[state] = true;
     Patterns::Id around = Patterns::kEpsilon;
-    if (const auto loop = way(state, state); loop != ways[state].out.end()) {
-      around = patterns_.star(loop->second);
-      ways[state].out.erase(loop);
-      ways[state].into.erase(state);
+    if (const Patterns::Id* loop = way(state, state)) {
+      around = patterns_.star(*loop);
+      leave(state, state);
     }
-    for (const std::int32_t source : ways[state].into) {
-      const auto first = way(source, state);
-      const Patterns::Id lead = first->second;
-      ways[source].out.erase(first);
-      for (const auto& [target, last] : ways[state].out) {
-        join(source, target, patterns_.sequence({lead, around, last}));
-        if (patterns_.size(way(source, target)->second) > kMaxSize) throw NotPlain{};
+    others.clear();
+    while (!ways_[state].into.empty()) {
+      const std::int32_t source = ways_[state].into.front();
+      const Patterns::Id lead = *way(source, state);
+      leave(source, state);
+      for (const auto& [target, last] : ways_[state].out) {
+        add_way(source, target, patterns_.sequence(std::array{lead, around, last}));
+        if (patterns_.size(*way(source, target)) > kMaxSize) throw NotPlain{};
       }
+      others.push_back(source);
     }
-    for (const auto& [target, last] : ways[state].out) ways[target].into.erase(state);
-    std::set<std::int32_t> others(ways[state].into);
-    for (const auto& [target, last] : ways[state].out) others.insert(target);
+    while (!ways_[state].out.empty()) {
+      others.push_back(ways_[state].out.back().first);
+      leave(state, others.back());
+    }
+    tidy(others);
     for (const std::int32_t other : others)
       if (other < count) left.emplace(price(other), other);
   }
-  const auto out = way(start, end);
-  return out == ways[start].out.end() ? Patterns::kEmpty : out->second;
 }
 
 std::int32_t LarkLexing::terminal(std::int32_t name, const Ids& texts) {

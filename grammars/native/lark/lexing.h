@@ -32,15 +32,15 @@ class LarkLexing : public Lexing, public Lexicon {
   LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal> terminals,
              const std::vector<std::optional<Words>>& followers, const Words& ignored);
 
-  // The lexer of each state, by the symbols that the state accepts; `always` may come anywhere.
-  Ids contextual(const std::vector<Words>& accepts, const Words& always);
+  // The lexer of each state of the table; `always` may come anywhere.
+  Ids contextual(const LalrTable& table, const Words& always);
   // One lexer of all.
   void basic() { lexers({all_}); }
   std::int32_t count() const { return static_cast<std::int32_t>(lexers_.size()); }
 
   std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) override;
   Ids line_ends(std::int32_t, std::int32_t) override { return {}; }
-  std::int32_t within(std::int32_t obligation, const Words& terminals) override;
+  std::int32_t within(std::int32_t obligation, Bits terminals) override;
   bool may_end(std::int32_t) override { return true; }
   std::int32_t terminal(std::int32_t name, const Ids& texts) override;
   std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t, std::int32_t, std::int32_t,
@@ -87,7 +87,7 @@ class LarkLexing : public Lexing, public Lexicon {
   static constexpr std::uint64_t kMaxWays = 200'000;
 
   bool competes(std::int32_t earlier, std::int32_t name);
-  std::int32_t group_of(const Words& symbols);
+  std::int32_t group_of(Bits symbols);
   void find_keywords();
   void lexers(const std::vector<Words>& lists);
   bool takes(std::int32_t terminal, const Ids& classes);
@@ -101,6 +101,9 @@ class LarkLexing : public Lexing, public Lexicon {
   static bool endless(const Automaton& automaton, std::int32_t outcome);
   static void minimise(Automaton& automaton);
   Patterns::Id pattern(Automaton& automaton, std::int32_t outcome);
+  Patterns::Id* way(std::int32_t from, std::int32_t to);
+  void add_way(std::int32_t from, std::int32_t to, Patterns::Id pattern);
+  void eliminate(const std::vector<bool>& alive, std::int32_t count);
   Patterns::Id one_of(const Ids& classes);
   Texts lazy(std::function<Patterns::Id()> make);
   Texts without(Texts own, std::vector<Texts> others);
@@ -121,7 +124,8 @@ class LarkLexing : public Lexing, public Lexicon {
   std::vector<std::int32_t> groups_,
       beyond_;  // by terminal, the overlap's group of what may follow; what follows keywords too
   std::vector<std::optional<Words>> followers_;  // by terminal, symbols
-  std::unordered_map<Words, std::int32_t, WordsHash> group_numbers_;
+  Lists<std::uint64_t> grouped_;  // sets of symbols, of which the groups are
+  Ids groups_of_;
   std::vector<Ids> competitors_;                 // by terminal, all that can take a text from it, in order
   std::map<std::pair<std::int32_t, std::int32_t>, bool>
       overrides_;  // terminal, keyword: whether that is no terminal beside it
@@ -134,7 +138,15 @@ class LarkLexing : public Lexing, public Lexicon {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> within_;  // obligation, group
   std::vector<std::function<Patterns::Id()>> makers_;
   std::vector<Patterns::Id> texts_;  // -1: not made yet
-  std::map<Ids, Patterns::Id> one_of_;
+  ListMap<std::int32_t, Patterns::Id> one_of_;
+  // Of an automaton that becomes an expression, by state: what leads from it, in the order in which it was joined, and from
+  // where something leads to it, ascending.
+  struct Ways {
+    std::vector<std::pair<std::int32_t, Patterns::Id>> out;
+    Ids into;
+  };
+  std::vector<Ways> ways_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> row_;  // scratch of `pattern`
   std::vector<std::pair<std::string, std::string>> written_;
   std::unordered_map<std::string, std::int32_t> by_code_;
   std::size_t beginnings_ = 0, states_ = 0;

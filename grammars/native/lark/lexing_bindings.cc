@@ -138,7 +138,7 @@ void bind_machine(nb::module_& m) {
           [](const ThreadMachine& self, std::int32_t id) {
             need(below(id, self.pendings()), "there is no such set of lookaheads");
             nb::list out;
-            const std::vector<std::int32_t>& flat = self.pending(id);
+            const ThreadMachine::List flat = self.pending(id);
             for (std::size_t at = 0; at < flat.size(); at += 2 + flat[at + 1]) {
               nb::list nodes;
               for (std::int32_t i = 0; i < flat[at + 1]; ++i) nodes.append(flat[at + 2 + i]);
@@ -151,7 +151,7 @@ void bind_machine(nb::module_& m) {
           "lookbehind",
           [](const ThreadMachine& self, std::int32_t id) {
             need(below(id, self.lookbehinds()), "there is no such sequence");
-            return self.lookbehind(id);
+            return std::vector<std::int32_t>(self.lookbehind(id).begin(), self.lookbehind(id).end());
           },
           "id"_a, "The characters that a thread remembers, by number; 0 stands for none at all.");
 }
@@ -246,7 +246,14 @@ void bind_table(nb::module_& m) {
           "priorities"_a,
           "Decides between rules by their priorities; two that have none to decide by, and before which terminals.")
       .def_prop_ro(
-          "lost", &LalrTable::lost,
+          "lost",
+          [](const LalrTable& table) {
+            std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> out(table.settled() ? table.states() : 0);
+            for (std::size_t state = 0; state < out.size(); ++state)
+              for (const auto& each : table.reductions(static_cast<std::int32_t>(state)))
+                out[state].emplace_back(each.rule, each.lost);
+            return out;
+          },
           "Once settled: of each state the rules that may end there, each with the set of terminals that it lost.")
       .def_prop_ro("accepts", &LalrTable::accepts, "Of each state the set of terminals with an action.")
       .def_prop_ro(

@@ -18,7 +18,7 @@
 #include <unordered_set>
 
 #include "support/budget.h"
-#include "support/common.h"
+#include "support/interned_lists.h"
 
 namespace constrain {
 
@@ -85,19 +85,21 @@ struct Defined {
 
 // --- trees of rules
 
-struct Tree {
-  enum Kind : std::uint8_t { Symbol, Choice, Sequence } kind;
-  std::int32_t symbol;
-  std::vector<std::int32_t> parts;
-};
+enum class Kind : std::int32_t { Symbol, Choice, Sequence };
 using Way = std::vector<std::int32_t>;
+using List = std::span<const std::int32_t>;
 constexpr std::int32_t kGap = 0;
 
-struct HashOfWay {
-  std::size_t operator()(const Way& way) const {
-    std::uint64_t h = way.size();
-    for (const std::int32_t each : way) h = mix(h, static_cast<std::uint32_t>(each));
-    return h;
+// One after another.
+struct Ways {
+  Way symbols;
+  std::vector<std::size_t> ends;
+  std::size_t size() const { return ends.size(); }
+  List operator[](std::size_t i) const { return List(symbols).subspan(i ? ends[i - 1] : 0, ends[i] - (i ? ends[i - 1] : 0)); }
+  void add(List first, List then) {
+    symbols.insert(symbols.end(), first.begin(), first.end());
+    symbols.insert(symbols.end(), then.begin(), then.end());
+    ends.push_back(symbols.size());
   }
 };
 
@@ -115,10 +117,6 @@ constexpr std::array<std::pair<View, View>, 36> kNames = {
      {">", "MORETHAN"}, {"=", "EQUAL"}, {"\"", "DBLQUOTE"}, {"'", "QUOTE"}, {"`", "BACKQUOTE"}, {"~", "TILDE"},
      {"(", "LPAR"}, {")", "RPAR"}, {"{", "LBRACE"}, {"}", "RBRACE"}, {"[", "LSQB"}, {"]", "RSQB"}, {"\n", "NEWLINE"},
      {"\r\n", "CRLF"}, {"\t", "TAB"}, {" ", "SPACE"}}};
-
-std::int64_t characters(View text) {
-  return std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
-}
 
 class Loader {
  public:
@@ -396,15 +394,15 @@ class Loader {
     return known->second;
   }
 
-  std::int32_t tree(Tree::Kind kind, Way parts, std::int32_t symbol = 0) {
-    Way key{kind, symbol};
-    key.insert(key.end(), parts.begin(), parts.end());
-    const auto [known, fresh] = trees_.try_emplace(std::move(key), static_cast<std::int32_t>(tree_of_.size()));
-    if (fresh) tree_of_.push_back({kind, symbol, std::move(parts)});
-    spend(2 + tree_of_[known->second].parts.size());
-    return known->second;
+  std::int32_t tree(Kind kind, const Way& parts, std::int32_t symbol = 0) {
+    key_.assign({static_cast<std::int32_t>(kind), symbol});
+    key_.insert(key_.end(), parts.begin(), parts.end());
+    spend(key_.size());
+    return trees_.intern(key_);
   }
-  std::int32_t leaf(const std::string& name, bool terminal) { return tree(Tree::Symbol, {}, symbol(name, terminal)); }
+  Kind kind(std::int32_t tree) const { return static_cast<Kind>(trees_[tree][0]); }
+  std::int32_t symbol_of(std::int32_t tree) const { return trees_[tree][1]; }
+  std::int32_t leaf(const std::string& name, bool terminal) { return tree(Kind::Symbol, {}, symbol(name, terminal)); }
 
   void expand(const Scope& defined) {
     for (const LarkGrammar::Terminal& each : out_.terminals) {
@@ -458,12 +456,12 @@ class Loader {
   std::int32_t sequence(const std::vector<LarkPart*>& parts) {
     Way trees;
     for (const LarkPart* part : parts) trees.push_back(tree(*part));
-    return tree(Tree::Sequence, std::move(trees));
+    return tree(Kind::Sequence, trees);
   }
   std::int32_t body(const LarkBody& body) {
     Way trees;
     for (const LarkBody::Way& way : body.ways) trees.push_back(sequence(way.parts));
-    return tree(Tree::Choice, std::move(trees));
+    return tree(Kind::Choice, trees);
   }
 
   std::int32_t name_tree(const LarkPart& part) {
@@ -484,7 +482,7 @@ class Loader {
 
   // Whether a symbol has a place in lark's trees.
   bool counts(const LarkPart& part) {
-    const auto& [name, terminal] = out_.symbols[tree_of_[tree(part)].symbol];
+    const auto& [name, terminal] = out_.symbols[symbol_of(tree(part))];
     return terminal ? kept_ || !filtered(part) : !name.starts_with("_");
   }
 
@@ -536,9 +534,9 @@ class Loader {
     std::vector<Given> arguments;
     std::string result = name + "{";
     for (const LarkPart* each : part.parts) {
-      const Tree& argument = tree_of_[tree(*each)];
-      if (argument.kind != Tree::Symbol) throw NotRead{};
-      const auto& [symbol, terminal] = out_.symbols[argument.symbol];
+      const std::int32_t argument = tree(*each);
+      if (kind(argument) != Kind::Symbol) throw NotRead{};
+      const auto& [symbol, terminal] = out_.symbols[symbol_of(argument)];
       arguments.push_back({symbol, terminal, filtered(*each)});
       result += (arguments.size() > 1 ? "," : "") + symbol;
     }
@@ -559,9 +557,9 @@ class Loader {
   // --- repetitions
 
   std::int32_t maybe(const LarkPart& part) {
-    const std::int32_t gap = tree(Tree::Symbol, {}, kGap);
-    const std::int32_t gaps = tree(Tree::Sequence, Way(static_cast<std::size_t>(size(*part.body)), gap));
-    return tree(Tree::Choice, {body(*part.body), gaps});
+    const std::int32_t gap = tree(Kind::Symbol, {}, kGap);
+    const std::int32_t gaps = tree(Kind::Sequence, Way(static_cast<std::size_t>(size(*part.body)), gap));
+    return tree(Kind::Choice, {body(*part.body), gaps});
   }
 
   // How many places lark's tree has for the longest alternative.
@@ -583,9 +581,9 @@ class Loader {
   }
 
   std::int32_t repeat(const LarkPart& part) {
-    const std::int32_t inner = tree(*part.parts[0]), nothing = tree(Tree::Sequence, {});
-    if (part.by == '?') return tree(Tree::Choice, {inner, nothing});
-    if (part.by == '*') return tree(Tree::Choice, {recurse("star", inner), nothing});
+    const std::int32_t inner = tree(*part.parts[0]), nothing = tree(Kind::Sequence, {});
+    if (part.by == '?') return tree(Kind::Choice, {inner, nothing});
+    if (part.by == '*') return tree(Kind::Choice, {recurse("star", inner), nothing});
     if (part.by == '+') return recurse("plus", inner);
     return times(inner, part.low, part.high);
   }
@@ -593,9 +591,9 @@ class Loader {
   // A rule for one or more times the part.
   std::int32_t recurse(const std::string& kind, std::int32_t inner) {
     const Way key{inner};
-    if (const auto known = repeats_.find(key); known != repeats_.end()) return known->second;
+    if (const std::int32_t* known = repeats_.find(key)) return *known;
     const std::string name = new_name(kind);
-    return add(key, name, {tree(Tree::Sequence, {inner}), tree(Tree::Sequence, {leaf(name, false), inner})});
+    return add(key, name, {tree(Kind::Sequence, {inner}), tree(Kind::Sequence, {leaf(name, false), inner})});
   }
 
   std::string new_name(const std::string& kind) {
@@ -606,7 +604,9 @@ class Loader {
     Made made{name, {}, kept_};
     for (const std::int32_t way : ways) made.ways.emplace_back(way, "");
     more_.push_back(std::move(made));
-    return repeats_[key] = leaf(name, false);
+    const std::int32_t out = leaf(name, false);
+    repeats_.insert(key, out);
+    return out;
   }
 
   // From `low` to `high` times; large numbers are divided into factors, each a rule.
@@ -614,46 +614,46 @@ class Loader {
     if (high < kLarkLarge) {
       Way ways;
       for (std::int64_t count = low; count <= high; ++count)
-        ways.push_back(tree(Tree::Sequence, Way(static_cast<std::size_t>(count), inner)));
-      return tree(Tree::Choice, std::move(ways));
+        ways.push_back(tree(Kind::Sequence, Way(static_cast<std::size_t>(count), inner)));
+      return tree(Kind::Choice, ways);
     }
     std::int32_t target = inner;
     for (const auto& [a, b] : small_factors(low)) target = exactly(a, b, target, inner);
     if (low == high) return target;
-    std::int32_t more = inner, up_to = tree(Tree::Sequence, {});
+    std::int32_t more = inner, up_to = tree(Kind::Sequence, {});
     const auto factors = small_factors(high - low + 1);
     for (std::size_t i = 0; i + 1 < factors.size(); ++i) {
       up_to = fewer(factors[i].first, factors[i].second, more, up_to, inner);
       more = exactly(factors[i].first, factors[i].second, more, inner);
     }
     const std::int32_t rest = fewer(factors.back().first, factors.back().second, more, up_to, inner);
-    return tree(Tree::Choice, {tree(Tree::Sequence, {target, rest})});
+    return tree(Kind::Choice, {tree(Kind::Sequence, {target, rest})});
   }
 
   // `a` times the target and `b` times the part.
   std::int32_t exactly(std::int64_t a, std::int64_t b, std::int32_t target, std::int32_t inner) {
     const Way key{static_cast<std::int32_t>(a), static_cast<std::int32_t>(b), target, inner};
-    if (const auto known = repeats_.find(key); known != repeats_.end()) return known->second;
+    if (const std::int32_t* known = repeats_.find(key)) return *known;
     Way parts(static_cast<std::size_t>(a), target);
     parts.insert(parts.end(), static_cast<std::size_t>(b), inner);
     return add(key, new_name("repeat_a" + std::to_string(a) + "_b" + std::to_string(b)),
-               {tree(Tree::Sequence, std::move(parts))});
+               {tree(Kind::Sequence, parts)});
   }
 
   // Fewer times than `exactly`, where `up_to` is fewer than the target.
   std::int32_t fewer(std::int64_t a, std::int64_t b, std::int32_t target, std::int32_t up_to, std::int32_t inner) {
     const Way key{static_cast<std::int32_t>(a), static_cast<std::int32_t>(b), target, inner, -1};
-    if (const auto known = repeats_.find(key); known != repeats_.end()) return known->second;
+    if (const std::int32_t* known = repeats_.find(key)) return *known;
     Way ways;
     for (std::int64_t count = 0; count < a; ++count) {
       Way parts(static_cast<std::size_t>(count), target);
       parts.push_back(up_to);
-      ways.push_back(tree(Tree::Sequence, std::move(parts)));
+      ways.push_back(tree(Kind::Sequence, parts));
     }
     for (std::int64_t count = 0; count < b; ++count) {
       Way parts(static_cast<std::size_t>(a), target);
       parts.insert(parts.end(), static_cast<std::size_t>(count), inner);
-      ways.push_back(tree(Tree::Sequence, std::move(parts)));
+      ways.push_back(tree(Kind::Sequence, parts));
     }
     return add(key, new_name("repeat_a" + std::to_string(a) + "_b" + std::to_string(b) + "_opt"), ways);
   }
@@ -661,59 +661,74 @@ class Loader {
   // --- plain rules
 
   // All alternatives, those of the first part changing slowest; the same comes once where lark sees that.
-  std::vector<Way> ways(std::int32_t of) {
-    const Tree& from = tree_of_[of];
-    if (from.kind == Tree::Symbol) return {{from.symbol}};
-    std::vector<Way> out;
-    if (from.kind == Tree::Choice) {
-      std::unordered_set<Way, HashOfWay> seen;
-      for (const std::int32_t part : from.parts)
-        for (Way& way : ways(part))
-          if (seen.insert(way).second) out.push_back(std::move(way));
+  Ways ways(std::int32_t of) {
+    const List parts = trees_[of].subspan(2);
+    Ways out;
+    if (kind(of) == Kind::Symbol) {
+      out.add(trees_[of].subspan(1), {});
       return out;
     }
-    out.emplace_back();
-    for (const std::int32_t part : from.parts) {
-      if (tree_of_[part].kind == Tree::Symbol) {
-        for (Way& way : out) way.push_back(tree_of_[part].symbol);
-        spend(out.size());
+    if (kind(of) == Kind::Choice) {
+      const std::int32_t choice = count_of_seen_++;
+      for (const std::int32_t part : parts) {
+        const Ways all = ways(part);
+        for (std::size_t i = 0; i < all.size(); ++i)
+          if (first({choice}, all[i])) out.add(all[i], {});
+      }
+      return out;
+    }
+    out.ends.push_back(0);
+    for (const std::int32_t part : parts) {
+      if (kind(part) == Kind::Symbol && out.size() == 1) {
+        out.symbols.push_back(symbol_of(part));
+        out.ends[0] = out.symbols.size();
+        spend(1);
         continue;
       }
-      const std::vector<Way> next = ways(part);
-      std::vector<Way> joined;
-      for (const Way& way : out)
-        for (const Way& more : next) {
-          Way& both = joined.emplace_back(way);
-          both.insert(both.end(), more.begin(), more.end());
-          spend(1 + both.size());
+      const Ways next = ways(part);
+      Ways joined;
+      for (std::size_t i = 0; i < out.size(); ++i)
+        for (std::size_t k = 0; k < next.size(); ++k) {
+          joined.add(out[i], next[k]);
+          spend(1 + out[i].size() + next[k].size());
         }
       out = std::move(joined);
     }
     return out;
   }
 
+  // Whether the way is met for the first time there.
+  bool first(std::initializer_list<std::int32_t> place, List way) {
+    key_.assign(place);
+    key_.insert(key_.end(), way.begin(), way.end());
+    const std::int32_t known = seen_.size();
+    return seen_.intern(key_) == known;
+  }
+
   void write(const std::vector<Made>& made) {
     std::unordered_set<std::string> names;
-    std::set<std::pair<Way, View>> whole;
-    std::unordered_set<Way, HashOfWay> seen;
+    std::map<View, std::int32_t> aliases;
     for (const Made& each : made) {
       if (!names.insert(each.name).second) throw NotRead{};
       const std::int32_t origin = symbol(each.name, false);
-      whole.clear(), seen.clear();
-      for (const auto& [of, alias] : each.ways)
-        for (Way& way : ways(of)) {
-          if (!whole.emplace(way, alias).second) continue;
+      const std::int32_t whole = count_of_seen_++, written = count_of_seen_++;
+      for (const auto& [of, alias] : each.ways) {
+        const std::int32_t named = aliases.try_emplace(alias, static_cast<std::int32_t>(aliases.size())).first->second;
+        const Ways all = ways(of);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          if (!first({whole, named}, all[i])) continue;
           if (!alias.empty() && each.name.starts_with("_")) throw NotRead{};
           // What leaves a gap has options of its own.
-          const bool gap = std::find(way.begin(), way.end(), kGap) != way.end();
-          if (gap) way.erase(std::remove(way.begin(), way.end(), kGap), way.end());
-          if (!seen.insert(way).second) {
+          Way way(all[i].begin(), all[i].end());
+          const bool gap = std::erase(way, kGap) > 0;
+          if (!first({written}, way)) {
             if (!way.empty()) throw NotRead{};
             continue;
           }
           const std::int32_t own = gap ? options(out_.priorities[each.options]) : each.options;
           out_.rules.push_back({origin, std::move(way), own});
         }
+      }
     }
   }
 
@@ -769,12 +784,14 @@ class Loader {
   std::map<View, LarkPattern> read_;  // literals that were asked about
 
   std::unordered_map<std::string, std::int32_t> symbols_;  // terminals after "$"
-  std::unordered_map<Way, std::int32_t, HashOfWay> trees_;
-  std::deque<Tree> tree_of_;
+  Lists<std::int32_t> trees_;  // kind, symbol, parts
+  Lists<std::int32_t> seen_;   // ways, each after the number of where it was met
+  std::int32_t count_of_seen_ = 0;
+  Way key_;  // scratch
   std::map<LarkPattern, std::string> of_pattern_;
   std::unordered_set<std::string> names_, filled_;  // of terminals; of templates with arguments
   std::map<std::pair<View, View>, std::int32_t> of_literal_;
-  std::unordered_map<Way, std::int32_t, HashOfWay> repeats_;
+  ListMap<std::int32_t, std::int32_t> repeats_;
   std::map<std::string, const Defined*> templates_;
   std::vector<const Defined*> waiting_;
   std::vector<Made> more_;

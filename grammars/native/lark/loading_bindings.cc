@@ -8,7 +8,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <set>
 
 #include "bindings.h"
 #include "lark/loading.h"
@@ -161,28 +160,37 @@ std::string categories(const LarkGrammar& grammar) {
 }
 
 PlainGrammar plain_of(const LarkGrammar& grammar, const std::string& start, bool contextual) {
-  std::set<std::string> names{start};
+  std::vector<std::string_view> names{start};
+  std::vector<bool> used(grammar.symbols.size(), false);
   for (const LarkGrammar::Rule& rule : grammar.rules) {
-    names.insert(grammar.symbols[rule.origin].first);
-    for (const std::int32_t each : rule.body) names.insert(grammar.symbols[each].first);
+    used[rule.origin] = true;
+    for (const std::int32_t each : rule.body) used[each] = true;
   }
-  for (const auto& each : grammar.terminals) names.insert(each.name);
-  PlainGrammar out{{names.begin(), names.end()}, {}, {}, {}, {}, {}, 0, contextual, {}};
-  const auto number = [&](const std::string& name) {
-    const auto at = std::lower_bound(out.symbols.begin(), out.symbols.end(), name);
-    if (at == out.symbols.end() || *at != name) throw NotPlain{};
-    return static_cast<std::int32_t>(at - out.symbols.begin());
+  for (std::size_t i = 0; i < used.size(); ++i)
+    if (used[i]) names.push_back(grammar.symbols[i].first);
+  for (const auto& each : grammar.terminals) names.push_back(each.name);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  PlainGrammar out{static_cast<std::int32_t>(names.size()), {}, {}, {}, {}, {}, 0, contextual, {}};
+  const auto number = [&](std::string_view name) {
+    const auto at = std::lower_bound(names.begin(), names.end(), name);
+    if (at == names.end() || *at != name) throw NotPlain{};
+    return static_cast<std::int32_t>(at - names.begin());
   };
-  std::vector<std::int32_t> numbers(grammar.symbols.size(), -1);
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (names.count(grammar.symbols[i].first)) numbers[i] = number(grammar.symbols[i].first);
-  std::set<std::int64_t> priorities;
+  std::vector<std::int32_t> numbers(used.size(), -1);
+  for (std::size_t i = 0; i < used.size(); ++i)
+    if (used[i]) numbers[i] = number(grammar.symbols[i].first);
+  std::vector<std::int64_t> priorities;
   const auto priority = [&](const LarkGrammar::Rule& rule) { return grammar.priorities[rule.options].value_or(0); };
-  for (const LarkGrammar::Rule& rule : grammar.rules) priorities.insert(priority(rule));
+  for (const LarkGrammar::Rule& rule : grammar.rules) priorities.push_back(priority(rule));
+  std::sort(priorities.begin(), priorities.end());
+  priorities.erase(std::unique(priorities.begin(), priorities.end()), priorities.end());
   for (const LarkGrammar::Rule& rule : grammar.rules) {
     out.origins.push_back(numbers[rule.origin]);
-    for (auto& body = out.bodies.emplace_back(); const std::int32_t each : rule.body) body.push_back(numbers[each]);
-    out.ranks.push_back(static_cast<std::int32_t>(std::distance(priorities.begin(), priorities.find(priority(rule)))));
+    auto& body = out.bodies.emplace_back(rule.body);
+    for (std::int32_t& each : body) each = numbers[each];
+    const auto rank = std::lower_bound(priorities.begin(), priorities.end(), priority(rule)) - priorities.begin();
+    out.ranks.push_back(static_cast<std::int32_t>(rank));
   }
   for (const auto& [name, pattern, ranked] : grammar.terminals) {
     if ((!pattern.flags.empty() && pattern.flags != "i") || ranked != static_cast<std::int32_t>(ranked))

@@ -6,6 +6,7 @@
 // Views are of the text, which must outlive what was read. Not thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -88,6 +89,11 @@ struct LarkStatement {
   bool relative = false;
   std::vector<std::pair<std::string_view, std::string_view>> aliases;
 };
+
+// How many, of UTF-8.
+inline std::int64_t characters(std::string_view text) {
+  return std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+}
 
 // What is read lies here.
 struct LarkNotation {

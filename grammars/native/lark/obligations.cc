@@ -22,21 +22,24 @@ bool within_bits(const std::vector<std::uint64_t>& inner, const std::vector<std:
 
 Obligations::Obligations(ThreadMachine& machine, Ids classes, std::int32_t count)
     : machine_(machine), classes_(std::move(classes)), count_(count) {
-  number({});
+  Ids none;
+  number(none);
   least_[kFree] = kFree;
   known_.push_back(kFree);
 }
 
-std::int32_t Obligations::number(Ids threads) {
-  const auto [at, made] = numbers_.try_emplace(std::move(threads), static_cast<std::int32_t>(sets_.size()));
-  if (made) {
-    if (sets_.size() > kMaxStates) throw NotPlain{};
-    sets_.push_back(at->first);
+// Of threads, which are pruned.
+std::int32_t Obligations::number(Ids& threads) {
+  prune(threads);
+  const std::int32_t known = sets_.size(), out = sets_.intern(threads);
+  if (out == known) {
+    if (static_cast<std::size_t>(known) > kMaxStates) throw NotPlain{};
     least_.push_back(kUnknown);
+    parent_.push_back(kUnknown);
     raw_.emplace_back();
     rows_.emplace_back();
   }
-  return at->second;
+  return out;
 }
 
 // Whether the thread has matched with its next character, whatever that is.
@@ -45,16 +48,16 @@ bool Obligations::breaks(std::int32_t id) {
   if (node < 0 || lookbehind != ThreadMachine::kForgetful || !machine_.accepted(node)) return false;
   const auto [at, made] = breaking_.try_emplace(node, false);
   if (made) {
-    const Ids& after = machine_.begin(machine_.next(node), false);
+    const ThreadMachine::List after = machine_.begin(machine_.next(node), false);
     at->second = std::any_of(after.begin(), after.end(), [&](std::int32_t each) { return machine_.final(each); });
   }
   return at->second;
 }
 
-Obligations::Ids Obligations::pruned(Ids threads) {
+void Obligations::prune(Ids& threads) {
   std::sort(threads.begin(), threads.end());
   threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
-  if (threads.size() < 2) return threads;
+  if (threads.size() < 2) return;
   spend(2 * threads.size());
   std::vector<std::uint64_t> breaking;
   for (const std::int32_t id : threads)
@@ -63,18 +66,18 @@ Obligations::Ids Obligations::pruned(Ids threads) {
       if (breaking.empty()) breaking.resize(own.size());
       for (std::size_t w = 0; w < own.size(); ++w) breaking[w] |= own[w];
     }
-  if (breaking.empty()) return threads;
+  if (breaking.empty()) return;
   std::erase_if(threads, [&](std::int32_t id) {
     const std::int32_t node = machine_.thread(id).node;
     const auto* own = node < 0 ? nullptr : machine_.accepted(node);
     return own && !breaks(id) && within_bits(*own, breaking);
   });
-  return threads;
 }
 
 std::int32_t Obligations::step(std::int32_t obligation, std::int32_t number_) {
-  Ids out;
-  const Ids& threads = sets_[obligation];
+  Ids& out = stepped_;
+  out.clear();
+  const ThreadMachine::List threads = sets_[obligation];
   spend(1 + threads.size());
   for (const std::int32_t id : threads) {
     for (const std::int32_t each : machine_.after(id, number_)) {
@@ -82,16 +85,16 @@ std::int32_t Obligations::step(std::int32_t obligation, std::int32_t number_) {
       out.push_back(each);
     }
   }
-  return number(pruned(std::move(out)));
+  return number(out);
 }
 
 const Obligations::Ids& Obligations::raw(std::int32_t obligation) {
   if (raw_[obligation].empty()) {
     Ids row(static_cast<std::size_t>(count_), kFree);
-    const auto parts = machine_.divided(sets_[obligation]);
-    for (const Ids& part : parts) {
-      const std::int32_t after = step(obligation, part[0]);
-      for (const std::int32_t each : part) row[each] = after;
+    const auto& parts = machine_.divided(sets_[obligation]);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::int32_t after = step(obligation, parts[i][0]);
+      for (const std::int32_t each : parts[i]) row[each] = after;
     }
     raw_[obligation] = std::move(row);
   }
@@ -102,23 +105,25 @@ const Obligations::Ids& Obligations::row(std::int32_t representative) {
   if (rows_[representative].empty()) {
     Ids row = raw(representative);
     for (std::int32_t& each : row)
-      if (each > kFree) each = least(sets_[each]);
+      if (each > kFree) each = least(each);
     rows_[representative] = std::move(row);
   }
   return rows_[representative];
 }
 
-std::int32_t Obligations::least(Ids threads) {
-  const std::int32_t first = number(pruned(std::move(threads)));
+std::int32_t Obligations::least(std::int32_t first) {
   if (least_[first] != kUnknown) return least_[first];
   Ids order{first};
-  std::unordered_map<std::int32_t, bool> seen{{first, true}};
+  least_[first] = kFound;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Ids& row = raw(order[i]);
     for (const std::int32_t number : classes_)
-      if (row[number] >= 0 && least_[row[number]] == kUnknown && seen.try_emplace(row[number], true).second)
+      if (row[number] >= 0 && least_[row[number]] == kUnknown) {
+        least_[row[number]] = kFound;
         order.push_back(row[number]);
+      }
   }
+  for (const std::int32_t state : order) least_[state] = kUnknown;
   for (const std::int32_t state : order) {
     const auto alike = std::find_if(known_.begin(), known_.end(),
                                     [&](std::int32_t other) { return !differ(state, other) && equal(state, other); });
@@ -143,13 +148,15 @@ bool Obligations::differ(std::int32_t a, std::int32_t b) {
 
 // Whether two states forbid the same, by merging what they lead to.
 bool Obligations::equal(std::int32_t first, std::int32_t second) {
-  std::unordered_map<std::int32_t, std::int32_t> parent;
   const auto find = [&](std::int32_t state) {
     if (state >= 0 && least_[state] != kUnknown) state = least_[state];
-    for (auto at = parent.find(state); at != parent.end(); at = parent.find(state)) state = at->second;
+    while (state >= 0 && parent_[state] != kUnknown) state = parent_[state];
     return state;
   };
-  std::vector<std::pair<std::int32_t, std::int32_t>> stack{{first, second}};
+  auto& stack = open_;
+  stack.assign(1, {first, second});
+  for (const std::int32_t state : merged_states_) parent_[state] = kUnknown;
+  merged_states_.clear();
   while (!stack.empty()) {
     std::int32_t a = find(stack.back().first), b = find(stack.back().second);
     stack.pop_back();
@@ -159,7 +166,8 @@ bool Obligations::equal(std::int32_t first, std::int32_t second) {
     if (a < 0 || b < 0) return false;
     if (least_[a] != kUnknown && least_[b] != kUnknown) return false;  // two representatives are never alike
     if (least_[a] != kUnknown) std::swap(a, b);
-    parent[a] = b;
+    parent_[a] = b;
+    merged_states_.push_back(a);
     const Ids &mine = raw(a), &other = raw(b);
     spend(classes_.size() / 4);
     std::pair<std::int32_t, std::int32_t> last{-3, -3};

@@ -70,43 +70,48 @@ Patterns::Id Patterns::alternation(const std::vector<Id>& parts) {
   return kept.empty() ? kEmpty : add({Kind::Alternation, {}, {}, std::move(kept), 0, 0});
 }
 
-Patterns::Id Patterns::sequence(const std::vector<Id>& parts) {
+Patterns::Id Patterns::sequence(std::span<const Id> parts) {
   std::vector<Id> out;
+  bool empty = false;
+  const auto add_part = [&](Id each) {
+    empty = empty || each == kEmpty;
+    if (each == kEpsilon) return;
+    if (nodes_[each].kind == Kind::Literal && !out.empty() && nodes_[out.back()].kind == Kind::Literal)
+      out.back() = text(nodes_[out.back()].data + nodes_[each].data);
+    else out.push_back(each);
+  };
   for (const Id part : parts) {
-    const std::vector<Id> inner = nodes_[part].kind == Kind::Concatenation ? nodes_[part].parts : std::vector<Id>{part};
-    for (const Id each : inner) {
-      if (each == kEmpty) return kEmpty;
-      if (each == kEpsilon) continue;
-      if (nodes_[each].kind == Kind::Literal && !out.empty() && nodes_[out.back()].kind == Kind::Literal)
-        out.back() = text(nodes_[out.back()].data + nodes_[each].data);
-      else out.push_back(each);
-    }
+    if (nodes_[part].kind != Kind::Concatenation) add_part(part);
+    else for (std::size_t i = 0; i < nodes_[part].parts.size(); ++i) add_part(nodes_[part].parts[i]);
   }
+  if (empty) return kEmpty;
   if (out.size() == 1) return out[0];
   return out.empty() ? kEpsilon : add({Kind::Concatenation, {}, {}, std::move(out), 0, 0});
 }
 
 // Nested alternations opened, literals gathered into one trie, byte classes into one class.
-Patterns::Id Patterns::unite(const std::vector<Id>& parts) {
+Patterns::Id Patterns::unite(std::span<const Id> parts) {
   Bytes set;
-  std::vector<std::string> texts;
-  std::vector<Id> others;
-  bool empty = false;
-  for (const Id part : parts) {
-    const std::vector<Id> inner = nodes_[part].kind == Kind::Alternation ? nodes_[part].parts : std::vector<Id>{part};
-    for (const Id each : inner) {
-      const Node& node = nodes_[each];
-      if (each == kEpsilon) empty = true;
-      else if (node.kind == Kind::ByteClass) set |= node.bytes;
-      else if (node.kind == Kind::Literal) texts.push_back(node.data);
-      else if (node.kind == Kind::Literals) texts.insert(texts.end(), node.items.begin(), node.items.end());
-      else if (each != kEmpty && std::find(others.begin(), others.end(), each) == others.end()) others.push_back(each);
-    }
-  }
   std::vector<std::string> distinct;
   std::unordered_map<std::string, bool> seen;
-  for (std::string& each : texts)
-    if (seen.try_emplace(each, true).second) distinct.push_back(std::move(each));
+  std::vector<Id> others;
+  bool empty = false;
+  const auto add_text = [&](const std::string& each) {
+    if (seen.try_emplace(each, true).second) distinct.push_back(each);
+  };
+  const auto add_part = [&](Id each) {
+    const Node& node = nodes_[each];
+    if (each == kEpsilon) empty = true;
+    else if (node.kind == Kind::ByteClass) set |= node.bytes;
+    else if (node.kind == Kind::Literal) add_text(node.data);
+    else if (node.kind == Kind::Literals) std::for_each(node.items.begin(), node.items.end(), add_text);
+    else if (each != kEmpty && std::find(others.begin(), others.end(), each) == others.end()) others.push_back(each);
+  };
+  for (const Id part : parts) {
+    const Node& node = nodes_[part];
+    if (node.kind == Kind::Alternation) std::for_each(node.parts.begin(), node.parts.end(), add_part);
+    else add_part(part);
+  }
   std::vector<Id> all{bytes(set)};
   if (distinct.size() == 1) all.push_back(text(distinct[0]));
   else if (!distinct.empty()) all.push_back(add({Kind::Literals, {}, std::move(distinct), {}, 0, 0}));

@@ -26,8 +26,8 @@ class Patterns {
   Patterns();
   Id characters(const CodePoints& ranges);
   Id text(const std::string& utf8) { return utf8.empty() ? kEpsilon : add({Kind::Literal, utf8, {}, {}, 0, 0}); }
-  Id sequence(const std::vector<Id>& parts);
-  Id unite(const std::vector<Id>& parts);
+  Id sequence(std::span<const Id> parts);
+  Id unite(std::span<const Id> parts);
   // The part any number of times.
   Id star(Id part);
   Id without(Id part, Id other);

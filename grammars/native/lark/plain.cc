@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lark/notation.h"
+
 namespace constrain {
 
 namespace {
@@ -12,16 +14,16 @@ constexpr std::uint64_t kTableWork = 5'000'000;  // as MAX_WORK of grammars/lark
 bool tried_before(const LarkTerminal& a, const LarkTerminal& b) {
   if (a.priority != b.priority) return a.priority > b.priority;
   if (a.added.most != b.added.most) return a.added.most > b.added.most;
-  const std::size_t mine = code_points_of(a.value).size(), other = code_points_of(b.value).size();
+  const std::int64_t mine = characters(a.value), other = characters(b.value);
   return mine != other ? mine > other : a.name < b.name;
 }
 
 }  // namespace
 
 PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work) {
-  const auto end = static_cast<std::int32_t>(grammar.symbols.size());
+  const std::int32_t end = grammar.symbols;
   TerminalProgram program(std::move(grammar.categories));
-  std::vector<bool> terminal(grammar.symbols.size() + 1, false);
+  std::vector<bool> terminal(static_cast<std::size_t>(end) + 1, false);
   for (LarkTerminal& each : grammar.terminals) {
     each.added = each.literal ? program.text(each.value, each.any_case) : program.expression(each.value, each.any_case);
     if (each.added.least == 0) throw NotPlain{};
@@ -49,9 +51,7 @@ PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uin
   if (table.spent() || !table.settle(grammar.ranks)) throw NotPlain{};
   std::vector<std::int32_t> lexer_of(static_cast<std::size_t>(table.states()), 0);
   if (grammar.contextual) {
-    std::vector<Words> accepts;
-    for (const std::int32_t set : table.accepts()) accepts.push_back(table.words(set));
-    lexer_of = lexing.contextual(accepts, grammar.ignored);
+    lexer_of = lexing.contextual(table, grammar.ignored);
   } else {
     lexing.basic();
   }

@@ -13,8 +13,7 @@
 namespace constrain {
 
 struct PlainGrammar {
-  std::vector<std::string>
-      symbols;  // in the order of their names; the end of the text, which is none, comes after them
+  std::int32_t symbols;  // how many, in the order of their names; the end of the text, which is none, comes after them
   std::vector<std::int32_t> origins;  // of each rule
   std::vector<std::vector<std::int32_t>> bodies;
   std::vector<std::int32_t> ranks;  // of each rule, its priority among those of all rules

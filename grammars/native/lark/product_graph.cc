@@ -43,7 +43,7 @@ bool ProductGraph::begin(std::int32_t start, std::int32_t request) {
 void ProductGraph::write(LarkGraph& out) {
   Graph graph;
   bool fit = true;
-  for (std::uint32_t at = 0; at < states_.members.size() && fit; ++at) {
+  for (std::uint32_t at = 0; at < states() && fit; ++at) {
     graph.close(row(at, graph.arcs));
     fit = fits(graph);
   }
@@ -62,7 +62,7 @@ bool ProductGraph::fits(const Graph& graph) const {
 
 // About as much as was measured of SQL and of Python.
 std::size_t ProductGraph::memory() const {
-  return product_.items() * 650 + members_.size() * 250 + states_.members.size() * 100;
+  return product_.items() * 650 + members_.size() * 250 + states() * 100;
 }
 
 // --- members and contexts
@@ -81,10 +81,13 @@ ProductGraph::Id ProductGraph::member(const Member& each) {
     Id of = each.item;
     if (of >= 0) {  // after ignored tokens, what stood before them makes no difference
       const LarkProduct::Item& item = product_.item(of);
-      of = classes_.try_emplace({item.rest, product_.lex_state(item.lex_state).lexer, item.inner, 0}, of).first->second;
+      const std::array<Id, 3> alike{item.rest, product_.lex_state(item.lex_state).lexer, item.inner};
+      if (const Id* known = classes_.find(alike)) of = *known;
+      else classes_.insert(alike, of);
     }
-    const auto [known, fresh] = others_.try_emplace({of, each.context, each.obligation, 0}, made);
-    if (!fresh) return known->second;
+    const std::array<Id, 3> key{of, each.context, each.obligation};
+    if (const Id* known = others_.find(key)) return *known;
+    others_.insert(key, made);
   }
   members_.push_back(each);
   places_.emplace_back();
@@ -102,30 +105,29 @@ ProductGraph::Id ProductGraph::onward(Id item, Id context) {
   return found;
 }
 
-ProductGraph::Id ProductGraph::outcome(Outcome each) {
-  std::sort(each.members.begin(), each.members.end());
-  key_.assign(each.members.begin(), each.members.end());
-  key_.insert(key_.end(), {static_cast<Id>(each.bits), static_cast<Id>(each.bits >> 32)});
-  if (const auto known = outcome_of_.find(key_); known != outcome_of_.end()) return known->second;
-  outcomes_.push_back(std::move(each));
-  return outcome_of_[key_] = static_cast<Id>(outcomes_.size() - 1);
+ProductGraph::Id ProductGraph::outcome(std::uint64_t bits, Ids& members) {
+  std::sort(members.begin(), members.end());
+  members.insert(members.end(), {static_cast<Id>(bits), static_cast<Id>(bits >> 32)});
+  return outcomes_.intern(members);
 }
 
 // The outcome that is one of the group's ends.
 ProductGraph::Id ProductGraph::ends_as(std::uint32_t bit) {
   Id& known = ends_as_[bit];
-  return known < 0 ? known = outcome({std::uint64_t{1} << bit, {}}) : known;
+  if (known >= 0) return known;
+  found_.clear();
+  return known = outcome(std::uint64_t{1} << bit, found_);
 }
 
-ProductGraph::Id ProductGraph::context(std::vector<std::pair<Id, Id>> outcomes) {
+ProductGraph::Id ProductGraph::context(std::vector<Lead>& outcomes) {
   std::sort(outcomes.begin(), outcomes.end());
-  key_.clear();
-  for (const auto& [end, leads] : outcomes) key_.insert(key_.end(), {end, leads});
-  if (const auto known = context_of_.find(key_); known != context_of_.end()) return known->second;
+  if (const Id* known = context_of_.find(outcomes)) return *known;
   Words domain;
-  for (const auto& [end, leads] : outcomes) put(domain, end);
-  contexts_.push_back({std::move(outcomes), product_.sets().intern(std::move(domain))});
-  return context_of_[key_] = static_cast<Id>(contexts_.size() - 1);
+  for (const Lead each : outcomes) put(domain, end_of(each));
+  const auto made = static_cast<Id>(contexts_.size());
+  contexts_.push_back({{arena_.copy(outcomes.data(), outcomes.size()), outcomes.size()}, product_.sets().intern(domain)});
+  context_of_.insert(outcomes, made);
+  return made;
 }
 
 // The context for those of its ends that an item can come to, so that more are equal.
@@ -134,10 +136,10 @@ ProductGraph::Id ProductGraph::restricted(Id context, BitSets::Id ends) {
   if (from.loop >= 0 || product_.sets().meet(from.domain, ends) == from.domain) return context;
   const auto a = static_cast<std::uint32_t>(context), b = static_cast<std::uint32_t>(ends);
   if (const Id* known = restricted_.find(a, b)) return *known;
-  std::vector<std::pair<Id, Id>> kept;
-  for (const auto& each : from.outcomes)
-    if (product_.sets().has(ends, each.first)) kept.push_back(each);
-  const Id made = this->context(std::move(kept));
+  kept_.clear();
+  for (const Lead each : from.outcomes)
+    if (product_.sets().has(ends, end_of(each))) kept_.push_back(each);
+  const Id made = this->context(kept_);
   restricted_.insert(a, b, made);
   return made;
 }
@@ -167,9 +169,13 @@ void ProductGraph::outcomes_at(Id context, Id end, F f) {
   const Context& of = contexts_[context];
   const Context& base = of.loop < 0 ? of : contexts_[of.base];
   if (of.loop >= 0 && base.loop >= 0) outcomes_at(of.base, end, f);
-  const auto found = std::lower_bound(base.outcomes.begin(), base.outcomes.end(), std::pair(end, Id{-1}));
-  if (found != base.outcomes.end() && found->first == end)
-    f(outcomes_[found->second].bits, outcomes_[found->second].members);
+  const auto found = std::lower_bound(base.outcomes.begin(), base.outcomes.end(), lead(end, 0));
+  if (found != base.outcomes.end() && end_of(*found) == end) {
+    const List leads = outcomes_[outcome_of(*found)];
+    const std::size_t members = leads.size() - 2;
+    f(std::uint64_t{static_cast<std::uint32_t>(leads[members + 1])} << 32 | static_cast<std::uint32_t>(leads[members]),
+      leads.first(members));
+  }
   if (of.loop < 0) return;
   Ids again;
   for (const Id item : product_.request(of.loop).firsts)
@@ -177,7 +183,7 @@ void ProductGraph::outcomes_at(Id context, Id end, F f) {
       for (const auto& [next, lex_states] : following(item))
         if (product_.sets().has(lex_states, end) && product_.sets().meets(product_.item(next).reach, of.domain))
           again.push_back(member(next, context));
-  f(0, again);
+  f(0, List(again));
 }
 
 // --- what members do
@@ -212,7 +218,7 @@ void ProductGraph::find_moves(const Member& from, Moves& out) {
     ignored(kEnding - from.item, from.obligation, [&](Id left) { return member({from.item, -1, left}); }, ends, out);
     out.bits = ends(from.obligation);
   } else if (const Id name = product_.rest(product_.item(from.item)).symbol; name < 0) {
-    outcomes_at(from.context, end_of(from.item), [&](std::uint64_t bits, const Ids& members) {
+    outcomes_at(from.context, end_of(from.item), [&](std::uint64_t bits, List members) {
       out.bits |= bits;
       out.silent.insert(out.silent.end(), members.begin(), members.end());
     });
@@ -246,14 +252,21 @@ const ProductGraph::Ways& ProductGraph::following(Id item) {
     known.push_back({edges[0].second, product_.sets().one(edges[0].first)});
     return known;
   }
-  std::vector<std::pair<Id, Words>> groups;
-  std::unordered_map<Id, std::size_t> at;
+  way_of_.resize(product_.items(), -1);
   for (const auto& [lex_state, next] : edges) {
-    const auto [group, fresh] = at.try_emplace(next, groups.size());
-    if (fresh) groups.push_back({next, {}});
-    put(groups[group->second].second, lex_state);
+    Id& way = way_of_[next];
+    if (way < 0) {
+      way = static_cast<Id>(known.size());
+      known.push_back({next, 0});
+      if (way_ends_.size() < known.size()) way_ends_.emplace_back();
+      way_ends_[way].clear();
+    }
+    put(way_ends_[way], lex_state);
   }
-  for (auto& [next, lex_states] : groups) known.push_back({next, product_.sets().intern(std::move(lex_states))});
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    known.begin()[i].lex_states = product_.sets().intern(way_ends_[i]);
+    way_of_[known[i].next] = -1;
+  }
   return known;
 }
 
@@ -266,7 +279,7 @@ ProductGraph::Id ProductGraph::end_of(Id item) {
 
 void ProductGraph::root(Moves& out) {
   // The text may end in states that differ only in what no longer matters; those are one way.
-  std::vector<std::pair<Id, Id>> last;
+  std::vector<Lead> last;
   each(product_.sets()[product_.request(request_).ends], [&](Id number) {
     const LarkProduct::LexState& end = product_.lex_state(number);
     if (product_.names().has(end.lost, end_) || (end.line != LarkProduct::Ended && end.line != LarkProduct::Within))
@@ -275,10 +288,10 @@ void ProductGraph::root(Moves& out) {
     if (!whole && !may_end(end.lexer, end.obligation)) return;
     // Where nothing can be ignored, the start's end is the text's.
     if (whole || product_.lexemes(Lexing::kIgnored, end.lexer, end.obligation).empty())
-      last.emplace_back(number, outcome({1, {}}));
+      last.push_back(lead(number, ends_as(0)));
     else out.calls.push_back({start_, request_, number, member({kEnding - end.lexer, -1, end.obligation})});
   });
-  if (!last.empty()) enter(request_, context(std::move(last)), out.silent);
+  if (!last.empty()) enter(request_, context(last), out.silent);
   const BitSets::Id empty = empty_.empty() ? 0 : empty_[product_.items() + static_cast<std::size_t>(request_)];
   for (const Call& call : out.calls)
     if (product_.sets().has(empty, call.end)) out.silent.push_back(call.member);
@@ -292,20 +305,22 @@ bool ProductGraph::may_end(Id lexer, Id obligation) {
 void ProductGraph::token(Id name, const Member& from, Moves& out) {
   const Id own = product_.lex_state(product_.item(from.item).lex_state).obligation,
            obligation = from.obligation < 0 ? own : from.obligation;
-  const Tokens& all = tokens(name, from.item, obligation);
+  const Tokens all = tokens(name, from.item, obligation);
   product_.burn(all.reads.size());
   for (const auto& [terminal, next] : all.reads)
     if (const Id to = onward(next, from.context); to >= 0) out.reads.emplace_back(terminal, to);
   for (const auto& [terminal, left, nexts] : all.ignored)
-    if (std::any_of(nexts.begin(), nexts.end(), [&](Id next) { return onward(next, from.context) >= 0; }))
+    if (std::ranges::any_of(nexts, [&](Id next) { return onward(next, from.context) >= 0; }))
       out.reads.emplace_back(terminal, member({from.item, from.context, left == own ? -1 : left}));
 }
 
 // The tokens of a terminal that an item reads under an obligation, whatever its context.
-const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) {
+ProductGraph::Tokens ProductGraph::tokens(Id name, Id id, Id obligation) {
   const auto a = static_cast<std::uint32_t>(id), b = static_cast<std::uint32_t>(obligation);
   if (const Id* known = token_of_.find(a, b)) return tokens_[*known];
-  Tokens out;
+  auto& reads = token_reads_;
+  auto& skipped = token_ignored_;
+  reads.clear(), skipped.clear();
   const LarkProduct::Item& item = product_.item(id);
   const Id lexer = product_.lex_state(item.lex_state).lexer, matter = product_.rest(item).label;
   const bool lines = product_.ends_lines(name);
@@ -317,7 +332,7 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
     });
   };
   const std::span<const Id> all = product_.lexemes(name, lexer, obligation);
-  Lexing::Ids texts;
+  Ids& texts = texts_;
   for (const auto& [next, lex_states] : following(id)) {
     texts.clear();
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -326,16 +341,17 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
         asked = true;
         if (!lines) return;
         for (const auto& [head, tail] : lexicon_.line_ends(name, lexer, obligation, all[i]))
-          out.reads.emplace_back(line_end(head, tail, line), to);
+          reads.push_back({line_end(head, tail, line), to});
       });
       if (asked && !lines) texts.push_back(product_.texts(name, lexer, obligation)[i]);
     }
-    if (!texts.empty()) out.reads.emplace_back(lexeme(name, texts), next);
+    if (!texts.empty()) reads.push_back({lexeme(name, texts), next});
   }
   const std::span<const Id> ignored = product_.lexemes(Lexing::kIgnored, lexer, obligation),
                             ignored_texts = product_.texts(Lexing::kIgnored, lexer, obligation);
   for (std::size_t i = 0; i < ignored.size(); ++i) {
-    Ids nexts;
+    Ids& nexts = items_read_;
+    nexts.clear();
     for (const auto& [next, lex_states] : following(id)) {
       bool leads = false;
       for (const Id left : product_.after_ignored(lexer, ignored[i]))
@@ -344,10 +360,13 @@ const ProductGraph::Tokens& ProductGraph::tokens(Id name, Id id, Id obligation) 
       if (leads) nexts.push_back(next);
     }
     if (!nexts.empty())
-      out.ignored.emplace_back(lexeme(Lexing::kIgnored, {ignored_texts[i]}), ignored[i], std::move(nexts));
+      skipped.push_back({lexeme(Lexing::kIgnored, ignored_texts.subspan(i, 1)), ignored[i],
+                         {arena_.copy(nexts.data(), nexts.size()), nexts.size()}});
   }
-  token_of_.insert(a, b, static_cast<Id>(tokens_.size()));
-  return tokens_.emplace_back(std::move(out));
+  const auto kept = [&](const auto& list) { return std::span(arena_.copy(list.data(), list.size()), list.size()); };
+  tokens_.push_back({kept(reads), kept(skipped)});
+  token_of_.insert(a, b, static_cast<Id>(tokens_.size() - 1));
+  return tokens_.back();
 }
 
 // One ignored token, to where what it leaves, after any more of them, is wanted.
@@ -358,7 +377,7 @@ void ProductGraph::ignored(Id lexer, Id obligation, To to, Wanted wanted, Moves&
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Lexing::Ids& after = product_.after_ignored(lexer, all[i]);
     if (std::any_of(after.begin(), after.end(), wanted))
-      out.reads.emplace_back(lexeme(Lexing::kIgnored, {texts[i]}), to(all[i]));
+      out.reads.emplace_back(lexeme(Lexing::kIgnored, texts.subspan(i, 1)), to(all[i]));
   }
 }
 
@@ -414,21 +433,24 @@ void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
   const Id request = product_.item(from.item).request;
   const bool within = leaf(request), loops = contexts_[from.context].loop >= 0;
   bool same = contexts_[from.context].loop == request;  // as if the loop began again
-  std::vector<std::pair<Id, Id>> leads;
+  std::vector<Lead>& leads = leads_;
+  leads.clear();
   const std::size_t before = out.calls.size();
   ways(from, [&](Id next, Id to, BitSets::Id lex_states) {
     const bool last = ended(next) && (within || !loops);
     each(product_.sets()[lex_states], [&](Id end) {
       same = same && ended(next) && end_of(next) == end;
       if (last) {
-        Outcome found{0, {}};
-        outcomes_at(from.context, end_of(next), [&](std::uint64_t bits, const Ids& members) {
-          found.bits |= bits;
-          found.members.insert(found.members.end(), members.begin(), members.end());
+        std::uint64_t all = 0;
+        found_.clear();
+        outcomes_at(from.context, end_of(next), [&](std::uint64_t bits, List members) {
+          all |= bits;
+          found_.insert(found_.end(), members.begin(), members.end());
         });
-        leads.emplace_back(end, outcome(std::move(found)));
+        leads.push_back(lead(end, outcome(all, found_)));
       } else if (within) {
-        leads.emplace_back(end, outcome({0, {to}}));
+        found_.assign(1, to);
+        leads.push_back(lead(end, outcome(0, found_)));
       } else {
         out.calls.push_back({symbol, request, end, to});
       }
@@ -441,7 +463,7 @@ void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
         out.silent.push_back(member(each, from.context));
     return;
   }
-  if (!leads.empty()) enter(request, context(std::move(leads)), out.silent);
+  if (!leads.empty()) enter(request, context(leads), out.silent);
   if (empty_.empty()) return;
   const BitSets::Id empty = empty_[product_.items() + static_cast<std::size_t>(request)];
   for (std::size_t i = before; i < out.calls.size(); ++i)
@@ -498,23 +520,19 @@ void ProductGraph::find_empty() {
 // Tidies the members.
 ProductGraph::Id ProductGraph::state(Ids& members) {
   tidy(members);
-  const auto known = states_.of.find(members);
-  if (known != states_.of.end()) return known->second;
-  const auto made = static_cast<Id>(states_.members.size());
-  states_.members.push_back(&states_.of.emplace(members, made).first->first);
-  return made;
+  return states_.members.intern(members);
 }
 
 std::uint64_t ProductGraph::row(std::uint32_t at, std::vector<Arc>& arcs) {
   constexpr std::size_t kMostStates = 1'000'000;  // a rule may have as many as two to the power of its members
-  if (at >= states_.members.size()) throw std::logic_error("lark: nobody has named that state");
-  if (states_.members.size() > share_of(kMostStates))
-    throw share_spent("lark: the grammar times its lexer's states has too many states", share_of(kMostStates),
-                      states_.members.size());
+  if (at >= states()) throw std::logic_error("lark: nobody has named that state");
+  if (states() > share_of(kMostStates))
+    throw share_spent("lark: the grammar times its lexer's states has too many states", share_of(kMostStates), states());
   Ids &open = open_, &to = to_;
   Reads& reads = reads_;
   std::vector<Call>& calls = calls_;
-  open = *states_.members[at];
+  const List members = states_.members[static_cast<Id>(at)];
+  open.assign(members.begin(), members.end());
   reads.clear(), calls.clear();
   std::uint64_t bits = 0;
   const std::uint32_t mark = ++rows_;
@@ -553,8 +571,8 @@ Graph ProductGraph::spread() {
   Graph graph;
   Ids one{0};
   state(one);
-  for (std::size_t at = 0; at < states_.members.size(); ++at) {
-    const Ids& together = *states_.members[at];
+  for (std::size_t at = 0; at < states(); ++at) {
+    const List together = states_.members[static_cast<Id>(at)];
     std::uint64_t bits = 0;
     const auto lead = [&](std::uint64_t label, Id to) {
       one.assign(1, to);
@@ -579,24 +597,16 @@ Graph ProductGraph::spread() {
 
 // The calls of a state: ends of a request with the same members after them are one, and the requests of a symbol one group.
 void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
-  struct Exit {
-    Id first, request, state;  // the least end; where it leads
-    std::uint32_t number, bit = 0;
-  };
-  struct End {
-    Id request, end;
-    std::uint32_t exit;
-  };
   if (calls.empty()) return;
   const auto order = [](const Call& a, const Call& b) {
     return std::tie(a.symbol, a.request, a.end, a.member) < std::tie(b.symbol, b.request, b.end, b.member);
   };
   std::sort(calls.begin(), calls.end(), order);
-  std::vector<Exit> exits;
-  std::vector<End> ends;
-  std::vector<std::uint32_t> bit_of_exit;
-  std::vector<std::pair<Id, Id>> requests, leads;
-  Ids members;
+  std::vector<Exit>& exits = exits_;
+  std::vector<End>& ends = ends_;
+  std::vector<std::uint32_t>& bit_of_exit = bit_of_exit_;
+  std::vector<Lead>& leads = leads_;
+  Ids &requests = key_, &members = to_;
   for (std::size_t i = 0; i < calls.size();) {
     const Id symbol = calls[i].symbol;
     exits.clear(), ends.clear();
@@ -631,8 +641,8 @@ void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
         const Id request = ends[e].request;
         for (; e < ends.size() && ends[e].request == request; ++e)
           if (const std::uint32_t bit = bit_of_exit[ends[e].exit]; bit != kNone)
-            leads.emplace_back(ends[e].end, ends_as(bit));
-        if (!leads.empty()) requests.emplace_back(request, context(leads));
+            leads.push_back(lead(ends[e].end, ends_as(bit)));
+        if (!leads.empty()) requests.insert(requests.end(), {request, context(leads)});
       }
       const auto callee = static_cast<std::uint32_t>(group(requests));
       for (std::size_t e = from; e < to; ++e)
@@ -646,40 +656,43 @@ ProductGraph::Id ProductGraph::bit_of(Id end) {
   return bits_.try_emplace(end, static_cast<Id>(bits_.size())).first->second;
 }
 
-// The state in which the requests begin, each in its context.
-ProductGraph::Id ProductGraph::group(const std::vector<std::pair<Id, Id>>& requests) {
-  key_.clear();
-  for (const auto& [request, context] : requests) key_.insert(key_.end(), {request, context});
-  if (const auto known = states_.of_group.find(key_); known != states_.of_group.end()) return known->second;
-  Ids key = key_, members;
-  for (const auto& [request, context] : requests) enter(request, context, members);
-  return states_.of_group.emplace(std::move(key), state(members)).first->second;
+// The state in which the requests begin, each followed by its context.
+ProductGraph::Id ProductGraph::group(List requests) {
+  if (const Id* known = states_.of_group.find(requests)) return *known;
+  to_.clear();
+  for (std::size_t i = 0; i < requests.size(); i += 2) enter(requests[i], requests[i + 1], to_);
+  const Id made = state(to_);
+  states_.of_group.insert(requests, made);
+  return made;
 }
 
 // --- terminals
 
 ProductGraph::Id ProductGraph::terminal(LarkGraph::Terminal::Kind kind, Id number, Id of) {
-  const auto [known, made] = numbers_.try_emplace({kind, number, 0, 0}, static_cast<Id>(terminals_.size()));
-  if (made) {
-    terminals_.push_back({kind, of});
-    if (kind == LarkGraph::Terminal::End) lines_.push_back({known->second, of, 0});
-  }
-  return known->second;
+  const std::array<Id, 2> key{kind, number};
+  if (const Id* known = numbers_.find(key)) return *known;
+  const auto made = static_cast<Id>(terminals_.size());
+  terminals_.push_back({kind, of});
+  if (kind == LarkGraph::Terminal::End) lines_.push_back({made, of, 0});
+  numbers_.insert(key, made);
+  return made;
 }
 
-ProductGraph::Id ProductGraph::lexeme(Id name, const Lexing::Ids& texts) {
-  if (const auto known = lexemes_.find(texts); known != lexemes_.end()) return known->second;
-  const Id number = lexicon_.terminal(name, texts);
-  return lexemes_.emplace(texts, terminal(LarkGraph::Terminal::Plain, number, number)).first->second;
+ProductGraph::Id ProductGraph::lexeme(Id name, List texts) {
+  if (const Id* known = lexemes_.find(texts)) return *known;
+  const Id number = lexicon_.terminal(name, {texts.begin(), texts.end()});
+  const Id made = terminal(LarkGraph::Terminal::Plain, number, number);
+  lexemes_.insert(texts, made);
+  return made;
 }
 
 ProductGraph::Id ProductGraph::line_end(Id head, Id tail, Id line) {
-  const auto [known, made] = line_ends_.try_emplace({head, tail, line, 0}, 0);
-  if (made) {
-    known->second = terminal(LarkGraph::Terminal::Head, static_cast<Id>(line_ends_.size()), head);
-    lines_.push_back({known->second, line + 1, terminal(LarkGraph::Terminal::Plain, tail, tail)});
-  }
-  return known->second;
+  const std::array<Id, 3> key{head, tail, line};
+  if (const Id* known = line_ends_.find(key)) return *known;
+  const Id made = terminal(LarkGraph::Terminal::Head, static_cast<Id>(line_ends_.size()), head);
+  lines_.push_back({made, line + 1, terminal(LarkGraph::Terminal::Plain, tail, tail)});
+  line_ends_.insert(key, made);
+  return made;
 }
 
 std::string ProductGraph::code(const Graph& graph, std::uint32_t root) const {

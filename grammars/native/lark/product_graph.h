@@ -47,7 +47,7 @@ class ProductGraph {
   // Of the states that there are, 0 the first, what one can do: its arcs at the end of the list, and which of its group's
   // automata may end there. The states that its arcs lead to are there from then on. What throws changes nothing.
   std::uint64_t row(std::uint32_t state, std::vector<Arc>& arcs);
-  std::size_t states() const { return states_.members.size(); }
+  std::size_t states() const { return static_cast<std::size_t>(states_.members.size()); }
   // Whether the graph, of all rows so far, is not far larger than what it was made of.
   bool fits(const Graph& graph) const;
   // That of a graph of all rows, its states divided into classes.
@@ -60,15 +60,16 @@ class ProductGraph {
  private:
   using Id = std::int32_t;
   using Ids = std::vector<Id>;
-  // Where an end leads: bits of the group's ends, and members that go on.
-  struct Outcome {
-    std::uint64_t bits;
-    Ids members;
-  };
+  using List = std::span<const Id>;
+  // A lexer state and the outcome of a rule's end there, in one number: ascending by lexer state.
+  using Lead = std::uint64_t;
+  static Lead lead(Id end, Id outcome) { return Lead{static_cast<std::uint32_t>(end)} << 32 | static_cast<std::uint32_t>(outcome); }
+  static Id end_of(Lead each) { return static_cast<Id>(each >> 32); }
+  static Id outcome_of(Lead each) { return static_cast<Id>(each & 0xFFFFFFFF); }
   // By lexer state, ascending, what a rule's end there leads to. A loop's ends lead to what they do in `base`, and to what
   // comes after the call of itself with which the request begins.
   struct Context {
-    std::vector<std::pair<Id, Id>> outcomes;
+    std::span<const Lead> outcomes;
     BitSets::Id domain;  // the ends that lead anywhere
     Id loop = -1, base = -1;
   };
@@ -93,9 +94,16 @@ class ProductGraph {
     std::uint32_t silent, reads, calls, silent_end, reads_end, calls_end;
   };
   // Those of an item: a terminal and the item after it; of ignored ones what they leave, and the items that may be next.
+  struct Read {
+    Id terminal, item;
+  };
+  struct Ignored {
+    Id terminal, left;
+    List items;
+  };
   struct Tokens {
-    std::vector<std::pair<Id, Id>> reads;
-    std::vector<std::tuple<Id, Id, Ids>> ignored;
+    std::span<const Read> reads;
+    std::span<const Ignored> ignored;
   };
   struct Way {
     Id next;  // an item
@@ -109,9 +117,9 @@ class ProductGraph {
   Id member(Id item, Id context);
   Id member(const Member& each);
   Id onward(Id item, Id context);
-  Id outcome(Outcome each);
+  Id outcome(std::uint64_t bits, Ids& members);
   Id ends_as(std::uint32_t bit);
-  Id context(std::vector<std::pair<Id, Id>> outcomes);
+  Id context(std::vector<Lead>& outcomes);
   Id restricted(Id context, BitSets::Id ends);
   Id looping(Id request, Id base);
   template <class F>
@@ -121,7 +129,7 @@ class ProductGraph {
   void find_moves(const Member& from, Moves& out);
   void root(Moves& out);
   void token(Id name, const Member& from, Moves& out);
-  const Tokens& tokens(Id name, Id item, Id obligation);
+  Tokens tokens(Id name, Id item, Id obligation);
   void block_ends(const Member& from, Moves& out);
   void calls(Id symbol, const Member& from, Moves& out);
   void enter(Id request, Id context, Ids& out);
@@ -141,10 +149,10 @@ class ProductGraph {
   Id state(Ids& members);
   void groups(std::vector<Call>& calls, std::vector<Arc>& arcs);
   Id bit_of(Id end);
-  Id group(const std::vector<std::pair<Id, Id>>& key);
+  Id group(List requests);
 
   Id terminal(LarkGraph::Terminal::Kind kind, Id number, Id of);
-  Id lexeme(Id name, const Lexing::Ids& texts);
+  Id lexeme(Id name, List texts);
   Id line_end(Id head, Id tail, Id line);
   std::string code(const Graph& graph, std::uint32_t root) const;
 
@@ -158,27 +166,35 @@ class ProductGraph {
   std::vector<bool> made_;      // by member, whether its moves are known
   FlatMap<Id> items_;  // members by item and context
   FlatMap<Id> onward_;  // by item and context: the member, or -1 where nothing comes of it
-  std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> others_,
-      classes_;  // further members; items that are alike but for the past
+  ListMap<Id, Id> others_, classes_;  // further members; items that are alike but for the past
   std::deque<Context> contexts_;
-  std::deque<Outcome> outcomes_;
-  std::unordered_map<Ids, Id, IntsHash> context_of_, outcome_of_;
+  ListMap<Lead, Id> context_of_;
+  Lists<Id> outcomes_;  // where an end leads: members that go on, and last two numbers with bits of the group's ends
   std::array<Id, 64> ends_as_ = [] {
     std::array<Id, 64> none;
     none.fill(-1);
     return none;
   }();
-  Ids key_;  // scratch of whoever looks something up
+  // Scratch: of `groups`; of `calls`, `root` and `groups`; of `restricted`; of `calls` and `ends_as`; of `following`; of `tokens`
+  Ids key_;
+  std::vector<Lead> leads_, kept_;
+  Ids found_;
+  Ids way_of_;
+  std::vector<Words> way_ends_;
+  Ids texts_, items_read_;
+  std::vector<Read> token_reads_;
+  std::vector<Ignored> token_ignored_;
   FlatMap<Id> restricted_, loops_;  // context, ends; request, context
   FlatMap<Id> token_of_;  // item, obligation: its place among `tokens_`
-  std::deque<Tokens> tokens_;
+  std::vector<Tokens> tokens_;
+  Arena arena_;  // of what tokens are
   std::vector<Ways> following_;  // by item, once somebody has asked
   std::vector<signed char> leaf_;
   std::vector<BitSets::Id> empty_;  // by item, the ends that it comes to reading nothing
 
   struct States {
-    std::vector<const Ids*> members;
-    std::unordered_map<Ids, Id, IntsHash> of, of_group;
+    Lists<Id> members;
+    ListMap<Id, Id> of_group;
   };
   States states_;
   std::unordered_map<Id, Id> bits_;  // by an exit's least end
@@ -186,12 +202,22 @@ class ProductGraph {
   Ids open_, to_;                    // scratch of `row`
   Reads reads_;
   std::vector<Call> calls_;
+  struct Exit {
+    Id first, request, state;  // the least end; where it leads
+    std::uint32_t number, bit = 0;
+  };
+  struct End {
+    Id request, end;
+    std::uint32_t exit;
+  };
+  std::vector<Exit> exits_;  // scratch of `groups`
+  std::vector<End> ends_;
+  std::vector<std::uint32_t> bit_of_exit_;
   std::uint32_t rows_ = 0;
   std::size_t work_ = 0;
 
-  std::unordered_map<Ids, Id, IntsHash> lexemes_;  // by their texts
-  std::unordered_map<std::array<std::int32_t, 4>, Id, IntsOfFour> numbers_,
-      line_ends_;  // of terminals; by head, tail, what is known of the line
+  // Terminals by their texts; by kind and number; by head, tail, what is known of the line.
+  ListMap<Id, Id> lexemes_, numbers_, line_ends_;
   std::vector<Line> lines_;
   std::vector<LarkGraph::Terminal> terminals_;
 };

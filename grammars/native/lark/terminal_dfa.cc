@@ -30,7 +30,7 @@ void sort_unique(std::vector<std::int32_t>& values) {
 
 // Calls f(negative, nodes, how many) for each lookahead; false as soon as f is.
 template <class F>
-bool each_look(const std::vector<std::int32_t>& pending, F f) {
+bool each_look(ThreadMachine::List pending, F f) {
   for (std::size_t at = 0; at < pending.size(); at += 2 + pending[at + 1])
     if (!f(pending[at] != 0, pending.data() + at + 2, pending[at + 1])) return false;
   return true;
@@ -39,7 +39,7 @@ bool each_look(const std::vector<std::int32_t>& pending, F f) {
 // A set of lookaheads, each in the form that `each_look` reads, in a canonical order.
 class Looks {
  public:
-  explicit Looks(const std::vector<std::int32_t>& pending) {
+  explicit Looks(ThreadMachine::List pending) {
     each_look(pending, [&](bool negative, const std::int32_t* nodes, std::int32_t count) {
       add(negative, {nodes, nodes + count});
       return true;
@@ -81,7 +81,8 @@ ThreadMachine::ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int
     for (std::int32_t number : members) sets_.back()[number >> 6] |= std::uint64_t{1} << (number & 63);
   }
   pendings_.intern({});    // kNothing
-  lookbehinds_.intern({-2});  // kForgetful; no other begins so
+  lookbehinds_.intern(std::array{-2});  // kForgetful; no other begins so
+  result({});
 }
 
 bool ThreadMachine::takes(std::int32_t node, std::int32_t number) const {
@@ -113,7 +114,7 @@ ThreadMachine::Ids ThreadMachine::look_step(const std::int32_t* nodes, std::int3
   return spread(std::move(next));
 }
 
-bool ThreadMachine::lookbehind_holds(std::int32_t start, const Ids& characters, std::int32_t width) const {
+bool ThreadMachine::lookbehind_holds(std::int32_t start, List characters, std::int32_t width) const {
   Ids nodes = spread({start});
   for (std::size_t i = characters.size() - width; i < characters.size(); ++i)
     nodes = look_step(nodes.data(), static_cast<std::int32_t>(nodes.size()), characters[i]);
@@ -159,10 +160,13 @@ bool ThreadMachine::possible(std::int32_t node, std::int32_t pending) const {
 }
 
 // Memoised by node, what is pending, and what is remembered. Ways are tried last first, because the stack turns them round.
-const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t pending, std::int32_t lookbehind) {
+std::int32_t ThreadMachine::closure(std::int32_t node, std::int32_t pending, std::int32_t lookbehind) {
   const std::array<std::int32_t, 3> key{node, pending, lookbehind};
-  if (const auto known = closures_.find(key); known != closures_.end()) return known->second;
-  Ids out;
+  const std::uint64_t hash = hash_of_list<std::int32_t>(key);
+  const std::uint32_t known = closures_.find(hash, [&](std::uint32_t id) { return closed_from_[id] == key; });
+  if (known != kNone) return static_cast<std::int32_t>(known);
+  Ids& out = found_threads_;
+  out.clear();
   auto& stack = open_;
   stack.assign(1, {node, pending});
   closed_.clear();
@@ -181,7 +185,7 @@ const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t
         if (!possible(at, kept)) break;
         [[fallthrough]];
       case ThreadNode::Match:
-        out.push_back(threads_.intern({at, kept, lookbehind}));
+        out.push_back(threads_.intern(std::array{at, kept, lookbehind}));
         break;
       case ThreadNode::Ahead: {
         const Ids nodes = spread({n.b});
@@ -195,41 +199,49 @@ const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t
         break;
       }
       default: {
-        const Ids& characters = lookbehinds_[lookbehind];
+        const List characters = lookbehinds_[lookbehind];
         if (lookbehind == kForgetful || static_cast<std::int32_t>(characters.size()) < n.c) throw LooksBack{};
         if (lookbehind_holds(n.b, characters, n.c) != (n.a != 0)) stack.emplace_back(n.d, kept);
       }
     }
   }
-  return closures_.emplace(key, std::move(out)).first->second;
+  const std::int32_t made = result(out);
+  closures_.insert(hash, static_cast<std::uint32_t>(made));
+  closed_from_.resize(results_.size());
+  closed_from_.back() = key;
+  return made;
+}
+
+std::int32_t ThreadMachine::result(List threads) {
+  results_.emplace_back(arena_.copy(threads.data(), threads.size()), threads.size());
+  return static_cast<std::int32_t>(results_.size() - 1);
 }
 
 // What one thread becomes. One that has matched waits for its pending lookaheads only: its node is written as -2 - node.
-const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t number) {
+std::int32_t ThreadMachine::move(std::int32_t id, std::int32_t number) {
   const auto a = static_cast<std::uint32_t>(id), b = static_cast<std::uint32_t>(number);
-  if (const Ids* const* known = moves_.find(a, b)) return **known;
-  static const Ids none;
-  const Ids* out = &none;  // kept once it is whole: `closure` may throw, and `loses` goes on then
+  if (const std::int32_t* known = moves_.find(a, b)) return *known;
+  std::int32_t out = 0;  // kept once it is whole: `closure` may throw, and `loses` goes on then
   const auto [node, pending, lookbehind] = thread(id);
   const std::int32_t kept = step_lookaheads(pending, number);
   if (kept < 0) {
     // a pending lookahead has failed
   } else if (node < 0 || nodes_[node].kind == ThreadNode::Match) {
     if (pending != kNothing)
-      out = &waiting_.emplace_back(1, threads_.intern({node < 0 ? node : -2 - node, kept, lookbehind}));
+      out = result(std::array{threads_.intern(std::array{node < 0 ? node : -2 - node, kept, lookbehind})});
   } else if (takes(node, number)) {
     std::int32_t following = lookbehind;
     if (lookbehind != kForgetful) {
-      Ids characters = lookbehinds_[lookbehind];
+      Ids characters(lookbehinds_[lookbehind].begin(), lookbehinds_[lookbehind].end());
       characters.push_back(remembered_[number]);
       if (static_cast<std::int32_t>(characters.size()) > width_)
         characters.erase(characters.begin(), characters.end() - width_);
       following = lookbehinds_.intern(characters);
     }
-    out = &closure(nodes_[node].b, kept, following);
+    out = closure(nodes_[node].b, kept, following);
   }
   moves_.insert(a, b, out);
-  return *out;
+  return out;
 }
 
 bool ThreadMachine::final(std::int32_t id) const {
@@ -237,34 +249,32 @@ bool ThreadMachine::final(std::int32_t id) const {
   return pending == kNothing && (node < 0 || nodes_[node].kind == ThreadNode::Match);
 }
 
-ThreadMachine::Ids ThreadMachine::step(const std::int32_t* threads, std::size_t count, std::int32_t number) {
-  work_ += 1 + count;
-  spend(1 + count);
+void ThreadMachine::step(List threads, std::int32_t number, Ids& out) {
+  work_ += 1 + threads.size();
+  spend(1 + threads.size());
   if (work_ > max_work_) throw Spent{};
-  Ids out;
-  out.reserve(count);
   const std::uint32_t now = ++time_;
-  for (std::size_t i = 0; i < count; ++i)
-    for (const std::int32_t each : move(threads[i], number)) {
+  for (const std::int32_t id : threads)
+    for (const std::int32_t each : after(id, number)) {
       // A thread that two others become is kept where it comes first, because the first to match wins.
       if (seen_.size() <= static_cast<std::size_t>(each)) seen_.resize(2 * each + 64, 0);
       if (seen_[each] != now) {
         seen_[each] = now;
         out.push_back(each);
       }
-      if (final(each)) return out;  // it has ended, whatever follows
+      if (final(each)) return;  // it has ended, whatever follows
     }
-  return out;
 }
 
 // Whether a match cut off threads that could have gone on: then the terminal's text is not the longest that its pattern
 // matches, and the caller has to ask what the rest would have been.
-bool ThreadMachine::loses(const std::int32_t* threads, std::size_t count, std::int32_t number, const Ids& after) {
+bool ThreadMachine::loses(List threads, std::int32_t number, List after) {
   if (after.empty() || !final(after.back())) return false;
-  Ids all;
+  Ids& all = all_;
+  all.clear();
   try {
-    for (std::size_t i = 0; i < count; ++i) {
-      const Ids& moved = move(threads[i], number);
+    for (const std::int32_t id : threads) {
+      const List moved = this->after(id, number);
       all.insert(all.end(), moved.begin(), moved.end());
     }
   } catch (const LooksBack&) {
@@ -275,8 +285,9 @@ bool ThreadMachine::loses(const std::int32_t* threads, std::size_t count, std::i
 }
 
 // The classes in parts that no thread tells apart, in the order of their first members.
-std::int32_t ThreadMachine::parts_of(const Ids& threads) {
-  Ids sets;
+std::int32_t ThreadMachine::parts_of(List threads) {
+  Ids& sets = all_;
+  sets.clear();
   bool remembers = false;
   const auto add = [&](std::int32_t node) {
     if (node >= 0 && nodes_[node].kind == ThreadNode::Char && nodes_[node].a != ThreadNode::kEnd)
@@ -296,41 +307,44 @@ std::int32_t ThreadMachine::parts_of(const Ids& threads) {
   if (remembers) sets.push_back(-1);  // and which characters lookbehinds tell apart
   const std::int32_t id = divided_.intern(sets);
   if (id < static_cast<std::int32_t>(parts_.size())) return id;
-  std::vector<Ids> found;
-  {
-    std::vector<std::int32_t> part(classes_.size(), 0), split;
-    std::int32_t count = 1;
-    if (remembers) {
-      std::unordered_map<std::int32_t, std::int32_t> numbers;
-      for (std::size_t i = 0; i < classes_.size(); ++i)
-        part[i] =
-            numbers.try_emplace(remembered_[classes_[i]], static_cast<std::int32_t>(numbers.size())).first->second;
-      count = static_cast<std::int32_t>(numbers.size());
-    }
-    for (const std::int32_t set : sets) {
-      if (set < 0) continue;
-      // Refined set by set: members of a part that are in the set go to a new part, unless the whole part is.
-      split.assign(count, -1);  // for each part so far, the new one of its members in the set
-      std::vector<bool> outside(count, false);
-      for (std::size_t i = 0; i < classes_.size(); ++i)
-        if (!has(set, classes_[i])) outside[part[i]] = true;
-      for (std::size_t i = 0; i < classes_.size(); ++i) {
-        const std::int32_t old = part[i];
-        if (!outside[old] || !has(set, classes_[i])) continue;
-        if (split[old] < 0) split[old] = count++;
-        part[i] = split[old];
-      }
-    }
-    std::vector<std::int32_t> place(count, -1);
+  Parts& found = parts_.emplace_back();
+  std::vector<std::int32_t> part(classes_.size(), 0), split;
+  std::int32_t count = 1;
+  if (remembers) {
+    std::unordered_map<std::int32_t, std::int32_t> numbers;
+    for (std::size_t i = 0; i < classes_.size(); ++i)
+      part[i] = numbers.try_emplace(remembered_[classes_[i]], static_cast<std::int32_t>(numbers.size())).first->second;
+    count = static_cast<std::int32_t>(numbers.size());
+  }
+  for (const std::int32_t set : sets) {
+    if (set < 0) continue;
+    // Refined set by set: members of a part that are in the set go to a new part, unless the whole part is.
+    constexpr std::int32_t kInside = -2, kOutside = -1;  // of a part: nothing outside is known; some is
+    split.assign(count, kInside);  // for each part so far, the new one of its members in the set
+    for (std::size_t i = 0; i < classes_.size(); ++i)
+      if (!has(set, classes_[i])) split[part[i]] = kOutside;
     for (std::size_t i = 0; i < classes_.size(); ++i) {
-      if (place[part[i]] < 0) {
-        place[part[i]] = static_cast<std::int32_t>(found.size());
-        found.emplace_back();
-      }
-      found[place[part[i]]].push_back(classes_[i]);
+      const std::int32_t old = part[i];
+      if (split[old] == kInside || !has(set, classes_[i])) continue;
+      if (split[old] == kOutside) split[old] = count++;
+      part[i] = split[old];
     }
   }
-  parts_.push_back(std::move(found));
+  // In the order of their first members, one after another.
+  split.assign(count, -1);
+  std::vector<std::int32_t>& begins = found.begins_;
+  for (std::int32_t& each : part) {
+    if (split[each] < 0) {
+      split[each] = static_cast<std::int32_t>(begins.size()) - 1;
+      begins.push_back(0);
+    }
+    each = split[each];
+    ++begins[each + 1];
+  }
+  for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+  split.assign(begins.begin(), begins.end());
+  found.members_.resize(classes_.size());
+  for (std::size_t i = 0; i < classes_.size(); ++i) found.members_[split[part[i]]++] = classes_[i];
   return id;
 }
 
@@ -342,54 +356,51 @@ LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& competito
   max_work_ = max_work;
   // A terminal that does not look back remembers nothing, so that its threads are equal wherever it begins.
   const auto begin = [&](const Beginning& terminal) {
-    return closure(terminal.first, kNothing, terminal.second ? lookbehinds_.intern(*terminal.second) : kForgetful);
+    return results_[closure(terminal.first, kNothing,
+                            terminal.second ? lookbehinds_.intern(*terminal.second) : kForgetful)];
   };
+  const auto node = [&](std::int32_t id) { return threads_[id][0]; };
   try {
     Ids key;
-    for (const auto& each : competitors) {
-      const Ids& threads = begin(each);
-      key.insert(key.end(), threads.begin(), threads.end());
-    }
+    const auto add = [&](List threads) { key.insert(key.end(), threads.begin(), threads.end()); };
+    for (const auto& each : competitors) add(begin(each));
     key.push_back(-1);
-    const Ids first = begin(own);
-    key.insert(key.end(), first.begin(), first.end());
+    add(begin(own));
     out.states_.intern(key);
     for (std::int32_t state = 0; state < out.states_.size(); ++state) {
       if (state >= max_states) {
         out.fault = LexemeAutomaton::TooManyStates;
         break;
       }
-      const Ids threads = out.states_[state];
+      const List threads = out.states_[state];
       const std::size_t middle = std::find(threads.begin(), threads.end(), -1) - threads.begin();
-      const std::int32_t *mine = threads.data() + middle + 1, *end = threads.data() + threads.size();
-      const std::size_t count = end - mine;
-      if (std::any_of(mine, end, [&](std::int32_t id) {
-            const std::int32_t node = thread(id).node;
-            // A match at this state, of the terminal itself: its text may be a token here.
-            return node >= 0 && nodes_[node].kind == ThreadNode::Match;
-          }))
+      const List before = threads.first(middle), mine = threads.subspan(middle + 1);
+      // A match at this state, of the terminal itself: its text may be a token here.
+      if (std::ranges::any_of(
+              mine, [&](std::int32_t id) { return node(id) >= 0 && nodes_[node(id)].kind == ThreadNode::Match; }))
         out.ended.push_back(state);
       const std::int32_t parts = parts_of(threads);
-      std::vector<std::int32_t> targets(parts_[parts].size(), -1);
-      for (std::size_t part = 0; part < targets.size(); ++part) {
+      const std::size_t first = out.targets_.size();
+      out.rows_.push_back({parts, first});
+      out.targets_.resize(first + parts_[parts].size(), -1);
+      for (std::size_t part = 0; part < parts_[parts].size(); ++part) {
         const std::int32_t number = parts_[parts][part][0];
-        if (std::none_of(mine, end, [&](std::int32_t id) {
-              const std::int32_t node = thread(id).node;
-              return node >= 0 && nodes_[node].kind == ThreadNode::Char && takes(node, number);
+        if (std::ranges::none_of(mine, [&](std::int32_t id) {
+              return node(id) >= 0 && nodes_[node(id)].kind == ThreadNode::Char && takes(node(id), number);
             }))
           continue;
         // Terminals that lark tries before this one step too; if one of them has matched for certain, the text is its
         // token.
-        key = step(threads.data(), middle, number);
+        key.clear();
+        step(before, number, key);
         if (!key.empty() && final(key.back())) continue;
-        const Ids following = step(mine, count, number);
-        if (following.empty()) continue;
-        out.drops = out.drops || loses(mine, count, number, following);
         key.push_back(-1);
-        key.insert(key.end(), following.begin(), following.end());
-        targets[part] = out.states_.intern(key);
+        const std::size_t own_first = key.size();
+        step(mine, number, key);
+        if (key.size() == own_first) continue;
+        out.drops = out.drops || loses(mine, number, List(key).subspan(own_first));
+        out.targets_[first + part] = out.states_.intern(key);
       }
-      out.rows_.push_back({parts, std::move(targets)});
     }
   } catch (const LooksBack&) {
     out.fault = LexemeAutomaton::LooksTooFarBack;
@@ -452,14 +463,13 @@ bool LexemeAutomaton::is_chain(const std::vector<std::int32_t>& outcomes) const 
   for (std::int32_t state = 0; state < last; ++state) {
     if (outcomes[state] != outcomes[0] || outcomes[state] == outcomes[last]) return false;
     bool any = false;
-    for (const std::int32_t target : rows_[state].targets) {
+    for (const std::int32_t target : targets(state)) {
       if (target >= 0 && target != state + 1) return false;
       any = any || target >= 0;
     }
     if (!any) return false;
   }
-  return std::all_of(rows_[last].targets.begin(), rows_[last].targets.end(),
-                     [](std::int32_t target) { return target < 0; });
+  return std::ranges::all_of(targets(last), [](std::int32_t target) { return target < 0; });
 }
 
 // By state, how many steps it is from one whose outcome is not 0.
@@ -467,7 +477,7 @@ std::vector<std::int32_t> LexemeAutomaton::distances(const std::vector<std::int3
   const auto count = static_cast<std::size_t>(states());
   std::vector<std::pair<std::int32_t, std::int32_t>> into;  // target, source
   for (std::size_t state = 0; state < count; ++state)
-    for (const std::int32_t target : rows_[state].targets)
+    for (const std::int32_t target : targets(static_cast<std::int32_t>(state)))
       if (target >= 0) into.emplace_back(target, static_cast<std::int32_t>(state));
   spend(into.size());
   std::sort(into.begin(), into.end());
@@ -487,9 +497,9 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
   const std::int32_t count = states();
   // What one round looks at, counted before the first, because a round cannot be stopped in the middle.
   std::uint64_t round = count;
-  for (const Row& row : rows_)
-    for (std::size_t part = 0; part < row.targets.size(); ++part)
-      if (row.targets[part] >= 0) round += machine_.parts(row.parts)[part].size();
+  for (std::int32_t state = 0; state < count; ++state)
+    for (std::size_t part = 0; part < targets(state).size(); ++part)
+      if (targets(state)[part] >= 0) round += machine_.parts(rows_[state].parts)[part].size();
   std::uint64_t spent = 0;
   // States of one colour are equally far from one with an outcome that is not 0: that saves a round for each step of it.
   colours.resize(outcomes.size());
@@ -518,9 +528,10 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
   std::vector<std::int32_t> row, other;
   const auto fill = [&](std::int32_t state, std::vector<std::int32_t>& to) {
     const std::vector<std::int32_t>& parts = *parts_of[state];
+    const std::span<const std::int32_t> all = targets(state);
     to.resize(parts.size() + 1);
     for (std::size_t letter = 0; letter < parts.size(); ++letter) {
-      const std::int32_t target = parts[letter] < 0 ? -1 : rows_[state].targets[parts[letter]];
+      const std::int32_t target = parts[letter] < 0 ? -1 : all[parts[letter]];
       to[letter] = target < 0 ? -1 : colours[target];
     }
     to.back() = colours[state];
@@ -533,7 +544,7 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
     std::int32_t made = 0;
     for (std::int32_t state = 0; state < count; ++state) {
       fill(state, row);
-      const std::uint64_t hash = IntsHash()(row);
+      const std::uint64_t hash = hash_of_list<std::int32_t>(row);
       const std::uint32_t alike = first.find(hash, [&](std::uint32_t each) {
         fill(static_cast<std::int32_t>(each), other);
         return row == other;
@@ -552,7 +563,7 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
   for (std::int32_t colour = 0; colour < different; ++colour) {
     const auto& parts = machine_.parts(rows_[last[colour]].parts);
     for (std::size_t part = 0; part < parts.size(); ++part)
-      if (const std::int32_t target = rows_[last[colour]].targets[part]; target >= 0)
+      if (const std::int32_t target = targets(last[colour])[part]; target >= 0)
         for (const std::int32_t number : parts[part]) edges[colour].emplace_back(number, colours[target]);
   }
   return true;

@@ -6,29 +6,11 @@
 // about its threads times its parts. Not thread-safe.
 #pragma once
 
-#include <deque>
-#include <map>
 #include <optional>
 
 #include "support/interned_bitsets.h"
 
 namespace constrain {
-
-// Numbers sequences of integers in the order in which they come.
-class Sequences {
- public:
-  std::int32_t intern(const std::vector<std::int32_t>& values) {
-    const auto [at, made] = numbers_.try_emplace(values, static_cast<std::int32_t>(items_.size()));
-    if (made) items_.push_back(&at->first);
-    return at->second;
-  }
-  const std::vector<std::int32_t>& operator[](std::int32_t number) const { return *items_[number]; }
-  std::int32_t size() const { return static_cast<std::int32_t>(items_.size()); }
-
- private:
-  std::unordered_map<std::vector<std::int32_t>, std::int32_t, IntsHash> numbers_;
-  std::vector<const std::vector<std::int32_t>*> items_;
-};
 
 // The nodes of `grammars/lark/lexing/program.py`. CHAR: set (kEnd for the end of the text), next; SPLIT: first of its ways, how
 // many; AHEAD and BEHIND: negative, start, width, next; MATCH: nothing.
@@ -58,7 +40,7 @@ class LexemeAutomaton {
   // The threads of a state: those tried before the terminal's own, and these.
   std::pair<std::vector<Thread>, std::vector<Thread>> threads(std::int32_t state) const;
   // The same by number, with -1 between the two.
-  const std::vector<std::int32_t>& numbers(std::int32_t state) const { return states_[state]; }
+  std::span<const std::int32_t> numbers(std::int32_t state) const { return states_[state]; }
   // States with equal outcomes ahead become one (Moore), numbered by the first of them: each one's last state, and of
   // this the (class, target) pairs. False if that takes more than `steps` edges looked at.
   bool minimise(const std::vector<std::int32_t>& outcomes, std::uint64_t steps);
@@ -69,20 +51,36 @@ class LexemeAutomaton {
   friend class ThreadMachine;
   struct Row {
     std::int32_t parts;
-    std::vector<std::int32_t> targets;  // by part; -1: none
+    std::size_t first;  // of its targets
   };
+  std::span<const std::int32_t> targets(std::int32_t state) const {  // by part; -1: none
+    const std::size_t first = rows_[state].first, end = state + 1 == states() ? targets_.size() : rows_[state + 1].first;
+    return std::span(targets_).subspan(first, end - first);
+  }
   explicit LexemeAutomaton(const ThreadMachine& machine) : machine_(machine) {}
   std::vector<std::int32_t> distances(const std::vector<std::int32_t>& outcomes) const;
   bool is_chain(const std::vector<std::int32_t>& outcomes) const;
   std::unordered_map<std::int32_t, std::vector<std::int32_t>> letters() const;
 
   const ThreadMachine& machine_;
-  Sequences states_;  // the threads before, -1, its own
+  Lists<std::int32_t> states_;  // the threads before, -1, its own
   std::vector<Row> rows_;
+  std::vector<std::int32_t> targets_;
 };
 
 class ThreadMachine {
  public:
+  using List = std::span<const std::int32_t>;
+  // A set of numbers, divided.
+  class Parts {
+   public:
+    std::size_t size() const { return begins_.size() - 1; }
+    List operator[](std::size_t i) const { return List(members_).subspan(begins_[i], begins_[i + 1] - begins_[i]); }
+
+   private:
+    friend class ThreadMachine;
+    std::vector<std::int32_t> members_, begins_{0};
+  };
   // `sets[i]` are the classes in set i; `classes` those that a text can have, ascending; `found` the node in which
   // lookarounds end; `width` how many characters a thread remembers, each as the class in `remembered`.
   ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int32_t> ways,
@@ -97,9 +95,9 @@ class ThreadMachine {
 
   Thread thread(std::int32_t id) const { return {threads_[id][0], threads_[id][1], threads_[id][2]}; }
   // (negative, nodes) of each lookahead, flat: negative, how many nodes, these.
-  const std::vector<std::int32_t>& pending(std::int32_t id) const { return pendings_[id]; }
-  const std::vector<std::int32_t>& lookbehind(std::int32_t id) const { return lookbehinds_[id]; }
-  const std::vector<std::vector<std::int32_t>>& parts(std::int32_t id) const { return parts_[id]; }
+  List pending(std::int32_t id) const { return pendings_[id]; }
+  List lookbehind(std::int32_t id) const { return lookbehinds_[id]; }
+  const Parts& parts(std::int32_t id) const { return parts_[id]; }
   std::int32_t classes() const { return count_; }
   std::int32_t nodes() const { return static_cast<std::int32_t>(nodes_.size()); }
   std::int32_t pendings() const { return pendings_.size(); }
@@ -111,14 +109,15 @@ class ThreadMachine {
   struct LooksBack {};
   void allow(std::uint64_t work) { work_ = 0, max_work_ = work; }
   // The threads to which a node leads without a character; `looks` says whether they remember some.
-  const Ids& begin(std::int32_t node, bool looks) {
-    return closure(node, kNothing, looks ? lookbehinds_.intern({}) : kForgetful);
+  List begin(std::int32_t node, bool looks) {
+    return results_[closure(node, kNothing, looks ? lookbehinds_.intern({}) : kForgetful)];
   }
-  const Ids& after(std::int32_t thread, std::int32_t number) { return move(thread, number); }
-  Ids step(const std::int32_t* threads, std::size_t count, std::int32_t number);
+  List after(std::int32_t thread, std::int32_t number) { return results_[move(thread, number)]; }
+  // What the threads become, at the end of a list of others.
+  void step(List threads, std::int32_t number, Ids& out);
   bool final(std::int32_t thread) const;
   // The classes in parts that nothing in the threads tells apart.
-  const std::vector<Ids>& divided(const Ids& threads) { return parts_[parts_of(threads)]; }
+  const Parts& divided(List threads) { return parts_[parts_of(threads)]; }
   // The classes with which a node goes on; none for what reads nothing.
   const std::vector<std::uint64_t>* accepted(std::int32_t node) const {
     return nodes_[node].kind == ThreadNode::Char && nodes_[node].a != ThreadNode::kEnd ? &sets_[nodes_[node].a]
@@ -135,26 +134,31 @@ class ThreadMachine {
   bool takes(std::int32_t node, std::int32_t number) const;
   Ids spread(Ids nodes) const;
   Ids look_step(const std::int32_t* nodes, std::int32_t count, std::int32_t number) const;
-  bool lookbehind_holds(std::int32_t start, const Ids& characters, std::int32_t width) const;
+  bool lookbehind_holds(std::int32_t start, List characters, std::int32_t width) const;
   std::int32_t step_lookaheads(std::int32_t pending, std::int32_t number);  // -1: a lookahead has failed
   bool possible(std::int32_t node, std::int32_t pending) const;
-  const Ids& closure(std::int32_t node, std::int32_t pending, std::int32_t lookbehind);
-  const Ids& move(std::int32_t thread, std::int32_t number);
-  bool loses(const std::int32_t* threads, std::size_t count, std::int32_t number, const Ids& after);
-  std::int32_t parts_of(const Ids& threads);
+  // Numbers of results.
+  std::int32_t closure(std::int32_t node, std::int32_t pending, std::int32_t lookbehind);
+  std::int32_t move(std::int32_t thread, std::int32_t number);
+  std::int32_t result(List threads);
+  bool loses(List threads, std::int32_t number, List after);
+  std::int32_t parts_of(List threads);
 
   std::vector<ThreadNode> nodes_;
   Ids ways_, classes_, remembered_;
   std::vector<std::vector<std::uint64_t>> sets_;
   std::int32_t count_, found_, width_;
-  Sequences pendings_, lookbehinds_, threads_, divided_;
-  std::vector<std::vector<Ids>> parts_;  // by number in divided_
-  std::map<std::array<std::int32_t, 3>, Ids> closures_;
+  Lists<std::int32_t> pendings_, lookbehinds_, threads_, divided_;
+  std::vector<Parts> parts_;  // by number in divided_
+  std::vector<List> results_;  // threads; the first are none
+  Arena arena_;
+  HashIndex closures_;  // results by
+  std::vector<std::array<std::int32_t, 3>> closed_from_;  // node, what is pending, what is remembered
   std::unordered_map<std::uint64_t, std::int32_t> stepped_;
   std::vector<std::pair<std::int32_t, std::int32_t>> open_;  // scratch of `closure`: nodes with what is pending
   FlatSet closed_;                                           // the same, those that have been seen
-  FlatMap<const Ids*> moves_;  // thread, class
-  std::deque<Ids> waiting_;    // what threads become that have matched
+  Ids found_threads_, all_;                                  // scratch of `closure` and `loses`
+  FlatMap<std::int32_t> moves_;  // thread, class
   std::vector<std::uint32_t> seen_;  // by thread, the last time it was met
   std::uint32_t time_ = 0;
   std::uint64_t work_ = 0, max_work_ = 0;
