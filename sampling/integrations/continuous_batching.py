@@ -146,6 +146,9 @@ def generate_batch(
     generated, VocabularyError for constraints on a vocabulary of another width, and RuntimeError for a request that
     transformers failed.
     """
+    for number, ids in enumerate(inputs):
+        if isinstance(ids, str):
+            raise TypeError(f"inputs[{number}] is a text; give its tokens: tokenizer(texts)['input_ids']")
     asked = list(constraint) if isinstance(constraint, Sequence) else [constraint] * len(inputs)
     if len(asked) != len(inputs):
         raise ValueError(f"{len(asked)} constraints for {len(inputs)} prompts; give one for all, or one for each")

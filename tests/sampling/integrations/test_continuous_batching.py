@@ -122,6 +122,13 @@ class Manager:
         self.continuous_batching_config.use_cuda_graph = (False, False)
 
 
+def test_texts_are_no_tokens() -> None:
+    """transformers would take them, and fail in its thread."""
+    model, _, _ = world()
+    with pytest.raises(TypeError, match=r"inputs\[1\] is a text; give its tokens"):
+        continuous_batching.generate_batch(model, [[1], "a text"], None)  # type: ignore[list-item]
+
+
 def test_asynchronous_managers_are_refused() -> None:
     """They prepare a step before the last token is known; a mask would be a token late."""
     with pytest.raises(UnsupportedError, match="sync_config"):
