@@ -181,7 +181,7 @@ class Task:
             return request
         check_thinking(self.stop, self.heal)
         thinking, thought = found
-        marks = len(thinking.begin + thinking.end + thinking.after)  # in tokens, at most
+        marks = len((thinking.begin + thinking.end + thinking.after).encode())  # in tokens, at most
         return replace(
             request,
             constraint=self.thinker.constraint(request.constraint, thinking, thought),
