@@ -6,8 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from itertools import pairwise, product
-from typing import Any
+from itertools import pairwise, permutations, product
+from typing import Any, Literal
 
 import jsonschema
 import pytest
@@ -154,7 +154,17 @@ def test_clauses_that_ask_for_a_key_in_part(order: str) -> None:
 
 
 @pytest.mark.parametrize("order", ["schema", "any"])
-def test_overlapping_branches_take_few_productions(order: str) -> None:
+def test_keys_that_only_a_negation_names_stand_anywhere(order: str) -> None:
+    """They are no `properties`, so they come in any order among the others; not both at once."""
+    constraint = compiled({"type": "object", "not": {"required": ["a", "b"]}}, property_order=order)
+    for keys in (*permutations("axy"), *permutations("bxy"), *permutations("abx")):
+        expected = not {"a", "b"} <= {*keys}
+
+        assert expected == accepts(constraint, json.dumps(dict.fromkeys(keys, 1))), keys
+
+
+@pytest.mark.parametrize("order", ["schema", "any"])
+def test_overlapping_branches_take_few_productions(order: Literal["schema", "any"]) -> None:
     """An object less seven others was up to eight shapes of as many ways each, and as many as that for each container."""
     schema = _untagged([f"k{i}" for i in range(8)], "box")
     schema["oneOf"][0]["properties"]["at"]["items"] = _untagged([f"j{i}" for i in range(8)], "box")
@@ -167,8 +177,15 @@ def test_what_is_written_does_not_depend_on_hashes() -> None:
     """Two processes whose hashes of texts differ write the same productions, in the same order."""
     schemas = [
         _untagged(["a", "b", "c", "d", "e"], "box"),
-        {"type": "object", "not": {"anyOf": [{"required": ["a", "b"]}, {"propertyNames": {"not": {"enum": ["1", "3"]}}}]}},
-        {"type": "object", "properties": {"n": {"not": {"enum": ["x", "y", "z"]}}}, "dependentRequired": {"n": ["m", "o"]}},
+        {
+            "type": "object",
+            "not": {"anyOf": [{"required": ["a", "b"]}, {"propertyNames": {"not": {"enum": ["1", "3"]}}}]},
+        },
+        {
+            "type": "object",
+            "properties": {"n": {"not": {"enum": ["x", "y", "z"]}}},
+            "dependentRequired": {"n": ["m", "o"]},
+        },
     ]
     program = (
         "import json, sys; from constrain.grammars import json_schema\n"
@@ -180,8 +197,9 @@ def test_what_is_written_does_not_depend_on_hashes() -> None:
 
     def told(seed: int) -> str:
         environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
-        given = {"input": json.dumps(schemas), "capture_output": True, "text": True, "check": True}
-        return subprocess.run([sys.executable, "-c", program], env=environment, **given).stdout
+        command, given = [sys.executable, "-c", program], json.dumps(schemas)
+        done = subprocess.run(command, env=environment, input=given, capture_output=True, text=True, check=True)
+        return done.stdout
 
     assert len({told(seed) for seed in range(4)}) == 1
 
