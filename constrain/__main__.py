@@ -11,7 +11,8 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,6 +20,7 @@ from . import __version__
 from .errors import ConstrainError, LimitExceeded
 from .grammar import Grammar
 from .support.command_line import Parser
+from .support.nearest import nearest
 
 _BENCHMARKS = (
     "suite",
@@ -57,10 +59,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         run: Callable[[argparse.Namespace], int] = options.run
-        return run(options)
+        status = run(options)
+        sys.stdout.flush()
+        return status
     except (ConstrainError, UsageError) as error:
         print(f"constrain: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # who reads the output has enough, as `head` has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141  # as a shell says of a program that ends by SIGPIPE
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "transformers", "tokenizers", "starlette", "uvicorn"):
             raise
@@ -125,42 +132,42 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument("--chat-template", type=Path, metavar="FILE", help="Jinja; otherwise the tokenizer's own")
     serve.add_argument("--name", help="what requests call the model; otherwise what --model says")
     serve.add_argument(
-        "--host", default="127.0.0.1", help="on which it listens; by default this machine alone reaches it"
+        "--host", default="127.0.0.1", help="the address to listen on; by default only this machine reaches it"
     )
-    serve.add_argument("--port", type=int, default=8000, metavar="N", help="on which it listens")
+    serve.add_argument("--port", type=int, default=8000, metavar="N", help="the port to listen on")
     serve.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
-    serve.add_argument("--api-key", metavar="KEY", help="that requests must bring; or in CONSTRAIN_API_KEY")
+    serve.add_argument("--api-key", metavar="KEY", help="requests must bring it; or set CONSTRAIN_API_KEY")
     serve.add_argument(
         "--allowed-host",
         action="append",
         default=[],
         metavar="NAME",
-        help="by which requests may call it, beside localhost",
+        help="a host name that requests may use, beside localhost",
     )
     serve.add_argument(
-        "--cors-origin", action="append", default=[], metavar="URL", help="whose pages may use it from a browser"
+        "--cors-origin", action="append", default=[], metavar="URL", help="pages from there may use it in browsers"
     )
     serve.add_argument(
-        "--dtype", choices=("float32", "bfloat16", "float16"), help="of the weights; otherwise as they are"
+        "--dtype", choices=("float32", "bfloat16", "float16"), help="type of the weights; otherwise as stored"
     )
-    serve.add_argument("--threads", type=int, metavar="N", help="of torch; otherwise as torch has it")
+    serve.add_argument("--threads", type=int, metavar="N", help="threads of torch; otherwise as torch chooses")
     serve.add_argument("--max-rows", type=int, default=16, metavar="N", help="texts that are written at once")
-    serve.add_argument("--max-batch-tokens", type=int, metavar="N", help="tokens that they may have together")
+    serve.add_argument("--max-batch-tokens", type=int, metavar="N", help="tokens that these may have together")
     serve.add_argument("--max-queue", type=int, default=256, metavar="N", help="texts that may wait")
     serve.add_argument(
         "--max-request-tokens", type=int, default=1 << 18, metavar="N", help="texts × max_tokens of one request"
     )
-    serve.add_argument("--max-body", type=int, default=4 << 20, metavar="BYTES", help="of a request")
-    serve.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="of answers that do not say how many")
-    serve.add_argument("--compile-timeout", type=float, default=10.0, metavar="SECONDS", help="for a grammar")
+    serve.add_argument("--max-body", type=int, default=4 << 20, metavar="BYTES", help="how long a request may be")
+    serve.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="where a request does not say")
+    serve.add_argument("--compile-timeout", type=float, default=10.0, metavar="SECONDS", help="to compile a grammar")
     serve.add_argument(
         "--cache-memory",
         type=int,
         default=64 << 20,
         metavar="BYTES",
-        help="kept of compiled grammars, and twice as much of their token tables",
+        help="memory for compiled grammars; token tables may take twice as much",
     )
-    serve.add_argument("--tool-format", metavar="NAME", help="of tool calls; otherwise as the chat template shows it")
+    serve.add_argument("--tool-format", metavar="NAME", help="of tool calls; otherwise seen in the chat template")
     serve.set_defaults(run=_serve)
 
 
@@ -174,7 +181,7 @@ def _add_check(commands: Any) -> None:
     )
     check.add_argument("--dialect", choices=_DIALECTS, help=_DIALECT)
     check.add_argument("--any-order", action="store_true", help="JSON Schema: keys in any order")
-    check.add_argument("--layout", metavar="NAME", help="JSON Schema: as of `constrain generate`")
+    check.add_argument("--layout", metavar="NAME", help="JSON Schema: as for `constrain generate`")
     check.add_argument("--start", metavar="RULE", help="where texts begin; otherwise `start`, or `root` in GBNF")
     check.add_argument("--parser", choices=("lalr", "earley"), help="Lark: which parser; otherwise lalr")
     check.add_argument(
@@ -206,23 +213,21 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
     parser.add_argument(
         "--layout",
         metavar="NAME",
-        help="of JSON: spaced (one blank after commas and colons; the default), compact, flexible, any, or a number of "
-        "blanks to indent by",
+        help="of JSON: spaced (one blank after commas and colons; the default), compact, flexible, any, lenient, or a "
+        "number of blanks to indent by",
     )
     parser.add_argument(
         "--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input (default: none)"
     )
-    parser.add_argument("--max-tokens", type=int, default=512, metavar="N", help="that the text has at most")
+    parser.add_argument("--max-tokens", type=int, default=512, metavar="N", help="how many the text may have")
     parser.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
     parser.add_argument(
-        "--temperature", type=float, metavar="T", help="of draws; implies --sample (default: the model's own)"
+        "--temperature", type=float, metavar="T", help="for drawing; implies --sample (default: the model's own)"
     )
-    parser.add_argument("--beams", type=int, default=1, metavar="N", help="of beam search; 1 has none")
-    parser.add_argument(
-        "--seed", type=int, metavar="N", help="that makes draws repeatable (default: another each time)"
-    )
+    parser.add_argument("--beams", type=int, default=1, metavar="N", help="beam search with so many beams; 1: none")
+    parser.add_argument("--seed", type=int, metavar="N", help="makes draws repeatable (default: another each time)")
     parser.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
-    parser.add_argument("--cut", action="store_true", help="cut the text off at --max-tokens, where it must fit else")
+    parser.add_argument("--cut", action="store_true", help="cut off at --max-tokens what is not complete")
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -256,7 +261,7 @@ def _status(options: argparse.Namespace, result: Any) -> int:
     """What the command returns, and a word to the user where the text was cut off."""
     if result.complete:
         if result.shortened:
-            print(f"constrain: kept within {options.max_tokens} tokens; --max-tokens allows more", file=sys.stderr)
+            print(f"constrain: shortened to fit into {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
         return 0
     print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
     return 3
@@ -266,8 +271,14 @@ def _model(options: argparse.Namespace) -> tuple[Any, Any]:
     """The model that `--model` names, or the small one at hand, on its device, and its tokenizer."""
     which = "no --model given; loading the small one at hand" if options.model is None else f"loading {options.model}"
     print(f"constrain: {which} …", file=sys.stderr, flush=True)  # before torch, whose import takes seconds
+    import torch
+
     from constrain.sampling import load_model, small_model
 
+    try:
+        torch.empty(0, device=options.device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        raise UsageError(f"--device {options.device}: {str(error).partition(chr(10))[0]}") from None
     progress = sys.stderr.isatty()
     if options.model is None:
         model, tokenizer = small = small_model(progress=progress)
@@ -295,6 +306,8 @@ def _decoding(options: argparse.Namespace) -> dict[str, Any]:
     if options.beams < 1:
         raise UsageError(f"--beams {options.beams}: a search has at least 1")
     if options.beams > 1:
+        if getattr(options, "stream", False):
+            raise UsageError("--stream prints what cannot change any more, and --beams may change all; leave one out")
         decoding["num_beams"] = options.beams
     if options.max_tokens < 1:
         raise UsageError(f"--max-tokens {options.max_tokens}: at least 1 token must be generated")
@@ -323,11 +336,11 @@ def _inspect(options: argparse.Namespace) -> int:
     else:
         if all(kind is None for kind in kinds):
             raise UsageError("say what the text is like: --schema, --pydantic, --regex, --choice or --grammar")
-        grammar = _grammar(options)
-        model, tokenizer = _model(options)
         for path in (options.out, options.json):
             if path is not None and not path.parent.is_dir():  # told before a text is made
                 raise UsageError(f"{path}: there is no folder {path.parent}")
+        grammar = _grammar(options)
+        model, tokenizer = _model(options)
         result = _generated(options, model, tokenizer, _asked(options), grammar, _decoding(options), record=True)
         if result.recording is None:
             raise result.error
@@ -355,6 +368,13 @@ def _serve(options: argparse.Namespace) -> int:
     from constrain.grammars import prepare
     from constrain.sampling.integrations import server
 
+    for package in ("starlette", "uvicorn"):  # what is wrong is told before the model is loaded
+        importlib.import_module(package)
+    if options.threads is not None and options.threads < 1:
+        raise UsageError(f"--threads {options.threads}: at least 1 is needed")
+    if not 0 <= options.port < 1 << 16:
+        raise UsageError(f"--port {options.port}: choose one from 0 to 65535")
+    template = None if options.chat_template is None else _text(options.chat_template)
     try:
         server.tool_format(options.tool_format or "hermes")
         model, tokenizer = _model(options)
@@ -362,8 +382,8 @@ def _serve(options: argparse.Namespace) -> int:
             model = model.to(getattr(torch, options.dtype))
         if options.threads is not None:
             torch.set_num_threads(options.threads)
-        if options.chat_template is not None:
-            tokenizer.chat_template = _text(options.chat_template)
+        if template is not None:
+            tokenizer.chat_template = template
         engine = server.Engine(
             model,
             tokenizer,
@@ -437,6 +457,11 @@ def _grammars(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
+    with _told_of(options.file):
+        return _check_file(options)
+
+
+def _check_file(options: argparse.Namespace) -> int:
     """By what the file is called: a schema, a grammar in one of four notations, or a name in the library."""
     from constrain.grammars import library
 
@@ -447,7 +472,7 @@ def _check(options: argparse.Namespace) -> int:
     if not path.exists() and ":" in str(path):
         return _check_schema(options, _named(str(path), "check"))
     if not path.exists() and not path.suffix:
-        raise UsageError(f"{path}: neither a file nor a grammar of the library ({', '.join(library.names())})")
+        raise UsageError(f"{path}: {_nowhere(path)}")
     if path.suffix in (".gbnf", ".ebnf", ".abnf"):
         _only(options, "start", *(["dialect"] if path.suffix == ".ebnf" else []))
         return _check_grammar(options, _text(path))
@@ -471,7 +496,16 @@ def _only(options: argparse.Namespace, *known: str) -> None:
     """UsageError for an option that says nothing of such a file: none is silently ignored."""
     for name in ("dialect", "any_order", "layout", "start", "parser", "lexer", "postlex"):
         if getattr(options, name) and name not in known:
-            raise UsageError(f"--{name.replace('_', '-')} says nothing of {options.file}, which has no use for it")
+            raise UsageError(f"--{name.replace('_', '-')} has no effect on {options.file}; leave it out")
+
+
+def _nowhere(path: Path) -> str:
+    """What is wrong with a name that is neither a file's nor the library's."""
+    from constrain.grammars import library
+
+    near = nearest(str(path), library.names())
+    known = f"did you mean {near}?" if near else f"the library has {', '.join(library.names())}"
+    return f"neither a file, nor a grammar of the library, nor module:Model; {known}"
 
 
 def _notations(path: Path) -> str:
@@ -556,10 +590,16 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _grammar(options: argparse.Namespace) -> Grammar:
-    """The grammar that the options name; what is wrong in a file is told with the file."""
-    file = options.schema or options.grammar
-    try:
+    """The grammar that the options name."""
+    with _told_of(options.schema or options.grammar):
         return _described(options)
+
+
+@contextmanager
+def _told_of(file: str | Path | None) -> Iterator[None]:
+    """What is wrong in a file is told with the file."""
+    try:
+        yield
     except ConstrainError as error:
         if file is None or not Path(file).exists():
             raise
@@ -587,9 +627,7 @@ def _described(options: argparse.Namespace) -> Grammar:
             return readers[path.suffix](_text(path))
         if path.suffix:
             raise UsageError(f"--grammar {path}: {_notations(path)}")
-        raise UsageError(
-            f"--grammar {path}: neither a file nor a grammar of the library ({', '.join(library.names())})"
-        )
+        raise UsageError(f"--grammar {path}: {_nowhere(path)}")
     if options.regex is not None:
         return regex(options.regex)
     if options.choice is not None:
@@ -597,10 +635,7 @@ def _described(options: argparse.Namespace) -> Grammar:
             raise UsageError("--choice names no text; separate the texts by commas")
         return choice(options.choice.split(","))
     if options.schema is not None:
-        try:
-            return json_schema(options.schema.read_text(encoding="utf-8"), **_layout(options))
-        except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"--schema {options.schema}: {error}") from None
+        return json_schema(_text(options.schema), **_layout(options))
     return json_schema(_named(options.pydantic, "--pydantic"), **_layout(options))
 
 
@@ -623,7 +658,10 @@ def _text(path: Path) -> str:
     """What the file holds."""
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        hint = "; the schema itself is not taken here, but a file with it" if str(path).startswith("{") else ""
+        raise UsageError(f"{path}: {error.strerror}{hint}") from None
+    except UnicodeDecodeError as error:
         raise UsageError(f"{path}: {error}") from None
 
 
@@ -632,11 +670,17 @@ def _named(given: str, option: str) -> Any:
     module, colon, name = given.partition(":")
     if not colon:
         raise UsageError(f"{option} {given}: write it as module:Name")
+    if module.endswith(".py"):
+        raise UsageError(f"{option} {given}: name the module without .py: {module[:-3].replace('/', '.')}:{name}")
     sys.path.insert(0, "")  # as `python -m` does
     try:
-        return getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
+        found = importlib.import_module(module)
+        return getattr(found, name)
+    except ImportError as error:
         raise UsageError(f"{option} {given}: {error}") from None
+    except AttributeError as error:
+        near = nearest(name, vars(found))
+        raise UsageError(f"{option} {given}: {error}{f'; did you mean {near}?' if near else ''}") from None
 
 
 if __name__ == "__main__":

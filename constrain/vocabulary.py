@@ -69,6 +69,7 @@ class Vocabulary:
     (32, 1, (b'a', b'bc', None), b'bca')
     """
 
+    @public
     def __init__(
         self,
         tokens: Sequence[bytes | None],

@@ -323,7 +323,10 @@ DOORS = {
     for module in (constrain, constrain.grammars, constrain.sampling)
     for name in module.__all__
     if callable(function := getattr(module, name)) and not isinstance(function, type) and name not in _OF_THEIR_OWN
-} | {f"Vocabulary.{name}": getattr(Vocabulary, name) for name in dir(Vocabulary) if name.startswith(("from_", "load"))}
+} | {"Vocabulary": Vocabulary, "ConstraintLogitsProcessor": ConstraintLogitsProcessor}
+DOORS |= {
+    f"Vocabulary.{name}": getattr(Vocabulary, name) for name in dir(Vocabulary) if name.startswith(("from_", "load"))
+}
 
 
 @pytest.mark.parametrize("name", DOORS)

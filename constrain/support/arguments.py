@@ -50,8 +50,9 @@ def public(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
                 raise  # the call was made; the error is about something else
         known = [name for name, each in signature.parameters.items() if each.kind is not each.POSITIONAL_ONLY]
         known = [name for name in known if name not in ("self", "cls")]
-        check_names(function.__name__, kwargs, known)
-        raise TypeError(f"{function.__name__}(): {reason}; {_these(known)}")
+        name = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+        check_names(name, kwargs, known)
+        raise TypeError(f"{name}(): {reason}; {_these(known)}")
 
     return call
 

@@ -7,9 +7,16 @@ inside each other or inside themselves. `reprlib` looks only as deep and as far 
 from __future__ import annotations
 
 import reprlib
+import unicodedata
 from typing import Any
 
 _DIGITS = 40  # a longer integer is shown by its ends
+
+
+def blanks_under(text: str) -> str:
+    """As many blanks as the text takes columns of a terminal: two for a wide character, none for a mark on another."""
+    columns = (0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+    return " " * sum(columns)
 
 
 class _Short(reprlib.Repr):

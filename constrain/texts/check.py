@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..events import Path
-from ..support.shown import shown
+from ..support.shown import blanks_under, shown
 
 _SHOWN = 60  # characters of the line before and after the place
 
@@ -65,7 +65,7 @@ class Check:
         line = self.text[self.position - self.column + 1 : len(self.text) if end < 0 else end]
         first = max(self.column - 1 - _SHOWN, 0)
         before = _visible(line[first : self.column - 1])
-        return f"{before}{_visible(line[self.column - 1 : self.column - 1 + _SHOWN])}\n{' ' * len(before)}^"
+        return f"{before}{_visible(line[self.column - 1 : self.column - 1 + _SHOWN])}\n{blanks_under(before)}^"
 
 
 def _visible(text: str) -> str:

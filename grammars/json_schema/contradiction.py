@@ -10,10 +10,10 @@ from constrain.budget import Limits, current, open_budget
 from constrain.errors import Cancelled, ConstrainError, LimitExceeded
 from constrain.support.shown import shown
 
+from ..regex.errors import slashes
 from .report import all_subschemas
 from .source.dialect import DIALECTS, Dialect, dialect_of
 from .source.pointers import escaped
-from .text.pattern_keyword import slashes
 
 _SECONDS = 0.3  # for all trials together
 _TRIALS = 200

@@ -14,11 +14,13 @@ from constrain.grammar import Expression, parts_of
 from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
+from ..regex.errors import slashes
 from .options import Options
 from .source.dialect import ANNOTATIONS, DIALECTS, KEYWORDS, NARROWED, PATTERN_DIALECT, READER, WORDS, Dialect
+from .source.old_forms import FOREIGN, old_form
 from .source.pointers import within
 from .text import formats
-from .text.pattern_keyword import counts_unanchored, slashes
+from .text.pattern_keyword import counts_unanchored
 from .unwritten import Unwritten
 from .values.strings import matches_nothing
 
@@ -197,6 +199,10 @@ def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]
             near = nearest(name, known)
             meant = "" if near is None else f"; did you mean `{near}`?"
             yield f"`format` is {shown(name, 60)}, which is not known{meant}"
+    elif key in FOREIGN and schema[key] is not False and isinstance(schema[key], FOREIGN[key][0]):
+        yield f"`{key}` says nothing in JSON Schema; {FOREIGN[key][1]} does"
+    elif key == "required" and isinstance(schema[key], bool):
+        yield f"`required` must be a list of strings{old_form(key, schema[key], schema)}"
     elif key == "required" and isinstance(schema[key], list) and isinstance(schema.get("properties"), dict):
         for name in schema[key]:
             known = schema["properties"]

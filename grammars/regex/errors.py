@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from constrain.budget import allow_more, share
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.support.shown import blanks_under
 
 _WIDTH = 100  # characters of a long line that an excerpt shows
 
@@ -84,7 +85,16 @@ def excerpt(source: str, position: int) -> tuple[int, int, str]:
     cut = max(0, column - _WIDTH // 2)
     shown = "".join(c if c.isprintable() else "?" for c in shown[cut : cut + _WIDTH])
     lead = "..." if cut else ""
-    return line, column + 1, f"    {lead}{shown}\n    {' ' * (len(lead) + column - cut)}^"
+    return line, column + 1, f"    {lead}{shown}\n    {blanks_under(lead + shown[: column - cut])}^"
+
+
+_SLASHES = re.compile(r"/.*/[a-z]*", re.DOTALL)
+
+
+def slashes(source: str) -> str:
+    """A hint for a pattern that is written as JavaScript's code writes one; nothing for others."""
+    hint = "slashes stand for themselves in a pattern, where JavaScript's code has `/a/` for the pattern `a`"
+    return hint if _SLASHES.fullmatch(source) else ""
 
 
 def syntax_error(source: str, message: str, position: int, dialect: str = "Python") -> GrammarError:

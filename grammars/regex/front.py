@@ -14,6 +14,7 @@ from constrain.support.deep_stack import roomy
 
 from ..gc_pause import uncollected
 from .dialects import READERS, DialectName
+from .errors import slashes
 from .groups import group_spans
 from .translate import translate
 
@@ -26,6 +27,10 @@ class RegexGrammar(Grammar[str]):
     def spans(self, text: str) -> list[Span]:
         """The groups that took part, by name or number; the whole where there are none."""
         return super().spans(text) if self.pattern is None else group_spans(*self.pattern, text)
+
+    def why_empty(self) -> str:
+        hint = slashes(self.label[1:-1])
+        return f"; {hint}" if hint else ""
 
 
 _SHOWN = 60  # characters of a pattern that error messages show
@@ -46,10 +51,11 @@ def _with_way_on(error: GrammarError, pattern: str) -> GrammarError:
         way_on = "; put them first, or write `(?i:…)` around what they are for"
     elif _FOREIGN.search(said):
         for other in READERS:
-            if other != "python" and not way_on and (other != "ecmascript" or _MODERN.search(pattern)):
+            if other != "python" and (other != "ecmascript" or _MODERN.search(pattern)):
                 with suppress(ConstrainError, RecursionError):
                     translate(READERS[other](pattern, 0))
-                    way_on = f"; dialect={other!r} reads it"
+                    way_on += f"{' or' if way_on else ';'} dialect={other!r}"
+        way_on += " reads it" if way_on else ""
     return GrammarError(said + way_on, line=error.line, column=error.column, excerpt=error.excerpt) if way_on else error
 
 

@@ -44,12 +44,12 @@ class CertainText:
     def feed(self, tokens: Sequence[int], *, cut: int = 0, last: bool = False) -> bytes:
         """More of the text. `last`: it has ended, and `cut` bytes at its end are no part of it."""
         new = b"".join(map(self._bytes, tokens))
-        held = self._held + (new if self.thought is None else self.thought.feed(new, last=last))
         if self._dropped:
-            both = min(len(held), len(self._dropped))
-            same = next((i for i in range(both) if held[i] != self._dropped[i]), both)
-            self._dropped = self._dropped[same:] if same == len(held) else b""
-            held = held[same:]
+            both = min(len(new), len(self._dropped))
+            same = next((i for i in range(both) if new[i] != self._dropped[i]), both)
+            self._dropped = self._dropped[same:] if same == len(new) else b""
+            new = new[same:]
+        held = self._held + (new if self.thought is None else self.thought.feed(new, last=last))
         certain = len(held) - cut if last else len(held) - self._begun_stop(held)
         self._held = held[certain:]
         return held[:certain]

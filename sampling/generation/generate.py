@@ -204,6 +204,7 @@ def generate(
     **Pictures.** With the model's processor (`AutoProcessor`) in the tokenizer's place, chat messages may have
     pictures; a prompt may also be what the processor returns for one (`input_ids`, `pixel_values`, …). Each is read by
     itself, and equal ones once. Models that look at pictures again at every step (cross-attention) are refused by name.
+
     **Thinking.** Where the prompt's end, the chat template or the tokenizer's `response_template` says that the model
     thinks first, a constrained text may begin with a thought between the model's marks: free, of at most 1,024 tokens,
     told by `Result.thinking` and by the `thinking` of a stream's parts, and no part of the text. So says

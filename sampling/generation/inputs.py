@@ -142,10 +142,10 @@ def is_one_prompt(prompts: Any) -> bool:
     if _is_encoding(prompts):
         return True
     if not isinstance(prompts, Sequence):
-        raise TypeError(
-            f"prompts are texts, chat messages or token ids, not {type(prompts).__name__}"
-            + ("; give list(prompts), or use generate_each()" if isinstance(prompts, Iterable) else "")
-        )
+        way_on = "; give list(prompts), or use generate_each()" if isinstance(prompts, Iterable) else ""
+        if isinstance(prompts, Mapping) and "role" in prompts:
+            way_on = "; a chat is a list of messages, [message]"
+        raise TypeError(f"prompts are texts, chat messages or token ids, not {type(prompts).__name__}" + way_on)
     if prompts and _is_encoding(prompts[0]):
         return False
     if prompts and isinstance(prompts[0], Mapping) and "role" not in prompts[0]:
@@ -208,7 +208,15 @@ def encoded(tokenizer: Any, prompt: Any, template: Mapping[str, Any]) -> Sequenc
             return _seen(tokenizer, prompt, part, template)
         _refuse_part(part, "a tokenizer reads text alone; give the model's processor (AutoProcessor) in its place")
         tokenizer = tokenizer_of(tokenizer) if _has_template(tokenizer_of(tokenizer)) else tokenizer
-        text = tokenizer.apply_chat_template(list(prompt), add_generation_prompt=True, tokenize=False, **template)
+        try:
+            text = tokenizer.apply_chat_template(list(prompt), add_generation_prompt=True, tokenize=False, **template)
+        except Exception as error:
+            if type(error).__name__ != "UndefinedError":  # Jinja's, which may not be installed
+                raise
+            raise TypeError(
+                f"the chat template asks for more than the messages have: {error}; a message is "
+                "{'role': 'user', 'content': …}"
+            ) from None
         return list(tokenizer_of(tokenizer)(text, add_special_tokens=False)["input_ids"])
     return [int(token) for token in prompt]
 

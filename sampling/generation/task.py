@@ -181,11 +181,10 @@ class Task:
             return request
         check_thinking(self.stop, self.heal)
         thinking, thought = found
-        marks = len(thinking.begin + thinking.end + thinking.after)  # in tokens, at most
         return replace(
             request,
             constraint=self.thinker.constraint(request.constraint, thinking, thought),
-            max_tokens=request.max_tokens + thinking.max_tokens + marks,
+            max_tokens=request.max_tokens + thinking.room,
             thought=partial(ThoughtReader, thought, thinking.after.encode()),
             grammar=None if request.constraint is None else request.constraint.grammar,
         )

@@ -51,6 +51,11 @@ class Thinking:
     max_tokens: int = BUDGET
     optional: bool = False
 
+    @property
+    def room(self) -> int:
+        """How many tokens the thought may have, with its marks: a byte each at most."""
+        return self.max_tokens + len((self.begin + self.end + self.after).encode())
+
 
 @dataclass(frozen=True)
 class Thought:

@@ -25,6 +25,7 @@ from transformers import LogitsProcessor
 
 from constrain.batch import MatcherBatch
 from constrain.errors import ConstrainError, VocabularyError
+from constrain.support.arguments import public
 
 from ..kernels import host, masking
 from ..kernels.device import sent
@@ -165,6 +166,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
 
     supports_continuous_batching = False
 
+    @public
     def __init__(
         self,
         constraint: Constraint | Sequence[Constraint | None] | None,

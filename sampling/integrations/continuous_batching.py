@@ -92,7 +92,8 @@ def _fill(row: np.ndarray[Any, Any], state: Any, constraint: Constraint) -> None
     try:
         for token in [*before, *state.generated_tokens][len(matcher) :]:
             matcher.advance(token)
-        fill_within(matcher, row, None if state.max_new_tokens is None else state.max_new_tokens - written)
+        limit = state.max_new_tokens  # without what was generated before the request was put off
+        fill_within(matcher, row, None if limit is None else limit - len(state.generated_tokens))
     except ConstrainError as error:
         _log.error("A text is ended, because its constraint could not be followed: %s", error)
         only_ends(constraint.vocabulary, row)
@@ -146,6 +147,9 @@ def generate_batch(
     generated, VocabularyError for constraints on a vocabulary of another width, and RuntimeError for a request that
     transformers failed.
     """
+    for number, ids in enumerate(inputs):
+        if isinstance(ids, str):
+            raise TypeError(f"inputs[{number}] is a text; give its tokens: tokenizer(texts)['input_ids']")
     asked = list(constraint) if isinstance(constraint, Sequence) else [constraint] * len(inputs)
     if len(asked) != len(inputs):
         raise ValueError(f"{len(asked)} constraints for {len(inputs)} prompts; give one for all, or one for each")
@@ -159,6 +163,7 @@ def generate_batch(
             feature="num_return_sequences",
             where="generation_config.num_return_sequences",
         )
+    free_ends = model.config.eos_token_id if config.eos_token_id is None else config.eos_token_id
     manager = constrained(
         model.init_continuous_batching(config, continuous_batching_config=sync_config(continuous_batching_config))
     )
@@ -167,7 +172,7 @@ def generate_batch(
         names = []
         for ids, constraint in zip(inputs, asked, strict=True):
             given = {} if constraint is None else {"constraint": constraint}
-            ends = None if constraint is None else list(constraint.vocabulary.end_ids)
+            ends = free_ends if constraint is None else list(constraint.vocabulary.end_ids)
             names.append(manager.add_request(list(ids), max_new_tokens=limit, eos_token_id=ends, **given))
         results: dict[str, Any] = {}
         while len(results) < len(names):

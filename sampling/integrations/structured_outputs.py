@@ -28,6 +28,7 @@ from constrain.grammars import (
 )
 from constrain.grammars.tool_calls.definitions import name_of
 from constrain.grammars.tool_calls.formats import tool_format
+from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 from constrain.vocabulary import Vocabulary
 
@@ -176,9 +177,9 @@ def of_tools(
         if isinstance(name, str):
             names = [name_of(tool, i) for i, tool in enumerate(definitions)]
             if name not in names:
-                raise GrammarError(
-                    f"tool_choice names {shown(name, 60)}, which is none of the tools: {shown(', '.join(names), 300)}"
-                )
+                near = nearest(name, names)
+                way_on = f"did you mean `{near}`?" if near else f"they are {shown(', '.join(names), 300)[1:-1]}"
+                raise GrammarError(f"tool_choice names {shown(name, 60)}, which is none of the tools; {way_on}")
             return Spec(tool_calls, definitions, options | {"calls": "one", "only": name})
     raise GrammarError(
         f"tool_choice is {shown(tool_choice, 100)}; choose none, auto, required, or a tool: "

@@ -106,7 +106,7 @@ class Rollouts:
     def _thoughts(self, tokenizer: Any) -> int:
         """How many tokens a thought and its marks may have."""
         thinking = thinking_of(self.thinking, tokenizer)
-        return 0 if thinking is None else thinking.max_tokens + len(thinking.begin + thinking.end + thinking.after)
+        return 0 if thinking is None else thinking.room
 
 
 def _completion(result: Result[Any], end: int) -> tuple[list[int], Sequence[float | None]]:

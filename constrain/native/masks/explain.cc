@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 
 namespace constrain {
 namespace {
@@ -16,21 +17,83 @@ std::string show_byte(std::uint8_t b) {
   return std::string("0x") + digits[b >> 4] + digits[b & 15];
 }
 
-std::string show_set(const ByteSet& set) {
+/// What may follow, as people read it: characters in the order of their code points, then bytes that begin none.
+struct Expected {
+  std::vector<char32_t> signs;
+  bool more = false;  // characters beyond ASCII, too many to be told
+};
+
+constexpr char32_t kByte = 0x110000;  // and a byte: one that begins no character
+constexpr int kMostSteps = 64;        // of the search for characters; so many are not read in a message
+
+std::string show_sign(char32_t sign) {
+  if (sign >= kByte || sign < 0x80) return show_byte(static_cast<std::uint8_t>(sign & 0xFF));
+  const auto in = [&](char32_t first, char32_t last) { return first <= sign && sign <= last; };
+  // Controls, blanks, marks on what stands before, directions of writing, private use: they would not be seen.
+  if (in(0x80, 0xA0) || sign == 0xAD || in(0x300, 0x36F) || in(0x2000, 0x206F) || sign == 0x3000 || in(0xE000, 0xF8FF) ||
+      in(0xFE00, 0xFE0F) || sign == 0xFEFF || sign >= 0xE0000) {
+    char code[16];
+    std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(sign));
+    return code;
+  }
+  const auto low = [&](int shift) { return static_cast<char>(0x80 | ((sign >> shift) & 0x3F)); };
+  std::string out = "`";
+  if (sign < 0x800) (out += static_cast<char>(0xC0 | (sign >> 6))) += low(0);
+  else if (sign < 0x10000) ((out += static_cast<char>(0xE0 | (sign >> 12))) += low(6)) += low(0);
+  else (((out += static_cast<char>(0xF0 | (sign >> 18))) += low(12)) += low(6)) += low(0);
+  return out + "`";
+}
+
+/// Finds the characters that go on from `at` by `left` more bytes; false where that takes too many steps.
+bool find_characters(Reader& reader, const Frontier& at, int left, char32_t begun, int& steps,
+                     std::vector<char32_t>& out) {
+  bool whole = true;
+  reader.viability.viable_bytes(at).each([&](std::uint8_t b) {
+    if ((b & 0xC0) != 0x80 || !whole) return;
+    if (!(whole = steps-- > 0)) return;
+    const char32_t sign = begun << 6 | (b & 0x3F);
+    if (left == 1) return out.push_back(sign);
+    Frontier after = at;
+    reader.stepper.step(after, b);
+    whole = find_characters(reader, after, left - 1, sign, steps, out);
+  });
+  return whole;
+}
+
+Expected expected_of(Reader& reader, const Frontier& frontier, const ByteSet& next) {
+  Expected out;
+  int steps = kMostSteps;
+  next.each([&](std::uint8_t b) {
+    if (b < 0xC2 || b > 0xF4) return out.signs.push_back(b < 0x80 ? b : kByte + b);
+    if (out.more) return;
+    const int left = b < 0xE0 ? 1 : b < 0xF0 ? 2 : 3;
+    const std::size_t known = out.signs.size();
+    Frontier after = frontier;
+    reader.stepper.step(after, b);
+    out.more = !find_characters(reader, after, left, b & (0x3F >> left), steps, out.signs);
+    if (!out.more && out.signs.size() == known) out.signs.push_back(kByte + b);
+  });
+  if (out.more) std::erase_if(out.signs, [](char32_t sign) { return sign >= 0x80; });
+  std::ranges::sort(out.signs);
+  return out;
+}
+
+std::string show(const Expected& expected) {
+  const std::vector<char32_t>& signs = expected.signs;
   std::string out;
   int listed = 0;
-  for (int b = 0; b < 256; ++b) {
-    if (!set.has(static_cast<std::uint8_t>(b))) continue;
-    int last = b;
-    while (last < 255 && set.has(static_cast<std::uint8_t>(last + 1))) ++last;
+  for (std::size_t i = 0; i < signs.size(); ++i) {
+    std::size_t last = i;
+    while (last + 1 < signs.size() && signs[last + 1] == signs[last] + 1) ++last;
     // A message is read by people: a dozen ranges, five terminals and sixty bytes are what one reads.
     if (listed++ == 12) return out + ", …";
     if (!out.empty()) out += ", ";
-    out += show_byte(static_cast<std::uint8_t>(b));
-    if (last > b) out += (last > b + 1 ? " to " : ", ") + show_byte(static_cast<std::uint8_t>(last));
-    b = last;
+    out += show_sign(signs[i]);
+    if (last > i) out += (last > i + 1 ? " to " : ", ") + show_sign(signs[last]);
+    i = last;
   }
-  return out.empty() ? "nothing" : out;
+  if (expected.more) out += out.empty() ? "a character beyond ASCII" : ", others beyond ASCII";
+  return out;
 }
 
 std::string show_text(std::string_view text) {
@@ -71,7 +134,7 @@ std::string expectations(Reader& reader, const Frontier& frontier) {
     if (!t.boundary()) name(recogniser.scan(t.thread.scan).terminal);
   const ByteSet next = reader.viability.viable_bytes(frontier);
   if (next.empty()) return "nothing may follow; the text ends here";
-  std::string out = "expected " + show_set(next);
+  std::string out = "expected " + show(expected_of(reader, frontier, next));
   if (!inside.empty()) out += ", inside " + inside;
   if (frontier.boundary != kNone) {
     inside.clear();

@@ -154,8 +154,8 @@ class Trimmer {
     int listed = 0;
     for (TerminalId t = 0; t < terminals_.size(); ++t)
       if (terminals_.matches_nothing(t) && listed++ < 5) names += (names.empty() ? "" : ", ") + terminals_.name(t);
-    return GrammarFault("no text matches this grammar" +
-                        (names.empty() ? std::string() : "; these terminals match nothing: " + names));
+    if (names.empty() || terminals_.size() == 1) return GrammarFault("no text matches this grammar");
+    return GrammarFault("no text matches this grammar; these terminals match nothing: " + names);
   }
 
   void keep_alive(const std::vector<bool>& alive, const std::vector<bool>& empty) {

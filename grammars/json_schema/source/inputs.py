@@ -14,6 +14,7 @@ from constrain.support.arguments import classes, described, source_text
 from constrain.support.shown import shown
 
 from ..._native import distinct_keys
+from ...regex.errors import excerpt
 from ..text.reading import MsgspecReader, PydanticReader, read_json
 from .closing import closed
 from .dialect import ANNOTATIONS, KEYWORDS
@@ -109,15 +110,11 @@ def _parsed(text: str | bytes | bytearray) -> Any:
             text = text.decode(json.detect_encoding(text), "surrogatepass")
         schema = _READER.decode(text)
     except json.JSONDecodeError as error:
-        line = error.doc.split("\n")[error.lineno - 1]  # as JSON counts lines: none but these, also after the last
-        start = max(error.colno - 60, 0)
-        excerpt = line[start : error.colno + 40] + "\n" + " " * (error.colno - 1 - start) + "^"
-        raise GrammarError(
-            f"the schema is no JSON: {error.msg} in line {error.lineno}, column {error.colno}",
-            line=error.lineno,
-            column=error.colno,
-            excerpt=excerpt,
-        ) from None
+        end = len(error.doc.rstrip())
+        message = error.msg if error.pos < end else "it ends before it is complete" if end else "it is empty"
+        line, column, around = excerpt(error.doc, min(error.pos, end))
+        message = f"the schema is no JSON: {message} in line {line}, column {column}"
+        raise GrammarError(message, line=line, column=column, excerpt=around) from None
     except UnicodeDecodeError as error:
         raise GrammarError(f"the schema's text is no UTF-8: {error.reason} at byte {error.start}") from None
     except ValueError as error:  # integers with too many digits

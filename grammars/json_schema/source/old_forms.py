@@ -30,6 +30,15 @@ def old_form(keyword: str, value: Any, schema: Mapping[str, Any]) -> str:
     return ""
 
 
+# Keywords that people write for others, with such values, and that demand nothing.
+FOREIGN: dict[str, tuple[type, str]] = {
+    "nullable": (bool, '`"type": ["string", "null"]`'),
+    "optional": (bool, "leaving the key out of the `required` around"),
+    "min": (int, "`minimum`, `minLength` or `minItems`"),
+    "max": (int, "`maximum`, `maxLength` or `maxItems`"),
+    "length": (int, "`minLength` with `maxLength`"),
+    "regex": (str, "`pattern`"),
+}
 _KNOWN = ("string", "integer", "number", "boolean", "object", "array", "null")
 _TYPES = {
     **{name: f'"{name}"' for name in _KNOWN},

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
 from .dialect import DIALECTS, Dialect, dialect_of
@@ -138,7 +139,10 @@ class Resources:
             elif type(schema) is list and _INDEX.fullmatch(token) and int(token) < len(schema):
                 schema = schema[int(token)]
             else:
-                raise GrammarError(f"{here}: {reference} leads nowhere: there is no `{token}` at {pointer}")
+                names = schema if type(schema) is dict else ()
+                near = nearest(token, [each for each in names if isinstance(each, str)], shortest=3)
+                meant = "" if near is None else f"; did you mean `{near}`?"
+                raise GrammarError(f"{here}: {reference} leads nowhere: there is no `{token}` at {pointer}{meant}")
             pointer += "/" + raw
             if type(schema) is dict and schema is not start and resource.dialect.id in schema:
                 resource = self.at(schema, resource, pointer)

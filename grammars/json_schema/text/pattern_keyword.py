@@ -36,15 +36,6 @@ def _spelling(escapes: str) -> Spelling:
 _SPELLINGS = {escapes: _spelling(escapes) for escapes in CHARACTER}
 
 
-_SLASHES = re.compile(r"/.*/[a-z]*", re.DOTALL)
-
-
-def slashes(source: str) -> str:
-    """A hint for a pattern that is written as JavaScript's code writes one; nothing for others."""
-    hint = "slashes stand for themselves in a pattern, where JavaScript's code has `/a/` for the pattern `a`"
-    return hint if _SLASHES.fullmatch(source) else ""
-
-
 _APART = re.compile(r"\\[^AzZbB]|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
 
 

@@ -27,14 +27,14 @@ from constrain.support.shown import shown
 from ..._native import LarkGrammar, load_lark
 from .fallback import by_lark
 from .imports import check_length
-from .places import not_imported
+from .places import not_imported, perhaps_meant
 from .sizes import MAX_NAME, MAX_PATTERNS, MAX_USED, MAX_WAYS, MAX_WRITTEN
 from .sources import READS_REGEX, NotRead, Sources, given, literal, measured, pattern_of, tokens
 
 MAX_RULES = 20_000
 KNOWN = "38a53c81c2ea12df"  # of lark's notation, which the core reads
 _PLACE = re.compile(r"at line (\d+),? column (\d+)")
-_UNDEFINED = re.compile(r"'(\w+)' used but not defined")
+_UNDEFINED = re.compile(r"'(\w+)'(?: used but|\} were marked to ignore but were) not defined")
 _INNER_RULE = re.compile(r"Rules aren't allowed inside terminals \(\w+\('(\w+)'\) in (\w+)\)")
 
 Found = tuple[Sequence[TerminalDef], Sequence[Rule], Sequence[str]]  # terminals, rules, ignored
@@ -127,6 +127,8 @@ def load(
     if not (read.defines(start) if read is not None else any(rule.origin.name == start for rule in loaded.rules)):
         defined = re.findall(r"^[?!]*(_?[a-z]\w*)[ \t]*[.:{]", text[: 1 << 20], re.MULTILINE)
         known = f"; the text defines {', '.join(defined[:5])}: pass start={defined[0]!r}, say" if defined else ""
+        if re.search(rf"^{re.escape(start.upper())}[ \t]*[.:]", text, re.MULTILINE):
+            known = f"; {start.upper()} is a terminal: write the rule's name in small letters"
         raise GrammarError(f"lark: the start rule `{start}` is not defined{known}")
     if priority in ("invert", None):
         _prioritise(loaded.rules, loaded.terminals, priority)
@@ -161,6 +163,8 @@ def _explained(text: str, regex: bool) -> Iterator[None]:
         undefined = _UNDEFINED.search(message)
         if undefined is not None and (imported := not_imported(text, undefined[1])) is not None:
             raise _located(text, *imported) from None
+        if undefined is not None:
+            message = message.rstrip("!") + perhaps_meant(text, undefined[1])
         raise _located(text, message, *_first_use(text, undefined)) from None
     finally:
         READS_REGEX.reset(as_regex)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from importlib.resources import files
 from typing import Any
 
 from constrain.errors import ConstrainError, GrammarError, UnsupportedError
+from constrain.support.nearest import nearest
 
 from ...regex.errors import excerpt
 from .foreign import bare
@@ -36,7 +38,6 @@ _NAMED = (
     (r"^lark: Nothing was imported from grammar `(\w+)`", _IMPORTED, "; write what, as in `%import {0}.NAME`"),
     (r"^lark: Cannot override .* rule (\w+)", r"(?P<at>%override)[ \t]+[?!]*{0}\b", "; leave `%override` out"),
     (r"^lark: Can't extend rule (\w+)", r"(?P<at>%extend)[ \t]+[?!]*{0}\b", "; leave `%extend` out"),
-    (r"^lark: Terminals \{'(\w+)'", r"%ignore[ \t]+(?P<at>{0}\b)", ""),
     (r"^lark: Bad Range for .* \((\d+)\.\.", r"(?P<at>~[ \t]*{0}[ \t]*\.\.)", ""),
     (r"^lark: (Empty terminals) are not", _TWO_QUOTES, "; leave it out where nothing may stand"),
     (r'^lark: Error trying to process rule ("range")', r"(?P<at>\x00?\.\.)", _OF_TWO),
@@ -77,6 +78,18 @@ def not_imported(text: str, name: str) -> tuple[str, int, int] | None:
     group = found.lastindex or 1
     line, column, _ = excerpt(text, found.start(group))
     return f"`{found[1].lstrip('.')}` defines no {found[group]}, which is imported from it", line, column
+
+
+def perhaps_meant(text: str, name: str) -> str:
+    """After a semicolon, the way on from a name that nothing defines: an import, or a name that is nearly the same."""
+    common = re.findall(r"^(\w+):", (files("lark.grammars") / "common.lark").read_text("utf-8"), re.MULTILINE)
+    if name in common:
+        return f"; write `%import common.{name}`"
+    defined = re.findall(r"^[?!]*(\w+)(?=[ \t]*[.:{])", bare(text), re.MULTILINE)
+    near = nearest(name, [*defined, *common], shortest=3)
+    if near is None:
+        return ""
+    return f"; did you mean `{near}`" + ("?" if near in defined else f", of `%import common.{near}`?")
 
 
 def endless(rules: Sequence[Any], start: str, terminals: Set[str]) -> str:

@@ -116,7 +116,8 @@ def _choice(given: Any) -> Any:
 def _tool(given: Any, where: str) -> Any:
     if not isinstance(given, dict) or given.get("type", "custom") not in ("custom", None):
         kind = given.get("type") if isinstance(given, dict) else given
-        raise Refusal(f"{where} is {shown(kind, 60)}, which is not done here; only tools of yours are", param=where)
+        form = 'a tool of yours is {"name": …, "input_schema": …}'
+        raise Refusal(f"{where} is {shown(kind, 60)}, which is not done here; {form}", param=where)
     function = {"name": given.get("name"), "parameters": given.get("input_schema")}
     function |= {name: given[name] for name in ("description", "strict") if given.get(name) is not None}
     for name in given:

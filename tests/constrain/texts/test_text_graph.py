@@ -27,6 +27,7 @@ BYTES = Vocabulary.from_bytes(list(ALL_BYTES.items), end_ids=list(ALL_BYTES.end_
 LONGEST = 4
 REFUSED = (GrammarError, LimitExceeded, UnsupportedError)
 
+SIGNS = "aéößдשك日木🎉\u200d"  # no two are neighbours
 worlds = given(st.randoms(use_true_random=False))
 often = settings(deadline=None, max_examples=70)
 
@@ -387,3 +388,31 @@ def test_what_states_take_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LimitExceeded, match=r"more than 0 MB.*greater cache_bytes"):
         constraint.count(max_bytes=9)
     assert constrain.compile(grammar, BYTES, cache_bytes=10**7).count(max_bytes=9) > 0
+
+
+def sign(character: str) -> str:
+    """As messages show it."""
+    return "U+200D" if character == "\u200d" else f"`{character}`"
+
+
+@given(st.lists(st.text(SIGNS, min_size=1, max_size=4), min_size=1, max_size=8, unique=True), st.data())
+@often
+def test_what_is_expected_is_told_in_characters(words: list[str], data: st.DataObject) -> None:
+    """Exactly those with which a text of the grammar goes on, in their order, whatever bytes they share."""
+    text = data.draw(st.sampled_from(words))
+    begun = text[: data.draw(st.integers(0, len(text) - 1))]
+    expected = sorted({word[len(begun)] for word in words if word.startswith(begun) and word != begun})
+    check = constrain.compile(choice(words), BYTES).check(begun)
+
+    assert check.expected.startswith(f"expected {', '.join(map(sign, expected))}, ")
+
+
+def test_too_many_characters_are_told_as_such() -> None:
+    """Nobody reads thousands; those of ASCII are shown."""
+    expected = {
+        "[bа-я日-木]": "`b`, others beyond ASCII",
+        r"[^\x00-\x7f]": "a character beyond ASCII",
+        "[bа-я]": "`b`, `а` to `я`",
+    }
+    for pattern, told in expected.items():
+        assert constrain.compile(regex(pattern), BYTES).check("").expected.startswith(f"expected {told}, ")

@@ -89,7 +89,9 @@ def test_constants_as_large_as_can_be_read_back_are_enforced() -> None:
 @pytest.mark.parametrize("text", ["[\n", "\n", "{\r\n", '{"a":\u2028\n'])
 def test_a_text_that_ends_early_is_refused_with_its_place(text: str) -> None:
     """Also where that is after the last line feed."""
-    with pytest.raises(GrammarError, match=r"the schema is no JSON: .* in line"):
+    with pytest.raises(
+        GrammarError, match=r"the schema is no JSON: it (ends before it is complete|is empty) in line 1"
+    ):
         json_schema(text)
 
 
@@ -204,3 +206,9 @@ def test_no_file_is_read(tmp_path: Path) -> None:
 def test_references_that_are_no_uris_are_refused_with_their_place(schema: object, where: str) -> None:
     """What `urllib` cannot take apart, and what is no index of a list, leads nowhere."""
     assert refusal(schema).startswith(where)
+
+
+def test_a_reference_that_leads_nowhere_says_what_may_be_meant() -> None:
+    """Among the keys of the last place that there is."""
+    told = "#/$ref: #/$defs/Adress leads nowhere: there is no `Adress` at #/$defs; did you mean `Address`?"
+    assert told in refusal({"$ref": "#/$defs/Adress", "$defs": {"Address": {}}})

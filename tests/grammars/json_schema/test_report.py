@@ -159,6 +159,8 @@ def test_annotations_are_not_taken_for_misspellings() -> None:
             {"const": 1, "minContains": 2},
             ["`const` is a keyword of 6, 7,", "`minContains` is a keyword of"],
         ),
+        ("2020-12/schema", {"nullable": True, "min": 1, "optional": False}, ["`nullable` says nothing", "`min` says"]),
+        ("2020-12/schema", {"type": "string", "required": True}, ["`required` must be a list of strings; a boolean"]),
     ],
 )
 def test_keywords_without_effect_are_pointed_at(draft: str, schema: dict[str, object], doubts: list[str]) -> None:

@@ -325,8 +325,9 @@ def test_what_is_not_regular_is_refused_with_its_place(source: str, feature: str
 @pytest.mark.parametrize(
     ("source", "way_on"),
     [
-        (r"\p{Lu}\w+", "; dialect='rust' reads it"),
-        ("(?<name>a)", "; dialect='rust' reads it"),
+        (r"\p{Lu}\w+", "; dialect='rust' or dialect='ecmascript' reads it"),
+        ("(?<name>a)", "; dialect='rust' or dialect='ecmascript' reads it"),
+        (r"a\z", "; dialect='rust' reads it"),
         ("(?<=a+)b", "; dialect='ecmascript' reads it"),
         ("ab(?i)c", "; put them first"),
         (r"\((?R)?\)", ": lark(…)"),
@@ -341,6 +342,20 @@ def test_a_pattern_of_another_dialect_is_told_which(source: str, way_on: str) ->
         regex(source)
 
     assert way_on in str(caught.value)
+
+
+def test_slashes_around_a_pattern_are_told() -> None:
+    """JavaScript's code has them, and a pattern that begins after one matches nothing."""
+    vocabulary = Vocabulary.from_bytes([b"a", None], end_ids=[1])
+    with pytest.raises(GrammarError, match=r"^regex: no text matches this grammar; slashes stand for themselves"):
+        constrain.compile(regex("/^a$/g"), vocabulary)
+
+
+def test_the_caret_counts_columns() -> None:
+    """A wide character takes two, a mark on another none."""
+    with pytest.raises(GrammarError) as caught:
+        regex("日e\u0301[a")
+    assert "    日e\u0301[a\n       ^" == caught.value.excerpt
 
 
 def test_a_syntax_error_shows_the_place() -> None:

@@ -56,6 +56,19 @@ def test_a_seed_for_each_row(pair: Any, seeds: list[int], options: dict[str, Any
         generate(*pair, ["x", "y"], ["yes", "no"], sampler=DRAWN, seeds=seeds, **options)
 
 
+def test_what_is_no_chat_is_told(pair: Any) -> None:
+    """A message alone, and messages that lack what the template asks for."""
+    message = {"role": "user", "content": "x"}
+    with pytest.raises(TypeError, match=r"a chat is a list of messages, \[message\]"):
+        generate(*pair, message, ["yes", "no"])
+    model, tokenizer = pair
+    template = "{% for message in messages %}{{ message['content'] + '.' }}{% endfor %}"
+    with pytest.raises(TypeError, match=r"the chat template asks for more .* no attribute 'content'; a message is"):
+        generate(
+            model, tokenizer, [{"role": "user", "contents": "x"}], ["yes", "no"], template={"chat_template": template}
+        )
+
+
 @pytest.mark.parametrize("seeds", [1.5, "1"])
 def test_a_seed_is_a_number(pair: Any, seeds: Any) -> None:
     """What is no number is named."""

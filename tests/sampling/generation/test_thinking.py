@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from pydantic import BaseModel  # noqa: E402
 
-from constrain import UnsupportedError, compile  # noqa: E402
-from constrain.grammars import choice, json_schema  # noqa: E402
+from constrain import UnsupportedError, Vocabulary, compile  # noqa: E402
+from constrain.grammars import choice, json_schema, regex  # noqa: E402
 from constrain.sampling import Thinking, generate, generate_each, stream  # noqa: E402
 from constrain.sampling.decoding import BeamSearch  # noqa: E402
+from constrain.sampling.decoding.requests import Request, Row  # noqa: E402
+from constrain.sampling.decoding.texts import text_and_thought  # noqa: E402
 from constrain.sampling.generation.inputs import vocabulary_of  # noqa: E402
 from constrain.sampling.generation.thinking import Thought, ThoughtReader, marks_of, thinking_of  # noqa: E402
 from tests.sampling.random_model import random_model  # noqa: E402
@@ -98,6 +101,20 @@ def test_marks_may_be_given_and_have_letters() -> None:
     free = generate(*pair(None), "Paid? ", None, thinking=given, max_tokens=9)
     assert free.thinking is not None
     assert ")" not in free.thinking
+
+
+def test_marks_of_many_bytes_take_nothing_from_the_answer() -> None:
+    """They are counted in bytes, each of which may be a token."""
+    given = Thinking("«思考»", "«/思考»", after="…", max_tokens=11)  # the end mark has as many
+    assert "ééééé" == generate(*pair(None), "Paid? ", regex("é{5}"), thinking=given, max_tokens=10).text
+
+
+def test_the_space_that_decoders_strip_stands_before_the_thought() -> None:
+    """Not before the answer, which may begin with one of its own."""
+    vocabulary = Vocabulary([b" (", b"a", b")", b" b", None], end_ids=[4], strips_leading_space=True)
+    request = Request((), thought=partial(ThoughtReader, Thought(b"(", b")", False), b""))
+    row = Row(request, tokens=[0, 1, 2, 3])
+    assert (" b", "a") == text_and_thought(row, vocabulary)
 
 
 def test_the_tokenizer_may_name_the_marks() -> None:

@@ -122,6 +122,13 @@ class Manager:
         self.continuous_batching_config.use_cuda_graph = (False, False)
 
 
+def test_texts_are_no_tokens() -> None:
+    """transformers would take them, and fail in its thread."""
+    model, _, _ = world()
+    with pytest.raises(TypeError, match=r"inputs\[1\] is a text; give its tokens"):
+        continuous_batching.generate_batch(model, [[1], "a text"], None)  # type: ignore[list-item]
+
+
 def test_asynchronous_managers_are_refused() -> None:
     """They prepare a step before the last token is known; a mask would be a token late."""
     with pytest.raises(UnsupportedError, match="sync_config"):
@@ -131,10 +138,12 @@ def test_asynchronous_managers_are_refused() -> None:
 class State:
     """A request as the processor sees one."""
 
-    def __init__(self, constraint: Any, generated: list[int], before: list[int] | None = None) -> None:
+    def __init__(
+        self, constraint: Any, generated: list[int], before: list[int] | None = None, limit: int | None = None
+    ) -> None:
         self.logit_processor_kwargs = {} if constraint is None else {"constraint": constraint}
         self.initial_tokens, self._true_initial_tokens = [9, 9, *(before or [])], 2 if before else 0
-        self.generated_tokens, self.max_new_tokens = generated, None
+        self.generated_tokens, self.max_new_tokens = generated, limit
 
 
 class Future:
@@ -157,3 +166,32 @@ def test_a_request_that_was_put_off_goes_on_where_it_was() -> None:
     states[0].generated_tokens = [0]  # taken back
     rows = processor.prepare_tensor_args([Future(states[0])])
     assert [1] == processor(scores[:1], rows)[0].isfinite().nonzero().flatten().tolist()
+
+
+def test_a_request_that_was_put_off_keeps_the_rest_of_its_tokens() -> None:
+    """transformers takes what was generated before off the limit itself."""
+    vocabulary = Vocabulary.from_bytes([b"a", b"b", None], end_ids=[2])
+    text = constrain.compile(regex("a{1,9}b"), vocabulary)
+    processor = ConstraintPerRequest()
+    states = [State(text, [0], before=[0, 0, 0], limit=left + 1) for left in (3, 2, 1)]
+
+    rows = processor.prepare_tensor_args([Future(state) for state in states])
+    masked = processor(torch.zeros(3, 3), rows)
+
+    assert [[0, 1], [1], [1]] == [row.isfinite().nonzero().flatten().tolist() for row in masked]
+
+
+def test_free_requests_end_as_the_model_says_where_the_configuration_does_not() -> None:
+    """As in transformers' own `generate_batch`."""
+    model, tokenizer, _ = world()
+    config = GenerationConfig(max_new_tokens=9)
+    prompt = tokenizer.encode("The record: ")
+    free = model.generate(torch.tensor([prompt]), max_new_tokens=9, do_sample=False)[0, len(prompt) :].tolist()
+    model.config.eos_token_id = free[2]
+    config.eos_token_id = None
+
+    [result] = continuous_batching.generate_batch(
+        model, [prompt], None, generation_config=config, continuous_batching_config=small()
+    )
+
+    assert free[: free.index(free[2]) + 1] == result.generated_tokens
