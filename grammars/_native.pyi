@@ -21,9 +21,7 @@ def divide(
     divisors: list[tuple[int, bool]],
     limit: int,
 ) -> bytes | None: ...
-def numerals(
-    states: bytes, prefix: str, digits: dict[int, Terminal], point: Terminal
-) -> dict[str, Expression]: ...
+def numerals(states: bytes, prefix: str, digits: dict[int, Terminal], point: Terminal) -> dict[str, Expression]: ...
 
 class PlainStyle:
     """How plain subschemas are written.

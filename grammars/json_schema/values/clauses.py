@@ -39,8 +39,8 @@ def branches_of(shape: Objects, context: Context, pointer: str) -> list[Objects]
     return found
 
 
-def few_branches(shape: Objects, context: Context, limit: int) -> list[Objects] | None:
-    """What `branches_of` gives, unless there are more than `limit` of them."""
+def few_branches(shape: Objects, context: Context, limit: int, disjoint: bool = True) -> list[Objects] | None:
+    """What `branches_of` gives, if they are not more than `limit`. Unless `disjoint`, an object may be in several."""
     found: list[Objects] = []
     waiting: list[tuple[Objects, list[int] | None]] = [(shape, None)]
     while waiting:
@@ -60,13 +60,19 @@ def few_branches(shape: Objects, context: Context, limit: int) -> list[Objects] 
         events = literal[1]
         others = tuple(tuple(event for event in clause if event not in events) for clause in here.some)
         changed = [number for number, clause in enumerate(here.some) if len(others[number]) < len(clause)]
-        if len(others) > 1:  # excluded, it may decide other clauses
+        if disjoint and len(others) > 1:  # excluded, it may decide other clauses
             changed.append(len(others))
             others = (*others, _excluded(events, context))
         waiting.append((here.replaced(others, here.low, here.high), changed))
         chosen = (*(c for c, o in zip(here.some, others, strict=False) if len(c) - len(o) < len(events)), events)
         waiting.append((here.replaced(chosen, here.low, here.high), [len(chosen) - 1]))
     return found
+
+
+def names_in_clauses(shape: Objects) -> set[str | None]:
+    """The keys of which clauses speak and nothing else does."""
+    found = {_key(event) for events in shape.some for event in events}
+    return found.difference({None}, shape.required, *(layer.names for layer in shape.layers))
 
 
 def _key(event: Event) -> str | None:

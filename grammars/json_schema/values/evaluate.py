@@ -343,7 +343,8 @@ class Evaluator:
 
     def differ(self, a: Formula, b: Formula) -> bool:
         """Whether no value satisfies both formulas; False also means unknown."""
-        if a is b:
+        always = self.context.formulas.always
+        if a is b or a is always or b is always:
             return False
         if a is self.context.formulas.negation(b):
             return True

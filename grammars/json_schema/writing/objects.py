@@ -15,7 +15,7 @@ from ..formula import Formula
 from ..text.layout import Gaps
 from ..text.spelling import quoted
 from ..values import strings
-from ..values.clauses import branches_of, few_branches, of_pattern, simplified
+from ..values.clauses import branches_of, few_branches, names_in_clauses, of_pattern, simplified
 from ..values.object_shape import Objects
 from ..values.strings import Strings
 from .keys import Known, is_nothing, nothing
@@ -68,12 +68,7 @@ def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, 
             writer.impossible(name, f"{formula.pointer}: no set of properties meets all that is asked of them")
         writer.check_productivity |= bool(shape.some)
         return found
-    clauses = sum(not all(map(of_pattern, events)) for events in shape.some)
-    parts = None
-    if clauses > _JOINTLY:
-        parts = branches_of(shape, writer.context, formula.pointer)
-    elif clauses > _FEW_CLAUSES:
-        parts = few_branches(shape, writer.context, _FEW_WAYS)
+    parts = _parts(shape, writer, formula)
     if parts is not None:
         labels = (f"{name}/{number}" for number in range(len(parts)))
         return [way for part in parts for way in ways(writer, part, gaps, depth, next(labels), formula)]
@@ -81,6 +76,19 @@ def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, 
         writer.check_productivity = True
         return [States(writer, shape, known, other_keys, high, gaps, depth, name, formula).start()]
     return _in_order(writer, known, other_keys, shape.low > 0, gaps, depth)
+
+
+def _parts(shape: Objects, writer: WriterLike, formula: Formula) -> list[Objects] | None:
+    """Shapes without clauses that hold the same objects together; None where states keep the clauses that are open."""
+    parts = None
+    if names_in_clauses(shape):  # a key that is missing in one way has no place of its own in the others
+        parts = few_branches(shape, writer.context, _FEW_WAYS, disjoint=False)
+    clauses = sum(not all(map(of_pattern, events)) for events in shape.some)
+    if parts is None and clauses > _JOINTLY:
+        return branches_of(shape, writer.context, formula.pointer)
+    if parts is None and clauses > _FEW_CLAUSES:
+        return few_branches(shape, writer.context, _FEW_WAYS)
+    return parts
 
 
 def _in_order(

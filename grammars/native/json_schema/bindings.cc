@@ -105,7 +105,8 @@ void bind_json_schema(nb::module_& m) {
         if (!done) return nb::none();
         std::vector<std::int32_t> out;
         for (const Division::State& state : states) {
-          out.insert(out.end(), {state.number, state.point, state.accepts, static_cast<std::int32_t>(state.ways.size())});
+          const auto ways = static_cast<std::int32_t>(state.ways.size());
+          out.insert(out.end(), {state.number, state.point, state.accepts, ways});
           for (const auto& [of, target] : state.ways) out.insert(out.end(), {of, target});
         }
         return nb::bytes(reinterpret_cast<const char*>(out.data()), out.size() * sizeof out[0]);
@@ -115,9 +116,8 @@ void bind_json_schema(nb::module_& m) {
       "None if it has more than `limit` states.\n\n"
       "Bounds are their digits before and after the point, and whether numerals may be below, equal, above; divisors "
       "are\n"
-      "with whether numerals are their multiples. The states are numbers of 32 bits: of each its own, the state after a "
-      "point\n"
-      "or -1, whether a numeral may end there, and how many states may follow, each after the digits (as bits) before it.");
+      "with whether numerals are their multiples. The states are numbers of 32 bits: of each its own, the state after\n"
+      "a point or -1, whether a numeral may end there, and how many states may follow, each after digits, as bits.");
   m.def("numerals", &numerals, "states"_a, "prefix"_a, "digits"_a, "point"_a,
         "The productions of states, whose names begin with `prefix`; `digits[bits]` is the terminal of some digits.");
   bind_plain_schemas(m);
