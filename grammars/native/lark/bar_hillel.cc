@@ -446,7 +446,7 @@ std::int32_t LarkProduct::narrowed(BitSets::Id head, std::int32_t lex_state) {
 void LarkProduct::expand(std::int32_t id) {
   Item& item = items_[id];
   const Rest& rest = rests_[item.rest];
-  if (rest.symbol < 0) return end(id, sets_.one(reduced(item)));
+  if (rest.symbol < 0) return end(id, item, sets_.one(reduced(item)));
   if (rules_.terminal(rest.symbol)) {
     for (std::int32_t lex_state : shift(rest, item.lex_state, item.inner || rest.inside)) link(id, lex_state);
     return;
@@ -467,17 +467,17 @@ std::int32_t LarkProduct::reduced(const Item& item) {
 // No lexer state comes twice: those after a terminal differ, and a request's ends are passed on as they are found.
 void LarkProduct::link(std::int32_t id, std::int32_t lex_state) {
   Item& item = items_[id];
-  const std::int32_t following = enter(rests_[item.rest].following, lex_state, item.inner);
+  const std::int32_t number = enter(rests_[item.rest].following, lex_state, item.inner);
+  Item& following = items_[number];
   burn(1);
-  item.edges.push_back({lex_state, following});
-  items_[following].before.push_back(id);
+  item.edges.push_back({lex_state, number});
+  following.before.push_back(id);
   // The item may have been reached before, and know its ends.
-  if (items_[following].reach) end(id, items_[following].reach);
+  if (following.reach) end(id, item, following.reach);
 }
 
 // Lexer states where the item's rule can end.
-void LarkProduct::end(std::int32_t id, BitSets::Id lex_states) {
-  Item& item = items_[id];
+void LarkProduct::end(std::int32_t id, Item& item, BitSets::Id lex_states) {
   const BitSets::Id fresh = sets_.minus(lex_states, item.reach);
   if (!fresh) return;
   item.reach = sets_.unite(item.reach, fresh);
@@ -491,7 +491,7 @@ void LarkProduct::flow(std::int32_t id) {
   Item& item = items_[id];
   const BitSets::Id sent = std::exchange(item.unsent, 0);
   burn(item.before.size());
-  for (std::size_t i = 0; i < item.before.size(); ++i) end(item.before[i], sent);
+  for (std::size_t i = 0; i < item.before.size(); ++i) end(item.before[i], items_[item.before[i]], sent);
   for (std::size_t i = 0; i < item.requests.size(); ++i) {
     Request& request = requests_[item.requests[i]];
     const BitSets::Id fresh = sets_.minus(sent, request.ends);

@@ -169,7 +169,7 @@ class LarkProduct {
   void expand(std::int32_t item);
   std::int32_t reduced(const Item& item);
   void link(std::int32_t item, std::int32_t lex_state);
-  void end(std::int32_t item, BitSets::Id lex_states);
+  void end(std::int32_t id, Item& item, BitSets::Id lex_states);
   void flow(std::int32_t item);
 
   const LarkRules& rules_;

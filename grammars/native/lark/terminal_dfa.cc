@@ -435,20 +435,15 @@ std::unordered_map<std::int32_t, std::vector<std::int32_t>> LexemeAutomaton::let
     for (std::size_t part = 0; part < parts.size(); ++part)
       for (const std::int32_t number : parts[part]) known->second[number] = static_cast<std::int32_t>(part);
   }
-  std::vector<std::int32_t> letter(classes, 0);  // refined by one set of parts after the other
-  std::size_t count = 1;
-  for (const auto& [id, part_of] : out) {
-    spend(classes / 8);
-    FlatMap<std::int32_t> finer;
-    std::int32_t made = 0;
-    for (std::size_t number = 0; number < classes; ++number) {
-      const auto x = static_cast<std::uint32_t>(letter[number]), y = static_cast<std::uint32_t>(part_of[number] + 1);
-      const std::int32_t* known = finer.find(x, y);
-      if (!known) finer.insert(x, y, made);
-      letter[number] = known ? *known : made++;
-    }
-    count = static_cast<std::size_t>(made);
+  spend(out.size() * classes / 8);
+  Lists<std::int32_t> different;
+  std::vector<std::int32_t> letter, parts;
+  for (std::size_t number = 0; number < classes; ++number) {
+    parts.clear();
+    for (const auto& [id, part_of] : out) parts.push_back(part_of[number]);
+    letter.push_back(different.intern(parts));
   }
+  const auto count = static_cast<std::size_t>(different.size());
   for (auto& [id, part_of] : out) {
     std::vector<std::int32_t> by_letter(count);
     for (std::size_t number = 0; number < classes; ++number) by_letter[letter[number]] = part_of[number];
