@@ -37,7 +37,7 @@ bool member(Bits words, std::int32_t at) {
 
 }  // namespace
 
-LarkStates::LarkStates(const LalrTable& table, std::vector<std::int32_t> lexer_of, const Words& always)
+LarkStates::LarkStates(const LalrTable& table, Vec<std::int32_t> lexer_of, const Words& always)
     : table_(table), lexer_of_(std::move(lexer_of)) {
   FlatSet joined;  // a set and a lexer
   for (std::int32_t state = 0; state < table.states(); ++state) {
@@ -54,7 +54,7 @@ std::int32_t LarkStates::lost(std::int32_t state, std::int32_t rule) const {
   return -1;
 }
 
-LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers,
+LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, Vec<std::optional<Words>> followers,
                          std::int32_t lexers, const Words& always, const LarkStates* states,
                          std::optional<LarkLayout> layout, Limits limits)
     : rules_(rules),
@@ -238,7 +238,7 @@ std::int32_t LarkProduct::begun(std::int32_t derivation) {
   constexpr std::size_t kMostTried = 32;  // others, the last ones; one that is not found makes the product larger
   const std::int32_t first = root(derivation);
   if (known_[first]) return first;
-  std::vector<std::int32_t>& others = of_symbol_[origin(derivation).second];
+  Vec<std::int32_t>& others = of_symbol_[origin(derivation).second];
   for (std::size_t i = others.size(); i-- > 0 && others.size() - i <= kMostTried;)
     if (alike(derivation, others[i])) return others[i];
   known_[first] = true;
@@ -250,7 +250,7 @@ std::span<const std::int32_t> LarkProduct::begins(std::int32_t derivation) {
   std::span<const std::int32_t>& known = begins_[derivation];
   const auto [state, symbol] = origin(derivation);
   if (known.data() == nullptr && !begin_[symbol].empty()) {
-    std::vector<std::int32_t> found;
+    Vec<std::int32_t> found;
     for (const std::int32_t position : begin_[symbol]) found.push_back(rest_of(position, state));
     known = {arena_.copy(found.data(), found.size()), found.size()};
   }
@@ -274,7 +274,7 @@ bool LarkProduct::alike(std::int32_t a, std::int32_t b) {
     if (fits) {
       up_[from] = to;
       merged_.push_back(from);
-      const std::vector<std::int32_t>& rules = begin_[origin(one).second];
+      const Vec<std::int32_t>& rules = begin_[origin(one).second];
       for (std::size_t i = 0; i < rules.size() && fits; ++i) fits = same_rests(i, rules[i], one, other);
     }
     if (fits) continue;
@@ -309,7 +309,7 @@ bool LarkProduct::same_rests(std::size_t rule, std::int32_t at, std::int32_t one
 std::span<const std::int32_t> LarkProduct::shift(const Rest& rest, std::int32_t lex_state, bool inner) {
   const std::array<std::int32_t, 4> key{rest.symbol, lex_state, 2 * rest.lexer + inner, rest.label};
   if (const auto* known = shifts_.find(key)) return *known;
-  std::vector<std::int32_t>& found = shifted_;
+  Vec<std::int32_t>& found = shifted_;
   found.clear();
   after_terminal(rest, lex_states_[lex_state], inner, found);
   met_.clear();
@@ -322,7 +322,7 @@ std::span<const std::int32_t> LarkProduct::shift(const Rest& rest, std::int32_t 
 // The lexer states after a terminal that is read from a lexer state: with every number of ignored tokens before it, and
 // each way in which it can be told from longer tokens. Of an Indenter, line ends lead to lexer states that know how the
 // next line begins, and `indent` and `dedent` read nothing but pass from those on.
-void LarkProduct::after_terminal(const Rest& rest, LexState lex_state, bool inner, std::vector<std::int32_t>& out) {
+void LarkProduct::after_terminal(const Rest& rest, LexState lex_state, bool inner, Vec<std::int32_t>& out) {
   const std::int32_t terminal = rest.symbol;
   if (names_.has(lex_state.lost, terminal)) return;
   const std::int32_t following = rest.lexer + (inner ? outer_ : 0);
