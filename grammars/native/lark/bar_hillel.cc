@@ -394,8 +394,8 @@ std::int32_t LarkProduct::requested(std::int32_t derivation, std::int32_t lex_st
   const bool inner = lex_states_[lex_state].lexer >= outer_;
   for (const std::int32_t rest : begins(derivation)) {
     const std::int32_t item = enter(rest, lex_state, inner);
-    items_[item].requests.push_back(id);
-    request.firsts.push_back(item);
+    items_[item].requests.push_back(id, arena_);
+    request.firsts.push_back(item, arena_);
     request.ends = sets_.unite(request.ends, items_[item].reach);
   }
   return id;
@@ -452,7 +452,7 @@ void LarkProduct::expand(std::int32_t id) {
     return;
   }
   item.request = requested(rest.label, item.lex_state);
-  requests_[item.request].waiting.push_back(id);
+  requests_[item.request].waiting.push_back(id, arena_);
   each(sets_[requests_[item.request].ends], [&](std::int32_t lex_state) { link(id, lex_state); });
 }
 
@@ -470,8 +470,8 @@ void LarkProduct::link(std::int32_t id, std::int32_t lex_state) {
   const std::int32_t number = enter(rests_[item.rest].following, lex_state, item.inner);
   Item& following = items_[number];
   burn(1);
-  item.edges.push_back({lex_state, number});
-  following.before.push_back(id);
+  item.edges.push_back({lex_state, number}, arena_);
+  following.before.push_back(id, arena_);
   // The item may have been reached before, and know its ends.
   if (following.reach) end(id, item, following.reach);
 }

@@ -249,7 +249,7 @@ const ProductGraph::Ways& ProductGraph::following(Id item) {
   if (known.size()) return known;
   const auto& edges = product_.item(item).edges;
   if (edges.size() == 1) {  // as most items have it
-    known.push_back({edges[0].second, product_.sets().one(edges[0].first)});
+    known.push_back({edges[0].second, product_.sets().one(edges[0].first)}, arena_);
     return known;
   }
   way_of_.resize(product_.items(), -1);
@@ -257,7 +257,7 @@ const ProductGraph::Ways& ProductGraph::following(Id item) {
     Id& way = way_of_[next];
     if (way < 0) {
       way = static_cast<Id>(known.size());
-      known.push_back({next, 0});
+      known.push_back({next, 0}, arena_);
       if (way_ends_.size() < known.size()) way_ends_.emplace_back();
       way_ends_[way].clear();
     }

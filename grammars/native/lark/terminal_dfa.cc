@@ -424,9 +424,9 @@ std::pair<Vec<Thread>, Vec<Thread>> LexemeAutomaton::threads(std::int32_t state)
 }
 
 // Of each set of parts that a row has, the part of each letter, a class out of those that no row tells apart; -1 for none.
-std::unordered_map<std::int32_t, Vec<std::int32_t>> LexemeAutomaton::letters() const {
+Map<std::int32_t, Vec<std::int32_t>> LexemeAutomaton::letters() const {
   const auto classes = static_cast<std::size_t>(machine_.classes());
-  std::unordered_map<std::int32_t, Vec<std::int32_t>> out;
+  Map<std::int32_t, Vec<std::int32_t>> out;
   for (const Row& row : rows_) {
     const auto [known, fresh] = out.try_emplace(row.parts);
     if (!fresh) continue;
@@ -514,7 +514,7 @@ bool LexemeAutomaton::minimise(const Vec<std::int32_t>& outcomes, std::uint64_t 
     std::iota(colours.begin(), colours.end(), 0);
     different = count;
   }
-  std::unordered_map<std::int32_t, Vec<std::int32_t>> part_of;
+  Map<std::int32_t, Vec<std::int32_t>> part_of;
   if (!chain) part_of = letters();
   Vec<const Vec<std::int32_t>*> parts_of(chain ? 0 : count);
   for (std::size_t state = 0; state < parts_of.size(); ++state) parts_of[state] = &part_of.at(rows_[state].parts);

@@ -60,7 +60,7 @@ class LexemeAutomaton {
   explicit LexemeAutomaton(const ThreadMachine& machine) : machine_(machine) {}
   Vec<std::int32_t> distances(const Vec<std::int32_t>& outcomes) const;
   bool is_chain(const Vec<std::int32_t>& outcomes) const;
-  std::unordered_map<std::int32_t, Vec<std::int32_t>> letters() const;
+  Map<std::int32_t, Vec<std::int32_t>> letters() const;
 
   const ThreadMachine& machine_;
   Lists<std::int32_t> states_;  // the threads before, -1, its own
