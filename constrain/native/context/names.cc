@@ -152,7 +152,7 @@ std::u32string Names::key(const Environment& e) {
     put(l.wants.size());
     for (const Want& w : l.wants) put(w.name), put(w.own), put_list(w.members);
     put(l.outputs.size());
-    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16), put(o.source), put(o.text);
+    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16 | std::uint32_t{o.free} << 17), put(o.source), put(o.text);
     const auto put_loose = [&](const std::vector<Loose>& some) {
       put(some.size());
       for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
@@ -161,7 +161,7 @@ std::u32string Names::key(const Environment& e) {
     put_list(l.kinds);
     for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
     put(l.by);
-    for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows}) put_list(*list);
+    for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows, &l.numbers}) put_list(*list);
     put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
         std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
   }
@@ -393,11 +393,13 @@ void Names::settle(Environment& e) {
   if (e.levels[at].phase == After) return;
   if (typed_) settle_loose(e);
   outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
+  for (NameId n : at && !closed(e.levels[at]) ? e.levels[at].numbers : List()) insert(e.levels[at - 1].numbers, n);
   Level& level = e.levels[at];
   level.phase = After;
   level.wants.clear();
   level.needs.clear();
   level.taken.clear();
+  level.numbers.clear();
 }
 
 // Another member is put out, of which nothing is known yet.
@@ -542,7 +544,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     }
     case NameAction::Next: next(e, number); break;
     case NameAction::Sources:
-      if (typed_) e.levels.back().outputs.back().type = number;
+      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number);
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       e.levels.back().phase = Among;
@@ -590,7 +592,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   if (scoped(e, action, number) || grouped_by(e, action, number, lexeme)) return intern(std::move(e));
   switch (action) {
     case NameAction::Item:
-      if (typed_) e.levels.back().outputs.back().type = number & kClass;
+      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number & kClass);
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       item(e.levels.back());
@@ -617,7 +619,8 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::NameIt:
       if (typed_) {
         Output& o = e.levels.back().outputs.back();
-        o.type = number;
+        if (o.free) insert(e.levels.back().numbers, o.name);
+        o.type = type_of(o, number);
         o.state = Touched;
       }
       rename(e.levels.back(), Given, named.back());
@@ -908,7 +911,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   };
   ResidualId any = ResidualStore::kEmpty;
   std::vector<ResidualId> free;
-  if (derives(e, at)) {
+  if (derives(e, at) && (!typed_ || (at + 1 == e.levels.size() && (asked == kOpaque || asked == kExact)))) {
     List known = hidden;
     for (const Want& w : level.wants) {
       known.push_back(w.name);
@@ -917,7 +920,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
         free.push_back(any_of({w.name}));
     }
     if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(named_otherwise(e, level, std::move(known)));
-    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, word_));
+    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, typed_ ? unknown_word(e, level) : word_));
   }
   List unused;
   for (NameId alias : pool(e, level)) {
@@ -967,6 +970,15 @@ bool Names::may_be_free(const Environment& e, std::size_t at, NameId source, boo
   return satisfiable(e, at, tried);
 }
 
+// A word that no table has a member of.
+ResidualId Names::unknown_word(const Environment& e, const Level& level) {
+  List known;
+  for (const auto& [tables, same] : classes(e, level)) known.insert(known.end(), same.begin(), same.end());
+  for (const Output& o : level.outputs)
+    if (o.kind == Given && most(level) == 1) known.push_back(o.name);  // the only source does not have it
+  return free_otherwise(std::move(known));
+}
+
 // What the scope has given names to, and which no source of it has.
 Names::List Names::results(const Level& level, bool all) const {
   List out, none;
@@ -993,7 +1005,10 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
           if (!asked || (fits(asked, its, special_before(e, level, kNone, m)) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
-    if (derives(e, top) && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) ways.push_back(word_);
+    if (derives(e, top) && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
+      if (!typed_) ways.push_back(word_);
+      else if (asked == kOpaque || asked == kExact) ways.push_back(unknown_word(e, level));
+    }
     ways.push_back(wanted(e, top, own, hidden, groups, asked));
   } else {
     List met;

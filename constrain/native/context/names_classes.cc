@@ -187,6 +187,8 @@ void Names::touch(Environment& e, State state) {
   Level& level = e.levels.back();
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
+  if (o.free) insert(level.numbers, o.name);
+  o.free = false;
   if (o.kind == Member) rename(level, Nameless, 0);
   o.state = std::max(o.state, state);
 }
@@ -259,12 +261,29 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
   List taken = level.avoid;
   for (std::size_t i = 0; i + 1 < level.outputs.size(); ++i) taken.push_back(level.outputs[i].name);
   for (NameId n : level.on_names) taken.push_back(n);
-  if (!counted(level))  // a star may put out any member
+  // A star may put out any member, and what is free so far.
+  if (!counted(level)) {
     for (const auto& [tables, same] : classes(e, level)) taken.insert(taken.end(), same.begin(), same.end());
+    taken.insert(taken.end(), level.needs.begin(), level.needs.end());
+    for (const Want& w : level.wants) taken.insert(taken.end(), w.members.begin(), w.members.end());
+  }
   if (level.inner)
     for (const auto& [tables, same] : classes(e, level))
       for (NameId m : same)
         if (const std::uint32_t its = kind_before(e, level, kNone, m); its > kSome && its != type) taken.push_back(m);
+  if (level.inner && free_ && type != kExact) {
+    const Level& around = e.levels[e.levels.size() - 2];
+    taken.insert(taken.end(), around.numbers.begin(), around.numbers.end());
+    // What is only put out may be of any class that is compared.
+    if (type == kOpaque) {
+      const auto free = [&](const List& some) {
+        for (NameId m : some)
+          if (unknown(e, around, m)) taken.push_back(m);
+      };
+      free(around.needs);
+      for (const Want& w : around.wants) free(w.members);
+    }
+  }
   return store_.joined(as_, free_otherwise(std::move(taken)));
 }
 
@@ -343,7 +362,9 @@ bool Names::united(const Level& level, std::uint32_t next) const {
 void Names::note(Environment& e, const List& named, bool own) {
   Level& top = e.levels.back();
   const NameId source_name = named.size() > 1 ? named[0] : kNone;
+  const bool free = top.phase == Before && unknown(e, top, named.back());
   const bool begins = !own && top.phase == Before && !top.outputs.empty() && top.outputs.back().kind == Nameless && top.outputs.back().state == Fresh;
+  if (free && !begins) insert(top.numbers, named.back());
   if (own) {
     if (top.phase == Before && !top.nested) top.pending.push_back({source_name, named.back()});
     return;
@@ -353,6 +374,7 @@ void Names::note(Environment& e, const List& named, bool own) {
     if (begins) {
       rename(top, Member, named.back());
       o.source = source_name;
+      o.free = free;
     }
     o.state = std::max(o.state, Touched);
     o.uses = true;
@@ -509,6 +531,7 @@ bool Names::grouped_by(Environment& e, NameAction action, std::uint32_t number, 
   switch (action) {
     case NameAction::GroupBy: e.levels.back().by = longer(0, lexeme); return true;
     case NameAction::DistinctOn:
+      if (unknown(e, e.levels.back(), named.back())) insert(e.levels.back().numbers, named.back());
       use(e, named, false);
       if (named.size() == 1) insert(e.levels.back().on_names, named[0]);
       loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
