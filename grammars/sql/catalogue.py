@@ -24,6 +24,7 @@ from constrain.patterns.pattern import Pattern, alternation, complement, concat,
 from constrain.support.arguments import described, source_text
 from constrain.support.shown import shown
 
+from .functions import class_of
 from .language import QUERY, STACK, between
 from .words import BARE, SQLITE, TITLE, Spelling, caseless, in_quotes, key
 
@@ -170,13 +171,15 @@ def aliases(tables: list[Table], more: Iterable[str], spelling: Spelling = SQLIT
 @dataclass(frozen=True, slots=True)
 class Typed:
     """What a dialect that compares types adds to a catalogue: numbers of classes, what it calls results by itself,
-    what stands before a result's name, and how deep brackets may be and what a query takes of it."""
+    what stands before a result's name, how deep brackets may be and what a query takes of it. `strict`: the database
+    refuses what does not fit, and what is not grouped."""
 
     numbers: Mapping[str, int]
     chosen: Iterable[str]
     naming: Pattern
     depth: int
     query: int
+    strict: bool = True
 
 
 def encoded(
@@ -220,11 +223,12 @@ def encoded(
     for table in targets:
         columns = b"".join(map(of, table.assignable))
         body += number(places[table.name]) + number(len(table.assignable)) + columns + number(table.whole)
-    body += number(typed is not None)
+    body += number(0 if typed is None else 1 + typed.strict)
     if typed:
         for table in tables:
             kinds = [kind if isinstance(kind, int) else typed.numbers[kind] for kind in table.kinds]
             body += number(len(kinds)) + b"".join(map(number, kinds))
+    if typed and typed.strict:
         chosen = [of(name) for name in sorted(typed.chosen)]
         body += number(len(chosen)) + b"".join(chosen)
         keyed = [table for table in tables if table.keys]
@@ -287,12 +291,14 @@ def _mapped(database: Mapping[Any, Any]) -> list[Table]:
         if isinstance(columns, str) or not isinstance(columns, Iterable):
             raise TypeError(f"sql: the columns of {shown(name, 60)} must be names, not {described(columns)}")
         listed = tuple(columns)
-        for each in (name, *listed):
+        types = tuple(columns.values()) if isinstance(columns, Mapping) else ()
+        for each in (name, *listed, *types):
             if not isinstance(each, str):
                 raise TypeError(
-                    f"sql: names of tables and columns must be str, not {described(each)}: {shown(each, 60)}"
+                    f"sql: names of tables, columns and types must be str, not {described(each)}: {shown(each, 60)}"
                 )
-        out.append(Table(name, listed, listed, True))
+        kinds = tuple(map(class_of, types or ("",) * len(listed)))
+        out.append(Table(name, listed, listed, True, kinds))
     return out
 
 
@@ -386,7 +392,7 @@ def _connected(connection: sqlite3.Connection) -> list[Table]:
             continue
         if len({key(c) for c in columns}) == len(columns):
             given = () if kind == "view" else tuple(row[1] for row in described_columns if not row[6])
-            out.append(Table(name, columns, given, True))
+            out.append(Table(name, columns, given, True, tuple(class_of(row[2] or "") for row in described_columns)))
     return out
 
 
