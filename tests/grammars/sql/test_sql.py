@@ -662,6 +662,10 @@ def test_it_travels() -> None:
         ("SELECT id FROM artist, album", "`id` is a column of `artist`, `album`; write `artist.id`"),
         ("SELECT x.name FROM artist AS a", "no source is called `x`; there are `a`"),
         ("SELCT name FROM artist", "did you mean SELECT?"),
+        (
+            'SELECT name FROM artist WHERE name = "Cher"',
+            "no column `Cher` in `artist`; there are `id`, `name`; a text stands in single quotes, 'Cher'",
+        ),
         ("SELECT name FROM artist WHERE name = 'nme FROM", ""),
         ("SELECT name FROM artist", ""),
     ],
