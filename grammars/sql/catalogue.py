@@ -24,6 +24,7 @@ from constrain.patterns.pattern import Pattern, alternation, complement, concat,
 from constrain.support.arguments import described, source_text
 from constrain.support.shown import shown
 
+from .functions import class_of
 from .language import QUERY, STACK, between
 from .words import BARE, SQLITE, TITLE, Spelling, caseless, in_quotes, key
 
@@ -175,7 +176,8 @@ def aliases(tables: list[Table], more: Iterable[str], spelling: Spelling = SQLIT
 class Typed:
     """What a dialect that compares types adds to a catalogue: numbers of classes; of kinds that do something by
     themselves, each after that of what it is beside; what it calls results by itself, what stands before a result's
-    name, and how deep brackets may be and what a query takes of it."""
+    name, how deep brackets may be and what a query takes of it. `strict`: the database refuses what does not fit, and
+    what is not grouped."""
 
     numbers: Mapping[str, int]
     special: Mapping[Kind, tuple[int, int]]
@@ -183,6 +185,7 @@ class Typed:
     naming: Pattern
     depth: int
     query: int
+    strict: bool = True
 
     def of(self, kind: Kind) -> tuple[int, int]:
         """The number of its class, and of itself if it is special."""
@@ -234,12 +237,13 @@ def encoded(
     for table in targets:
         columns = b"".join(map(of, table.assignable))
         body += number(places[table.name]) + number(len(table.assignable)) + columns + number(table.whole)
-    body += number(typed is not None)
+    body += number(0 if typed is None else 1 + typed.strict)
     if typed:
         for table in tables:
             pairs = [typed.of(kind) for kind in table.kinds]
             for numbered in zip(*pairs, strict=True):
                 body += number(len(pairs)) + b"".join(map(number, numbered))
+    if typed and typed.strict:
         chosen = [of(name) for name in sorted(typed.chosen)]
         body += number(len(chosen)) + b"".join(chosen)
         keyed = [table for table in tables if table.keys]
@@ -302,12 +306,14 @@ def _mapped(database: Mapping[Any, Any]) -> list[Table]:
         if isinstance(columns, str) or not isinstance(columns, Iterable):
             raise TypeError(f"sql: the columns of {shown(name, 60)} must be names, not {described(columns)}")
         listed = tuple(columns)
-        for each in (name, *listed):
+        types = tuple(columns.values()) if isinstance(columns, Mapping) else ()
+        for each in (name, *listed, *types):
             if not isinstance(each, str):
                 raise TypeError(
-                    f"sql: names of tables and columns must be str, not {described(each)}: {shown(each, 60)}"
+                    f"sql: names of tables, columns and types must be str, not {described(each)}: {shown(each, 60)}"
                 )
-        out.append(Table(name, listed, listed, True))
+        kinds = tuple(map(class_of, types or ("",) * len(listed)))
+        out.append(Table(name, listed, listed, True, kinds))
     return out
 
 
@@ -401,7 +407,7 @@ def _connected(connection: sqlite3.Connection) -> list[Table]:
             continue
         if len({key(c) for c in columns}) == len(columns):
             given = () if kind == "view" else tuple(row[1] for row in described_columns if not row[6])
-            out.append(Table(name, columns, given, True))
+            out.append(Table(name, columns, given, True, tuple(class_of(row[2] or "") for row in described_columns)))
     return out
 
 

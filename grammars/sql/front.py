@@ -9,14 +9,16 @@ from typing import Any
 from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Grammar, Names, Sequence
+from constrain.patterns.pattern import concat
 from constrain.support.arguments import described, instance, integer, listed, one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
 from . import catalogue, postgresql
 from .functions import AGGREGATE, SCALAR, WINDOW, Arity
-from .language import productions
+from .language import QUERY, STACK, productions
 from .meant import meant
+from .typed import NUMBERS, Typed
 from .words import RESERVED, key
 
 _PARAMETER = re.compile(r"\?|[:@$][A-Za-z_][A-Za-z0-9_]{0,59}", re.ASCII)
@@ -34,6 +36,9 @@ _REPORT = (
     "rows that ON CONFLICT REPLACE of a table, foreign keys and triggers change beside those that were named",
     "databases are read once: tables that change later are not seen",
 )
+
+
+_TYPED_REPORT = ("types are those that columns were declared with: SQLite lets values be of others", *_REPORT[1:])
 
 
 class SqlGrammar(Grammar[str]):
@@ -67,6 +72,7 @@ def sql(
     free_names: bool = False,
     writes: bool | Iterable[str] = False,
     where: str | None = None,
+    types: bool = False,
     limits: Limits | None = None,
 ) -> SqlGrammar:
     """SELECT queries that SQLite prepares and runs on this database; others are not in the language.
@@ -81,7 +87,9 @@ def sql(
     which a query in FROM then puts out; without it, it is a column of the database. `writes`: True, or some of
     `insert`, `update` and `delete`: also such statements, of tables and not of views. `where`: a condition, written
     by you, that stands in each UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it
-    are not written, nor those without a column that it has in double quotes, nor any if it names the rowid. `report`
+    are not written, nor those without a column that it has in double quotes, nor any if it names the rowid. `types`:
+    both sides of a comparison, and what functions are given, are numbers, or texts and dates, as columns were declared
+    (in a mapping: `{"artist": {"id": "integer", "name": "text"}}`). `report`
     of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
@@ -97,8 +105,9 @@ def sql(
         )
     one_of(dialect, "dialect", ("sqlite", "postgresql"))
     instance(free_names, bool, "free_names", "True or False")
+    instance(types, bool, "types", "True or False")
     if dialect == "postgresql":
-        refused = {"functions": functions, "free_names": free_names, "where": where}
+        refused = {"functions": functions, "free_names": free_names, "where": where, "types": types}
         return _postgresql(database, hidden, aliases, limit, parameters, _kinds(writes), refused)
     kinds = _kinds(writes)
     if where is not None:
@@ -120,11 +129,14 @@ def sql(
     rights = productions(
         arities, free, results,
         limit=limit, stars=not secret, columns=columns, parameters=written, writes=kinds, predicate=where,
+        language=Typed if types else None,
     )  # fmt: skip
     words = catalogue.free_words(secret)
-    names = catalogue.encoded(tables, pool, words, free=free_names, written=targets)
+    kept = catalogue.Typed(NUMBERS, {}, (), concat(), STACK, QUERY, strict=False) if types else None
+    names = catalogue.encoded(tables, pool, words, free=free_names, written=targets, typed=kept)
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
+    grammar.report = _TYPED_REPORT if types else _REPORT
     grammar.tables = tuple(tables)
     grammar.functions = frozenset((*SCALAR, *AGGREGATE, *WINDOW, *arities))
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool)

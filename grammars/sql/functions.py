@@ -7,6 +7,22 @@ grammar names the arguments that do.
 from __future__ import annotations
 
 Arity = tuple[int, int | None]
+_NUMERIC = ("REAL", "FLOA", "DOUB", "NUM", "DEC", "BOOL")
+
+
+def class_of(declared: str) -> str:
+    """The class of a column declared so: `n` of numbers, `t` of texts, dates among them, `u` where it is not known.
+
+    As SQLite finds the affinity of a column, but for dates, which it counts among numbers, and types that it does not
+    know.
+    """
+    kind = declared.upper()
+    if "INT" in kind:
+        return "n"
+    if any(part in kind for part in ("CHAR", "CLOB", "TEXT", "DATE", "TIME")):
+        return "t"
+    return "n" if any(part in kind for part in _NUMERIC) else "u"
+
 
 SCALAR: dict[str, Arity] = {
     "abs": (1, 1),

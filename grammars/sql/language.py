@@ -33,19 +33,20 @@ from .words import ANY, BARE, BLOB, CHARACTER, INTEGER, NUMBER, POSITIVE, SOME, 
 from .words import SQLITE_NAME as NAME
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
-_OWN = (INNER, GATHERED)  # about columns of the query itself
-_AGGREGATED = (GROUPED, SELECTED, GATHERED)
+OWN = (INNER, GATHERED)  # about columns of the query itself
+AGGREGATED = (GROUPED, SELECTED, GATHERED)
 # Numbers of actions, as names.h has them: of scopes, brackets and sources.
 SEALED, UNNAMES, VALUES, RECURSES, INSTEAD = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
 UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
 FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS = 1, 2, 8, 16
+ALL = 1 << 12
 OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
 CROSS, JOINED, NATURAL = 0, 1, 2
-_LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
+LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
 # What of the stack of SQLite's parser (a hundred places up to 3.45) is taken at most before what is in brackets: by a
 # plain bracket, a function's arguments, CASE, CAST, IN, FILTER, OVER, a query; measured of 3.40.
-_PLAIN, _CALL, _CASE, _CAST, _IN, _FILTER, _OVER, _QUERY = (n << 24 for n in (1, 5, 6, 2, 6, 8, 15, 14))
-QUERY = _QUERY >> 24
+_PLAIN, CALL, CASE, CAST, IN, FILTER, OVER, QUERY_NUMBER = (n << 24 for n in (1, 5, 6, 2, 6, 8, 15, 14))
+QUERY = QUERY_NUMBER >> 24
 # 92 hold brackets; less 9 for the clauses of the outermost query and 33 for operators in the innermost bracket.
 STACK = 50
 _LONGEST_LIST = 60
@@ -57,6 +58,7 @@ _CONSTANTS = "null", "true", "false", "current_date", "current_time", "current_t
 _COLUMNS = concat(
     ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
 )
+COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _SOURCE = concat(NAME, optional(concat(_BETWEEN, NAME)))
 
 
@@ -76,18 +78,21 @@ def productions(
     parameters: Iterable[str] = (),
     writes: Iterable[str] = (),
     predicate: str | None = None,
+    language: type[Language] | None = None,
 ) -> dict[str, Expression]:
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
     `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `parameters`: what may stand for
     a value, as it is written. `writes`: of insert, update, delete; `predicate`: what rows must meet that are changed or
-    deleted."""
+    deleted. `language`: with other expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
-    language = _Language({**SCALAR, **functions}, free, results, limit, stars, constants, tuple(parameters))
-    return language.all(frozenset(writes), predicate)
+    made = (language or Language)({**SCALAR, **functions}, free, results, limit, stars, constants, tuple(parameters))
+    return made.all(frozenset(writes), predicate)
 
 
-class _Language:
+class Language:
+    """Queries whose expressions may be of any type."""
+
     def __init__(
         self,
         scalar: dict[str, Arity],
@@ -95,12 +100,12 @@ class _Language:
         results: Pattern,
         limit: int | None,
         stars: bool,
-        constants: Iterable[str],
+        constants: list[str],
         parameters: tuple[str, ...],
     ) -> None:
         self.scalar, self.free, self.results, self.limit = scalar, free, results, limit
         self.stars, self.parameters = stars, parameters
-        self.constant = alternation(*map(words, constants), BLOB)
+        self.constants = constants
 
     # --- Terminals
 
@@ -136,6 +141,10 @@ class _Language:
 
     # --- Expressions
 
+    def condition(self, kind: str) -> Expression:
+        """What is true or false."""
+        return Nonterminal(kind)
+
     def comma(self) -> Expression:
         """Between expressions."""
         return Named(self.sign(","), NameAction.OPERATOR)
@@ -159,11 +168,11 @@ class _Language:
         def chain(most: int) -> Expression:
             return Sequence((self.negatable(kind), Repeat(Nonterminal(f"{kind} tail"), 0, most)))
 
-        plain = chain(_LONGEST_CHAIN)
-        if kind in _OWN:
+        plain = chain(LONGEST_CHAIN)
+        if kind in OWN:
             return plain
         # So that no AND is followed by a row alone, whose brackets may be too many.
-        shorter = chain(_LONGEST_CHAIN - 1)
+        shorter = chain(LONGEST_CHAIN - 1)
         logic = Choice(
             (Named(self.infix("and"), NameAction.OPERATOR, AND), Named(self.infix("or"), NameAction.OPERATOR, OR))
         )
@@ -181,7 +190,7 @@ class _Language:
         for width in (2, 3):
             row = self.bracketed(self.bracket(), Repeat(Nonterminal(kind), width, width, self.comma()))
             end = (Nonterminal("query"), Named(self.closing(), NameAction.CLOSE))
-            number = _QUERY | width + 1
+            number = QUERY_NUMBER | width + 1
             ways += [
                 Sequence((row, sign, row)),
                 Sequence((row, sign, Named(self.selecting(), NameAction.OPEN, number), *end)),
@@ -211,20 +220,20 @@ class _Language:
                 Sequence(
                     (
                         Named(
-                            Terminal(bracket, f"{word} (".upper()), NameAction.DEEPER, _IN | (UNNAMED if first else 0)
+                            Terminal(bracket, f"{word} (".upper()), NameAction.DEEPER, IN | (UNNAMED if first else 0)
                         ),
                         listed,
                         Named(self.closing(), NameAction.SHALLOWER),
                     )
                 )
             )
-            if kind not in _OWN:
+            if kind not in OWN:
                 opening = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
                 # The operator after a column says that more is put out than the column; a scope that opens does not.
                 within.append(
                     Sequence(
                         (
-                            Named(opening, NameAction.OPEN, _QUERY | 2 | (UNNAMES if first else 0)),
+                            Named(opening, NameAction.OPEN, QUERY_NUMBER | 2 | (UNNAMES if first else 0)),
                             Nonterminal("query"),
                             Named(self.closing(), NameAction.CLOSE),
                         )
@@ -297,9 +306,9 @@ class _Language:
         """The productions of one kind."""
         operand, tail = Nonterminal(f"{kind} operand"), Nonterminal(f"{kind} tail")
         column = Named(
-            Terminal(alternation(NAME, concat(NAME, literal(b"."), NAME)), "a column"),
-            NameAction.USE_OWN if kind in _OWN else NameAction.USE,
-            0 if kind in (PLAIN, INNER) else 1,
+            Terminal(COLUMN, "a column"),
+            NameAction.USE_OWN if kind in OWN else NameAction.USE,
+            0 if kind in (PLAIN, INNER) else ALL,
         )
         number = Terminal(NUMBER, "a number")
         computing = (
@@ -314,24 +323,24 @@ class _Language:
             self.case(kind),
             self.cast(kind),
             Terminal(STRING, "a string"),
-            Terminal(self.constant, "NULL"),
+            Terminal(alternation(*map(words, self.constants), BLOB), "NULL"),
         ]
         if self.parameters:
             safe.append(Terminal(literals(each.encode() for each in self.parameters), "a parameter"))
         others: list[Expression] = [*safe, numeric]
-        if kind not in _OWN:
+        if kind not in OWN:
             for word in ("", "exists"):
                 others.append(
                     Sequence(
                         (
-                            Named(self.selecting(word), NameAction.OPEN, _QUERY | (0 if word else 2)),
+                            Named(self.selecting(word), NameAction.OPEN, QUERY_NUMBER | (0 if word else 2)),
                             Nonterminal("query"),
                             Named(self.closing(), NameAction.CLOSE),
                         )
                     )
                 )
-        tails = Repeat(tail, 0, _LONGEST_CHAIN)
-        out: dict[str, Expression] = {} if kind in _OWN else {f"{kind} rows": self.rows_compared(kind)}
+        tails = Repeat(tail, 0, LONGEST_CHAIN)
+        out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.rows_compared(kind)}
         out |= {
             kind: self.whole(kind),
             f"{kind} tail": self.tail(kind),
@@ -353,7 +362,7 @@ class _Language:
 
     def calls(self, kind: str) -> Iterable[Expression]:
         by_arity: dict[Arity, list[str]] = {}
-        grouped = kind in _AGGREGATED
+        grouped = kind in AGGREGATED
         for name, arity in self.scalar.items():
             by_arity.setdefault(arity, []).append(name)
         alike = ("max", "min")  # as aggregates they are, which may need room for a window
@@ -365,9 +374,9 @@ class _Language:
             return self.bracketed(opening, self.many(Nonterminal(kind), least, most), weight)
 
         for (least, most), names in by_arity.items():
-            yield called(names, least, most, _CALL)
+            yield called(names, least, most, CALL)
         if kind == WINDOWED:
-            yield called(alike, 2, None, _OVER)
+            yield called(alike, 2, None, OVER)
         about = GATHERED if kind == SELECTED else INNER
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(about)
@@ -381,7 +390,7 @@ class _Language:
         """Aggregates; `over`: the window behind their last bracket. `distinct`: also what takes no window."""
         closed = Named(self.closing(), NameAction.SHALLOWER)
         where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
-        end = (closed, Repeat(self.bracketed(where, Nonterminal(INNER), _FILTER), 0, 1))
+        end = (closed, Repeat(self.bracketed(where, self.condition(INNER), FILTER), 0, 1))
         for name, (least, most) in AGGREGATE.items():
             several = most is None
             ways: list[Expression] = [
@@ -393,7 +402,7 @@ class _Language:
                 ways.append(Sequence((self.many(Nonterminal(INNER), 2, None), closed)))
             if name == "count":
                 ways.append(Sequence((Terminal(literal(b"*"), "*"), *end, *over)))
-            weight = _CALL if distinct else _OVER
+            weight = CALL if distinct else OVER
             yield Sequence((Named(self.bracket(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
 
     def window_functions(self, about: str) -> Iterable[Expression]:
@@ -405,12 +414,12 @@ class _Language:
                 if "d" in arguments:  # what there is where there is no row
                     more.append(Repeat(Sequence((self.sign(","), Nonterminal(about))), 0, 1))
                 parts.append(Repeat(Sequence(more), 0 if "?" in arguments else 1, 1))
-            called = self.bracketed(self.bracket(name), Sequence(parts), _OVER | OF_WINDOW)
+            called = self.bracketed(self.bracket(name), Sequence(parts), OVER | OF_WINDOW)
             yield Sequence((called, Nonterminal(f"{about} window")))
 
     def window(self, about: str) -> Expression:
         over = concat(SOME, words("over"))
-        named = Named(Terminal(concat(over, SOME, BARE), "OVER a window"), NameAction.WINDOW, _OVER | OF_WINDOW)
+        named = Named(Terminal(concat(over, SOME, BARE), "OVER a window"), NameAction.WINDOW, OVER | OF_WINDOW)
         return Choice((self.rows_of_window(about, concat(over, ANY)), named))
 
     def named_windows(self) -> Expression:
@@ -426,7 +435,7 @@ class _Language:
         frame = Terminal(concat(SOME, frames()), "ROWS")
         by = Sequence((self.prefix("order by"), ordered, Repeat(frame, 0, 1)))
         both = Sequence((partition, Repeat(Sequence((self.part("order by"), ordered, Repeat(frame, 0, 1))), 0, 1)))
-        return self.bracketed(opening, Choice((Sequence(()), by, both)), _OVER | OF_WINDOW)
+        return self.bracketed(opening, Choice((Sequence(()), by, both)), OVER | OF_WINDOW)
 
     def case(self, kind: str) -> Expression:
         expression = Nonterminal(kind)
@@ -438,7 +447,7 @@ class _Language:
         )
         return Sequence(
             (
-                Named(self.prefix("case"), NameAction.DEEPER, _CASE),
+                Named(self.prefix("case"), NameAction.DEEPER, CASE),
                 Choice((Sequence((first, more)), Sequence((expression, when, more)))),
                 ending,
             )
@@ -448,17 +457,16 @@ class _Language:
         scale = optional(concat(ANY, literal(b","), ANY, POSITIVE))
         length = concat(ANY, literal(b"("), ANY, POSITIVE, scale, ANY, literal(b")"))
         kinds = Terminal(concat(alternation(*map(words, TYPES)), optional(length)), "a type")
-        return self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), kinds)), _CAST)
+        return self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), kinds)), CAST)
 
     # --- Queries
 
     def item(self, fewest: int, most: int) -> Expression:
         """One thing that is selected, with so many names of its own: `fewest` of what is no column."""
-        column = Named(Terminal(alternation(NAME, concat(NAME, literal(b"."), NAME)), "a column"), NameAction.PUT_OUT)
-        name = concat(SOME, optional(concat(words("as"), SOME)), self.results)
-        alias = Named(Terminal(name, "AS name"), NameAction.NAME_IT)
+        column = Named(Terminal(COLUMN, "a column"), NameAction.PUT_OUT)
+        alias = Named(self.result_name(), NameAction.NAME_IT)
         maybe, named = (Repeat(alias, least, most) if most else Sequence(()) for least in (0, fewest))
-        more = Repeat(Nonterminal("selected tail"), 0, _LONGEST_CHAIN)
+        more = Repeat(Nonterminal("selected tail"), 0, LONGEST_CHAIN)
         using = Nonterminal("selected operand")
         others = Choice(
             (
@@ -467,24 +475,34 @@ class _Language:
                 Nonterminal("selected other"),
             )
         )
-        every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
-        every_of = Named(Terminal(concat(NAME, literal(b".*")), "all columns of a table"), NameAction.ALL_OF)
         return Choice(
             (
                 Sequence((column, Choice((maybe, Sequence((Nonterminal("first tail"), more, named)))))),
                 Sequence((others, more, named)),
-                *((every, every_of) if self.stars else ()),
+                *self.every(),
             )
         )
 
-    def first_tail(self) -> Expression:
-        return self.tail(SELECTED, first=True)
+    def result_name(self) -> Terminal:
+        return Terminal(concat(SOME, optional(concat(words("as"), SOME)), self.results), "AS name")
+
+    def every(self) -> tuple[Expression, ...]:
+        """All columns."""
+        every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
+        every_of = Named(Terminal(concat(NAME, literal(b".*")), "all columns of a table"), NameAction.ALL_OF)
+        return (every, every_of) if self.stars else ()
+
+    def items(self, last: Expression) -> dict[str, Expression]:
+        """What is selected: in expressions, with names, and where these are needed; `last`: what ends a query."""
+        tail = self.tail(SELECTED, first=True)
+        items = {"item": self.item(0, 0), "start item": self.item(0, 1), "named item": self.item(1, 1)}
+        return {**items, "first tail": tail}
 
     def derived(self, opening: Terminal, number: int, query: str) -> Expression:
         """A query in FROM."""
         return Sequence(
             (
-                Named(opening, NameAction.OPEN_SOURCE, _QUERY | number),
+                Named(opening, NameAction.OPEN_SOURCE, QUERY_NUMBER | number),
                 Nonterminal(query),
                 Named(self.closing(), NameAction.CLOSE_SOURCE),
                 Repeat(Named(Terminal(concat(_BETWEEN, NAME), "an alias"), NameAction.ALIAS), 0, 1),
@@ -523,7 +541,7 @@ class _Language:
                 Named(self.closing(), NameAction.MERGED),
             )
         )
-        on = Sequence((Named(self.infix("on"), NameAction.CONDITION), Nonterminal(PLAIN)))
+        on = Sequence((Named(self.infix("on"), NameAction.CONDITION), self.condition(PLAIN)))
         cross = Terminal(
             alternation(concat(ANY, literal(b","), ANY), concat(SOME, words("cross join"), SOME)), ", or CROSS JOIN"
         )
@@ -553,13 +571,13 @@ class _Language:
                     None,
                 ),
                 Repeat(
-                    Sequence((Named(self.infix("having"), NameAction.AFTER, BEFORE_WINDOWS), Nonterminal(GROUPED))),
+                    Sequence((Named(self.infix("having"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(GROUPED))),
                     0,
                     1,
                 ),
             )
         )
-        where = Sequence((Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), Nonterminal(PLAIN)))
+        where = Sequence((Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(PLAIN)))
         windows = Repeat(Nonterminal("windows"), 0, 1)
         end, grouped_end = Sequence((windows, end)), Sequence((windows, grouped_end))
         ends = Choice((end, Sequence((grouping, grouped_end))))
@@ -620,8 +638,8 @@ class _Language:
         selecting = Terminal(concat(opening, words("select"), SOME), "AS (SELECT")
 
         def query(named: str) -> Expression:
-            selected = Sequence((Named(selecting, NameAction.OPEN, _QUERY | SEALED), Nonterminal(named)))
-            values = Named(self.values(opening), NameAction.OPEN, _QUERY | SEALED | VALUES)
+            selected = Sequence((Named(selecting, NameAction.OPEN, QUERY_NUMBER | SEALED), Nonterminal(named)))
+            values = Named(self.values(opening), NameAction.OPEN, QUERY_NUMBER | SEALED | VALUES)
             return Choice((selected, Sequence((values, Nonterminal("values query")))))
 
         # With names for its columns, its results need none.
@@ -658,23 +676,26 @@ class _Language:
             default = Terminal(concat(SOME, words("default values")), "DEFAULT VALUES")
             yield Sequence((into, table, Choice((Sequence((Repeat(listed, 0, 1), given)), default))))
         if "update" in kinds:
-            one = Sequence((column, self.sign("="), Nonterminal(PLAIN)))
             setting = Named(self.infix("set"), NameAction.AFTER)
             ways = ("update", *(f"update or {other}" for other in others))
-            yield Sequence((head(*ways), table, setting, Repeat(one, 1, None, following), where))
+            yield Sequence((head(*ways), table, setting, Repeat(self.settings(), 1, None, following), where))
         if "delete" in kinds:
             yield Sequence((head("delete from"), table, where))
+
+    def settings(self) -> Expression:
+        """A column and its value."""
+        return Sequence((Named(Terminal(NAME, "a column"), NameAction.ASSIGN), self.sign("="), Nonterminal(PLAIN)))
 
     def rows_met(self, predicate: str | None) -> Expression:
         """WHERE; with what is required, and perhaps more."""
         if predicate is None:
-            return Repeat(Sequence((Named(self.infix("where"), NameAction.AFTER), Nonterminal(PLAIN))), 0, 1)
+            return Repeat(Sequence((Named(self.infix("where"), NameAction.AFTER), self.condition(PLAIN))), 0, 1)
         required = concat(SOME, words("where"), SOME, literal(f"({predicate})".encode()))
         opening = Terminal(concat(SOME, words("and"), ANY, literal(b"("), ANY), "AND (")
         return Sequence(
             (
                 Named(Terminal(required, f"WHERE ({predicate})"), NameAction.AFTER),
-                Repeat(self.bracketed(opening, Nonterminal(PLAIN), _CALL), 0, 1),
+                Repeat(self.bracketed(opening, self.condition(PLAIN), CALL), 0, 1),
             )
         )
 
@@ -686,8 +707,8 @@ class _Language:
         begin = Choice((select, Sequence((self.definitions(), after))))
         query: Expression = Sequence((begin, self.query("start item", "start core", last)))
         if self.limit is None:
-            opened = Named(self.values(), NameAction.OPEN, _CALL | VALUES)
-            after = Named(self.values(ANY), NameAction.OPEN, _CALL | VALUES)
+            opened = Named(self.values(), NameAction.OPEN, CALL | VALUES)
+            after = Named(self.values(ANY), NameAction.OPEN, CALL | VALUES)
             values = Choice((opened, Sequence((self.definitions(), after))))
             query = Choice((query, Sequence((values, Nonterminal("values query")))))
         query = Choice((query, *self.writing(writes, last, predicate)))
@@ -705,17 +726,14 @@ class _Language:
         out["values query"] = self.query("", "start core", optional_limit)
         out["core"] = self.core("item", Sequence(()), Sequence(()))
         out["start core"] = self.core("start item", Sequence(()), Sequence(()))
-        out["item"] = self.item(0, 0)
-        out["start item"] = self.item(0, 1)
-        out["named item"] = self.item(1, 1)
+        out.update(self.items(optional_limit))
         out["next item"] = Named(self.sign(","), NameAction.ITEM)
         out["next member"] = Named(self.sign(","), NameAction.MERGING)
-        out["first tail"] = self.first_tail()
         out["sources"], out["windows"] = self.sources(), self.named_windows()
-        for about in _OWN:
+        for about in OWN:
             out[f"{about} window"] = self.window(about)
             out[f"{about} order"] = Sequence((Nonterminal(f"{about} term"), self.direction()))
-        for kind in (PLAIN, GROUPED, WINDOWED, SELECTED, *_OWN):
+        for kind in (PLAIN, GROUPED, WINDOWED, SELECTED, *OWN):
             out.update(self.expression(kind))
         return out
 

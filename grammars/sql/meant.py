@@ -75,7 +75,8 @@ class _Query:
         columns = dict.fromkeys(column for table in tables for column in table.columns)
         word = None if nearest(name, columns, shortest=3) else nearest(name, RESERVED)
         where = f" in {_ticked(self.here)}" if self.here else ""
-        return f"did you mean {word.upper()}?" if word else _unknown("column", name, columns, where)
+        text = f"; a text stands in single quotes, '{name[:60]}'" if found[0].startswith('"') else ""
+        return f"did you mean {word.upper()}?" if word else _unknown("column", name, columns, where) + text
 
     def columns(self, found: re.Match[str]) -> str:
         """About a word that is a column of other tables than those of the text, or of several."""

@@ -101,7 +101,9 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     std::sort(members.begin(), members.end());
     written_[table] = {std::move(members), in.number(2) == 1};
   }
-  typed_ = in.number(2);
+  const std::uint32_t checked = in.number(3);
+  typed_ = checked;
+  strict_ = checked > 1;
   kinds_.resize(tables_.size());
   specials_.resize(tables_.size());
   for (TableId t = 0; typed_ && t < tables_.size(); ++t)
@@ -112,7 +114,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
       for (std::size_t i = 0; i < kinds.size(); ++i)
         (*some)[t][static_cast<std::size_t>(std::lower_bound(tables_[t].begin(), tables_[t].end(), declared[t][i]) - tables_[t].begin())] = kinds[i];
     }
-  if (typed_) {
+  if (strict_) {
     chosen_ = in.list(names_.size());
     std::sort(chosen_.begin(), chosen_.end());
     for (std::uint32_t left = in.number(); left; --left) {
@@ -209,7 +211,7 @@ Names::NameId Names::name_of(std::string_view text) {
     plain.push_back(text[i]);
     if (quoted && text[i] == closing(text.front())) ++i;  // a mark within is written twice
   }
-  const std::string key = typed_ && quoted ? plain : lower(plain);
+  const std::string key = strict_ && quoted ? plain : lower(plain);
   const auto [at, made] = ids_.try_emplace(key, static_cast<NameId>(names_.size()));
   if (made) {
     names_.push_back({key, {}});
@@ -391,7 +393,7 @@ bool Names::misnamed(const Level& level) {
 void Names::settle(Environment& e) {
   const std::size_t at = e.levels.size() - 1;
   if (e.levels[at].phase == After) return;
-  if (typed_) settle_loose(e);
+  if (strict_) settle_loose(e);
   outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
   for (NameId n : at && !closed(e.levels[at]) ? e.levels[at].numbers : List()) insert(e.levels[at - 1].numbers, n);
   Level& level = e.levels[at];
@@ -449,13 +451,13 @@ void Names::next(Environment& e, std::uint32_t number) {
   open(e, (before.sealed ? kSealed : 0) | (number & kValues) | (width(before) + 1));
   Level& next = e.levels.back();
   next.members = put_out(before);
-  next.given = typed_ ? orderable(before) : before.given;
+  next.given = strict_ ? orderable(before) : before.given;
   if (typed_) {
     next.types = types(before);
     next.kinds = kinds_put_out(before, next.members);
   }
   for (const Output& each : before.outputs)
-    if (!typed_ && before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
+    if (!strict_ && before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
   if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone)
     next.self = made(e.columns.empty() ? next.members : e.columns, true);
   next.first = false;
@@ -466,7 +468,7 @@ void Names::next(Environment& e, std::uint32_t number) {
 // A bracket opens.
 void Names::bracket(Environment& e, std::uint32_t number) {
   Level& top = e.levels.back();
-  if (typed_) {
+  if (strict_) {
     touch(e, number & kOdd ? Odd : Touched);
     top.rolled |= number & kSets;
     top.nested |= number & kNested;
@@ -490,7 +492,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
     settle(e);
     List members = e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back());
-    List kinds = typed_ ? kinds_put_out(e.levels.back(), members) : List();
+    List kinds = !typed_ ? List() : e.levels.size() == 1 && !e.columns.empty() ? List() : kinds_put_out(e.levels.back(), members);
     const TableId table = made(std::move(members), false, std::move(kinds));
     e.levels.pop_back();
     shallower(e);
@@ -498,18 +500,18 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   };
   switch (action) {
     case NameAction::Open:
-      if (typed_ && !e.levels.empty()) touch(e, Odd);
-      if (typed_ && !e.levels.empty() && e.levels.back().phase == Before) e.levels.back().outputs.back().text = kNone;
+      if (strict_ && !e.levels.empty()) touch(e, Odd);
+      if (strict_ && !e.levels.empty() && e.levels.back().phase == Before) e.levels.back().outputs.back().text = kNone;
       deeper(e, number);
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
-        if (typed_) e.target = e.levels.back().sources[0].table;
+        if (strict_) e.target = e.levels.back().sources[0].table;
         List types = std::move(e.levels.back().types);
         e.levels.pop_back();
-        open(e, typed_ ? number & ~(kSealed - 1) : number);
+        open(e, strict_ ? number & ~(kSealed - 1) : number);
         e.levels.back().required = expected;
         e.levels.back().types = std::move(types);
-        e.levels.back().first = !typed_ || !(number & kValues);
+        e.levels.back().first = !strict_ || !(number & kValues);
       } else {
         open(e, number);
       }
@@ -544,7 +546,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     }
     case NameAction::Next: next(e, number); break;
     case NameAction::Sources:
-      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number);
+      if (strict_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number);
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       e.levels.back().phase = Among;
@@ -555,13 +557,13 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       break;
     case NameAction::After:
       settle(e);
-      if (typed_ && number & kTarget) {
+      if (strict_ && number & kTarget) {
         target(e, number);
         break;
       }
       e.levels.back().shut = number & 2;
-      e.levels.back().clause = typed_ ? number : number & Windows;
-      if (typed_) e.levels.back().grouping |= number & Grouping;
+      e.levels.back().clause = strict_ ? number : number & Windows;
+      if (strict_) e.levels.back().grouping |= number & Grouping;
       break;
     default: return false;
   }
@@ -571,7 +573,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
 StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
   if (at == kUnknown) return kUnknown;
   Environment e = environments_[at];
-  const bool groups = typed_ && !e.levels.empty() && e.levels.back().clause & Grouping;
+  const bool groups = strict_ && !e.levels.empty() && e.levels.back().clause & Grouping;
   if (!known && tracked(action) && (groups || !spells(action))) {
     if (groups) return kUnknown;
     // A name that is looked up where all sources are known changes nothing.
@@ -583,8 +585,8 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     }
     return looked_up ? at : kUnknown;
   }
-  if (typed_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme, known);
-  else if (typed_ && !e.levels.empty()) group(e.levels.back());
+  if (strict_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme, known);
+  else if (strict_ && !e.levels.empty()) group(e.levels.back());
   action = unspelled(action);
   const List named = tracked(action) ? words(lexeme) : List();
   if (begins(action)) e.operators = 0;
@@ -592,7 +594,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   if (scoped(e, action, number) || grouped_by(e, action, number, lexeme)) return intern(std::move(e));
   switch (action) {
     case NameAction::Item:
-      if (typed_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number & kClass);
+      if (strict_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number & kClass);
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       item(e.levels.back());
@@ -604,13 +606,14 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;
     case NameAction::Use: case NameAction::UseOwn:
-      if (typed_) note(e, named, action == NameAction::UseOwn);
+      if (strict_) note(e, named, action == NameAction::UseOwn);
       use(e, named, action == NameAction::UseOwn);
       break;
     case NameAction::Distinct: e.levels.back().distinct = true; break;
     case NameAction::PutOut:
       use(e, named, false);
       rename(e.levels.back(), Member, named.back());
+      if (typed_) e.levels.back().outputs.back().source = named.size() > 1 ? named[0] : kNone;
       break;
     case NameAction::Unname:
       rename(e.levels.back(), Nameless, 0);
@@ -653,7 +656,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Deeper: bracket(e, number); break;
     case NameAction::Shallower: shallower(e); break;
     case NameAction::Operator:
-      if (typed_) touch(e, number ? Odd : Touched);
+      if (strict_) touch(e, number ? Odd : Touched);
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
@@ -804,7 +807,7 @@ std::string Names::caseless(const std::string& name) const {
                                           static_cast<std::uint8_t>(c) > kLastOther;
                                  });
   std::string key = name, out;
-  const bool exact = typed_ && !plain;
+  const bool exact = strict_ && !plain;
   if (!plain) {
     key = "\"";
     for (const char c : name) key += c == '"' ? "\"\"" : std::string(1, c);
@@ -911,7 +914,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   };
   ResidualId any = ResidualStore::kEmpty;
   std::vector<ResidualId> free;
-  if (derives(e, at) && (!typed_ || (at + 1 == e.levels.size() && (asked == kOpaque || asked == kExact)))) {
+  if (derives(e, at) && (!asked || !strict_ || (at + 1 == e.levels.size() && may_be_unknown(asked)))) {
     List known = hidden;
     for (const Want& w : level.wants) {
       known.push_back(w.name);
@@ -920,7 +923,17 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
         free.push_back(any_of({w.name}));
     }
     if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(named_otherwise(e, level, std::move(known)));
-    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, typed_ ? unknown_word(e, level) : word_));
+    ResidualId member = word_;
+    if (asked) {
+      member = may_be_unknown(asked) ? unknown_word(e, level) : ResidualStore::kEmpty;
+      List known_to_fit;
+      for (const auto& [tables, same] : all)
+        for (NameId m : same)
+          if (!strict_ && allowed(kNone, m)) known_to_fit.push_back(m);
+      std::sort(known_to_fit.begin(), known_to_fit.end());
+      member = store_.united({member, any_of(known_to_fit)});
+    }
+    any = store_.joined(store_.united(std::move(free)), store_.joined(point_, member));
   }
   List unused;
   for (NameId alias : pool(e, level)) {
@@ -980,11 +993,11 @@ ResidualId Names::unknown_word(const Environment& e, const Level& level) {
 }
 
 // What the scope has given names to, and which no source of it has.
-Names::List Names::results(const Level& level, bool all) const {
+Names::List Names::results(const Level& level, bool all, std::uint32_t asked) const {
   List out, none;
   for (const Output& each : level.outputs) {
     if (each.kind != Given || providers(level, each.name)) continue;
-    insert(each.of == 0 || (all && each.of == 2) ? out : none, each.name);
+    insert((each.of == 0 || (all && each.of == 2)) && fits(asked, each.type) ? out : none, each.name);
   }
   std::erase_if(out, [&](NameId n) { return contains(none, n); });
   return out;
@@ -1006,8 +1019,8 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
           if (!asked || (fits(asked, its, special_before(e, level, kNone, m)) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
     if (derives(e, top) && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
-      if (!typed_) ways.push_back(word_);
-      else if (asked == kOpaque || asked == kExact) ways.push_back(unknown_word(e, level));
+      if (!asked) ways.push_back(word_);
+      else if (may_be_unknown(asked)) ways.push_back(unknown_word(e, level));
     }
     ways.push_back(wanted(e, top, own, hidden, groups, asked));
   } else {
@@ -1047,8 +1060,8 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
         }
         if (possible && (!asked || may_ask(i, kNone, m))) plain.push_back(m);
       }
-      if (!typed_ && i == top && level.phase == After && !level.values && !(level.clause & Windows))
-        for (NameId m : results(level, all)) plain.push_back(m);
+      if (!strict_ && i == top && level.phase == After && !level.values && !(level.clause & Windows))
+        for (NameId m : results(level, all, asked)) plain.push_back(m);
       for (NameId m : here) insert(met, m);
       if (own || closed(level) || level.phase == Among) break;
     }
@@ -1201,10 +1214,10 @@ bool Names::may_derive(const Environment& e, std::uint32_t number) {
 Names::List Names::conflicting(const Environment& e, const Level& level) const {
   List out;
   // Beside a star, results have names of their own.
-  if (typed_ && level.named && !counted(level))
+  if (strict_ && level.named && !counted(level))
     for (const Output& o : level.outputs)
       if (o.kind == Given) insert(out, o.name);
-  if (level.join != Cross && !typed_) return out;
+  if (level.join != Cross && !strict_) return out;
   for (const List* used : {&level.needs, &level.taken})
     for (NameId m : *used)
       if (providers(level, m) && (level.join == Cross || stubborn(e, level, m))) insert(out, m);
@@ -1215,8 +1228,8 @@ Names::List Names::conflicting(const Environment& e, const Level& level) const {
 bool Names::may_open(const Environment& e, std::uint32_t number) {
   if (!deep_enough(e, number)) return false;
   const Level& top = e.levels.back();
-  if (typed_ && number & 2) return top.phase == Before ? !top.opaque : top.aggregated || top.grouping;
-  if (typed_ && number & kOver) return may_be_over(e, top);
+  if (strict_ && number & 2) return top.phase == Before ? !top.opaque : top.aggregated || top.grouping;
+  if (strict_ && number & kOver) return may_be_over(e, top);
   if (!(number & 6) || top.phase != Before || top.self == kNone) return true;
   Level apart = top;
   apart.self = kNone;
@@ -1229,7 +1242,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   const Level* top = levels ? &e.levels.back() : nullptr;
   // Whether what is put out next may be of the class, where there is one before it in a compound; 0: it is not said.
   const auto typed_next = [&](std::uint32_t next, std::uint32_t at) {
-    return !typed_ || !next || (at < top->types.size() && accepts(top->types[at], next));
+    return !strict_ || !next || (at < top->types.size() && accepts(top->types[at], next));
   };
   // Whether all that is left to put out is owed.
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
@@ -1247,8 +1260,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
-      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
-                     !(typed_ && number & Grouping && top->opaque) && !(typed_ && number & kProposed && !may_propose(e)));
+      return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
+                     !(strict_ && number & Grouping && top->opaque) && !(strict_ && number & kProposed && !may_propose(e)));
     case NameAction::Next:
       return only_if(united(*top, number & (kSealed - 1)) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
     case NameAction::All: {
@@ -1276,16 +1289,18 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     }
     case NameAction::Assign: return any_of(assignable(*top, number & (kMostKinds - 1)));
     case NameAction::Alias: return aliases(e);
-    case NameAction::Use: return uses(e, false, number, typed_ ? number : 0);
-    case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, 0);
-    case NameAction::UseOwn: return uses(e, true, number, typed_ ? number : 0);
+    case NameAction::Use: return uses(e, false, strict_ || number & kAll, number & (kAll - 1));
+    case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, number & (kAll - 1));
+    case NameAction::UseOwn: return uses(e, true, strict_ || number & kAll, number & (kAll - 1));
     case NameAction::GroupBy: return groups(e);
     case NameAction::NameIt: {
-      if (typed_ && top->named && top->first) return named_newly(e, *top, number);
-      if (typed_ && !top->on_names.empty()) return store_.joined(as_, free_otherwise(top->on_names));
-      if (typed_) return whole;
+      if (strict_ && top->named && top->first) return named_newly(e, *top, number);
+      if (strict_ && !top->on_names.empty()) return store_.joined(as_, free_otherwise(top->on_names));
+      if (strict_) return whole;
       if (!pressed()) {
-        const ResidualId any = top->avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(top->avoid));
+        List avoid = clashing(e, *top, number);
+        avoid.insert(avoid.end(), top->avoid.begin(), top->avoid.end());
+        const ResidualId any = avoid.empty() || !top->first ? whole : store_.joined(between_, free_otherwise(avoid));
         if (!free_ || levels < 2 || !top->sealed || e.levels[levels - 2].phase != Among) return any;
         List spelled = missing(*top, due(e, levels - 2, top->owes));
         std::erase_if(spelled, [&](NameId n) { return !forgotten(n); });
@@ -1299,13 +1314,13 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return top->aggregated || top->distinct || !top->on_names.empty() || (top->named && width(*top) > 1) || top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
                                                                         : store_.joined(any_of(starred(e)), star_);
     case NameAction::PutOutName:
-      return typed_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? ordered_texts(*top) : std::vector<std::string>())}) : any_of(top->given);
+      return strict_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? ordered_texts(*top) : std::vector<std::string>())}) : any_of(top->given);
     case NameAction::Position: {
-      if (typed_ && !counted(*top)) return places_with_stars(*top, number);
-      const List kinds = typed_ ? types(*top) : List();
+      if (strict_ && !counted(*top)) return places_with_stars(*top, number);
+      const List kinds = strict_ ? types(*top) : List();
       std::vector<std::string> places;
       for (std::uint32_t i = 0; counted(*top) && i < width(*top); ++i)
-        if ((!number || top->outputs[i].of == 0) && (!typed_ || kinds[i] >= kSome)) places.push_back(std::to_string(i + 1));
+        if ((!number || top->outputs[i].of == 0) && (!strict_ || kinds[i] >= kSome)) places.push_back(std::to_string(i + 1));
       return one_of(places);
     }
     case NameAction::Merging: return only_if(!(number ? assignable(*top) : mergeable(*top)).empty());

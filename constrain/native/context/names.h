@@ -57,7 +57,7 @@ enum class NameAction : std::uint8_t {
                // around are not seen; with classes a clause, and kTarget, kProposed
   Declare,     // a source: a table, or a table and an alias; the number: 1 if a table that may be written, by its name alone
   Alias,       // the name of the last source, which is a scope
-  Use,         // a member, or a source's member, or the name of what is put out; the number: also where that is of all rows
+  Use,         // a member, or a source's member, or the name of what is put out; the number: the class that is asked for, kAll
   UseOwn,      // the same, of the scope's own sources
   PutOut,      // the same, and it is put out under its name
   Unname,      // what is put out is not just that member; the number: of an operator
@@ -118,6 +118,7 @@ class Names {
   static constexpr std::uint32_t kInstead = 1u << 20;  // the scope takes the place of one that has assigned as many members
   // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it.
   static constexpr std::uint32_t kTarget = 32, kProposed = 64;
+  static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
   static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
@@ -324,7 +325,7 @@ class Names {
   ResidualId unnamed_yet(const Environment& e, const Level& level);
   ResidualId free_otherwise(List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
-  List results(const Level& level, bool all) const;
+  List results(const Level& level, bool all, std::uint32_t asked) const;
   ResidualId uses(const Environment& e, bool own, bool all, std::uint32_t asked);
   ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups,
                     std::uint32_t asked);
@@ -342,8 +343,10 @@ class Names {
   static constexpr std::uint32_t kCommas = 16;  // of Another: a comma, after which nothing is merged
   static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kDay = 7, kMoment = 8, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
   // One of a `special` kind is asked for by that, too, which is a number above the classes.
-  static bool fits(std::uint32_t asked, std::uint32_t kind, std::uint32_t special) { return asked > kClass ? asked == special : fits(asked, kind); }
-  static bool fits(std::uint32_t asked, std::uint32_t kind) { return !asked || (asked == kOpaque ? kind <= kSome : kind == asked); }
+  bool fits(std::uint32_t asked, std::uint32_t kind, std::uint32_t special) const { return asked > kClass ? asked == special : fits(asked, kind); }
+  bool fits(std::uint32_t asked, std::uint32_t kind) const {
+    return !asked || (asked == kOpaque ? kind <= (strict_ ? kSome : kOpaque) : kind == asked);
+  }
   static bool accepts(std::uint32_t before, std::uint32_t next) {
     return before == next || (before == kFloat && next == kExact) || (before == kMoment && next == kDay);
   }
@@ -361,7 +364,7 @@ class Names {
   bool comparable(const Level& level, TableId t, NameId member) const;
   // Whether sources that have the member may be unable to merge it.
   bool stubborn(const Environment& e, const Level& level, NameId member) const {
-    return typed_ && kind_before(e, level, kNone, member) <= kSome;
+    return strict_ && kind_before(e, level, kNone, member) <= kSome;
   }
   List types(const Level& level) const;
   List kinds_put_out(const Level& level, const List& members) const;
@@ -370,6 +373,7 @@ class Names {
   void touch(Environment& e, State state);
   bool unknown(const Environment& e, const Level& level, NameId member) const { return free_ && tables_with(e, level, member).empty(); }
   bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
+  bool may_be_unknown(std::uint32_t asked) const { return strict_ ? asked == kOpaque || asked == kExact : asked == kSome; }
   ResidualId unknown_word(const Environment& e, const Level& level);
   static std::uint32_t type_of(const Output& o, std::uint32_t read) { return o.free ? kExact : read; }
   void write(Level& level, std::string_view lexeme, bool known);
@@ -402,6 +406,7 @@ class Names {
     return level;
   }
   ResidualId groups(const Environment& e);
+  List clashing(const Environment& e, const Level& level, std::uint32_t type);
   ResidualId named_newly(const Environment& e, const Level& level, std::uint32_t type);
   std::string spelled(const Loose& loose) const;
 
@@ -420,7 +425,9 @@ class Names {
   List table_names_;                             // of those in the catalogue, by table
   std::unordered_map<NameId, TableId> named_;
   std::map<std::tuple<List, bool, List>, TableId> made_;
-  bool typed_ = false;           // whether members have classes; words in quotation marks are then told apart by case
+  bool typed_ = false;           // whether members have classes
+  bool strict_ = false;          // and the database checks them, with groups and names of results, as PostgreSQL does; words in
+                                 // quotation marks are then told apart by case
   std::vector<List> kinds_, specials_;  // by table: of its members; the second of the catalogue's
   std::map<TableId, List> keys_; // members by which each row differs
   List chosen_;                  // what the database calls results that get no name

@@ -95,6 +95,7 @@ std::uint32_t Names::kind_before(const Environment& e, const Level& level, NameI
   std::uint32_t out = 0;
   for (TableId t : tables_with(e, level, member)) {
     const std::uint32_t one = kind(t, member);
+    if (!strict_ && one <= kOpaque) continue;  // which fits anywhere
     if (!out || out == one) out = one;
     else if (one == kOpaque || out == kOpaque) return kOpaque;
     else out = kSome;
@@ -111,7 +112,7 @@ std::uint32_t Names::kind_here(const Level& level, NameId source, NameId member)
 
 // Whether the member may be merged with that of the sources.
 bool Names::comparable(const Level& level, TableId t, NameId member) const {
-  if (!typed_) return true;
+  if (!strict_) return true;
   const std::uint32_t its = kind(t, member);
   return its > kSome && std::all_of(level.sources.begin(), level.sources.end(), [&](const Source& s) {
     return !has(s.table, member) || contains(s.merged, member) || kind(s.table, member) == its;
@@ -124,6 +125,7 @@ bool Names::comparable(const Level& level, TableId t, NameId member) const {
 std::uint32_t Names::assigned_kind(TableId t, NameId member) const {
   if (const std::uint32_t its = special(t, member)) return its;
   const std::uint32_t its = kind(t, member);
+  if (!strict_) return its;
   return its == kExact ? kFloat : its == kDay ? kMoment : its;
 }
 
@@ -169,16 +171,20 @@ Names::List Names::types(const Level& level) const {
 Names::List Names::kinds_put_out(const Level& level, const List& members) const {
   if (!level.first) return level.kinds;
   const List all = types(level);
-  List out(members.size(), kOpaque);
+  List out(members.size(), 0);
+  // Of several of one name SQLite takes the first: which one that is, is not looked into.
+  const auto put = [&](std::size_t m, std::uint32_t kind) { out[m] = out[m] && out[m] != kind ? kOpaque : std::max(kind, kOpaque); };
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Output& o = level.outputs[i];
     for (const Source& s : level.sources)
       if (o.kind == Everything || (o.kind == EverythingOf && s.name == o.name))
-        for (std::size_t m = 0; m < members.size(); ++m) out[m] = std::max(kind(s.table, members[m]), out[m]);
+        for (std::size_t m = 0; m < members.size(); ++m)
+          if (has(s.table, members[m])) put(m, kind(s.table, members[m]));
     if (o.kind != Member && o.kind != Given) continue;
     const auto at = std::lower_bound(members.begin(), members.end(), o.name);
-    if (at != members.end() && *at == o.name) out[static_cast<std::size_t>(at - members.begin())] = std::max(all[i], kOpaque);
+    if (at != members.end() && *at == o.name) put(static_cast<std::size_t>(at - members.begin()), all[i]);
   }
+  for (std::uint32_t& kind : out) kind = std::max(kind, kOpaque);
   return out;
 }
 
@@ -256,6 +262,16 @@ bool Names::well_named(const Level& level) const {
   return last.kind >= Given;
 }
 
+// Names that are of another class as far as is known before sources are declared: a source must not give them this one.
+Names::List Names::clashing(const Environment& e, const Level& level, std::uint32_t type) {
+  List out;
+  if (!typed_ || !level.inner || (!strict_ && type == kOpaque)) return out;
+  for (const auto& [tables, same] : classes(e, level))
+    for (NameId m : same)
+      if (const std::uint32_t its = kind_before(e, level, kNone, m); its > kSome && its != type) out.push_back(m);
+  return out;
+}
+
 // A name for the last result of a scope that becomes a table.
 ResidualId Names::named_newly(const Environment& e, const Level& level, std::uint32_t type) {
   List taken = level.avoid;
@@ -267,10 +283,8 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
     taken.insert(taken.end(), level.needs.begin(), level.needs.end());
     for (const Want& w : level.wants) taken.insert(taken.end(), w.members.begin(), w.members.end());
   }
-  if (level.inner)
-    for (const auto& [tables, same] : classes(e, level))
-      for (NameId m : same)
-        if (const std::uint32_t its = kind_before(e, level, kNone, m); its > kSome && its != type) taken.push_back(m);
+  const List clashes = clashing(e, level, type);
+  taken.insert(taken.end(), clashes.begin(), clashes.end());
   if (level.inner && free_ && type != kExact) {
     const Level& around = e.levels[e.levels.size() - 2];
     taken.insert(taken.end(), around.numbers.begin(), around.numbers.end());
@@ -350,7 +364,7 @@ ResidualId Names::places_with_stars(const Level& level, std::uint32_t number) {
 
 // Whether another query may follow in the compound, its first result being of this class; 0: it is of one in any case.
 bool Names::united(const Level& level, std::uint32_t next) const {
-  if (!typed_ || !next) return true;
+  if (!strict_ || !next) return true;
   const List all = types(level);
   if (level.values) return accepts(all[0], next);
   return counted(level) && accepts(all[0], next) && std::all_of(all.begin(), all.end(), [](std::uint32_t t) { return t > kSome; });
@@ -448,7 +462,7 @@ std::vector<Names::Loose> Names::owing(const Level& level) const {
 // Whether the member may be used here, as far as groups and the names of results go.
 bool Names::may_use(const Environment& e, std::size_t at, const Level& level, NameId source, NameId member,
                     std::uint32_t kind, bool own) const {
-  if (own) return true;
+  if (own || !strict_) return true;
   if (level.phase == Before) {
     const bool begins = at + 1 == e.levels.size() && level.outputs.back().state == Fresh;
     if (begins && source != kNone && contains(level.on_names, member)) return false;

@@ -91,7 +91,7 @@ class Names::Cover {
   }
   // Splits what is needed by whether the table has it; false where it cannot be a source once more.
   bool takes(TableId t, const List& needs, List& of, List& rest) {
-    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || (n_.typed_ && disturbs(t, needs))) return false;
+    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || (n_.strict_ && disturbs(t, needs))) return false;
     of.clear();
     rest.clear();
     for (NameId m : needs) (n_.has(t, m) ? of : rest).push_back(m);

@@ -1,0 +1,457 @@
+"""The language of queries of SQLite whose types fit: `sql(…, types=True)`.
+
+SQLite compares whatever it is given: `name > 1` runs, and does not mean what it says. Here an expression is of a class,
+which is its nonterminal, as in PostgreSQL's language:
+
+    n  numbers, also what is true or false     t  texts, also dates
+    u  unknown: NULL, parameters, columns without a type
+    o  a column before FROM that has numbers in some tables and texts in others, or a name that is still free
+
+What is unknown fits anywhere, `o` only where anything does. Else both sides of a comparison are of one class, numbers
+are computed with, and functions get what they are about; `||` takes anything. Chains have three levels, which follow
+precedence: operands with arithmetic or `||` between, one comparison of them, AND and OR between those. All but
+expressions is as in language.py.
+
+A text is of one class, as the names of results remember it: what is nothing but unknown is `u`, `u + u` is a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
+from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
+
+from .functions import SCALAR, TYPES, WINDOW, Arity
+from .language import (
+    AGGREGATED,
+    ALL,
+    AND,
+    BOUND,
+    CALL,
+    CASE,
+    CAST,
+    COLUMN,
+    COMPARES,
+    COMPUTES,
+    FILTER,
+    GATHERED,
+    IN,
+    INNER,
+    LONGEST_CHAIN,
+    NOT,
+    OF_ROWS,
+    OF_WINDOW,
+    OR,
+    OVER,
+    OWN,
+    PLAIN,
+    QUERY_NUMBER,
+    SELECTED,
+    UNNAMED,
+    UNNAMES,
+    WINDOWED,
+    Language,
+)
+from .words import ANY, BLOB, CHARACTER, NUMBER, POSITIVE, SOME, STRING, words
+from .words import SQLITE_NAME as NAME
+
+CLASSES = "ntu"
+NUMBERS = {"n": 3, "t": 5, "u": 1, "o": 2}  # of classes, as names.h has them
+_FIRST = "first"  # what comes after a column that is selected
+# Results and arguments; `a` is anything, after `?` may be left out, `*` is as often as one likes.
+_SIGNATURES = {
+    "abs": "n n", "char": "t n*", "date": "t a?t*", "datetime": "t a?t*", "glob": "n tt", "hex": "t a", "instr": "n tt",
+    "julianday": "n a?t*", "length": "n t", "lower": "t t", "ltrim": "t t?t", "quote": "t a", "random": "n ",
+    "replace": "t ttt", "round": "n n?n", "rtrim": "t t?t", "sign": "n n", "strftime": "t ta?t*", "substr": "t tn?n",
+    "substring": "t tn?n", "time": "t a?t*", "trim": "t t?t", "typeof": "t a", "unicode": "n t", "upper": "t t",
+}  # fmt: skip
+_ALIKE = {"coalesce": (2, 20), "ifnull": (2, 2), "nullif": (2, 2)}  # all of one class, which they give
+_AGGREGATES = {
+    "avg": "n n", "count": "n a", "group_concat": "t a?t", "max": "", "min": "", "sum": "n n", "total": "n n"
+}  # fmt: skip
+_CAST_TO = {"t": ("text", "varchar"), "u": ("blob",)}
+_CAST_TO["n"] = tuple(name for name in TYPES if name not in _CAST_TO["t"] + _CAST_TO["u"])  # `date` is one to SQLite
+
+
+class Typed(Language):
+    """The productions of such queries."""
+
+    def condition(self, kind: str) -> Expression:
+        return Nonterminal(f"{kind} number")
+
+    def settings(self) -> Expression:
+        name = Terminal(NAME, "a column")
+        return Choice(
+            [
+                Sequence((Named(name, NameAction.ASSIGN, NUMBERS[its]), self.sign("="), self.fitting(PLAIN, its)))
+                for its in CLASSES
+            ]
+        )
+
+    def column(self, kind: str, letter: str) -> Expression:
+        action = NameAction.USE_OWN if kind in OWN else NameAction.USE
+        number = NUMBERS[letter] | (0 if kind in (PLAIN, INNER) else ALL)
+        return Named(Terminal(COLUMN, "a column"), action, number)
+
+    def fitting(self, kind: str, letter: str) -> Nonterminal:
+        """What may stand where something of the class is asked for."""
+        return Nonterminal({"n": f"{kind} number", "t": f"{kind} text"}.get(letter, kind))
+
+    def alike(self, kind: str, letter: str, least: int, most: int) -> Expression:
+        """A list of which at least one is of the class, the others of it or unknown."""
+        unknown, own, either = Nonterminal(f"{kind} u"), Nonterminal(f"{kind} {letter}"), self.fitting(kind, letter)
+        if letter == "u":
+            return self.many(unknown, least, most)
+        more = Sequence((self.comma(), either))
+        first = Sequence((own, Repeat(more, least - 1, most - 1)))
+        before = Sequence((unknown, self.comma()))
+        return Choice((first, Sequence((Repeat(before, 1, most - 1), own, Repeat(more, 0, most - 2)))))
+
+    # --- Chains: what may follow an operand of a class, by the class of the whole
+
+    def after(
+        self, prefix: str, letter: str, *, alone: bool = True, tails: bool = True, logic: bool = True
+    ) -> dict[str, list[Expression]]:
+        """`alone`: also nothing. `tails`: also comparisons; `logic`: also AND and OR."""
+        out: dict[str, list[Expression]] = {its: [] for its in NUMBERS}
+        plus, joined = Nonterminal(f"{prefix} plus"), Nonterminal(f"{prefix} join")
+        text = Sequence((Nonterminal(f"{prefix} concat"), Repeat(joined, 0, LONGEST_CHAIN)))
+        some = Repeat(plus, 1, LONGEST_CHAIN)
+        more = Repeat(Nonterminal(f"{prefix} logic"), 0, LONGEST_CHAIN) if logic else Sequence(())
+
+        def compared(before: Expression, its: str, fewest: int = 1) -> Sequence:
+            tail = Repeat(Nonterminal(f"{prefix} {its} tail"), fewest, 1)
+            return Sequence((before, *((tail,) if tails else ()), more))
+
+        nothing = Sequence(())
+        if letter == "t":
+            out["t"] = [Repeat(joined, 0 if alone else 1, LONGEST_CHAIN)]
+            out["n"] = [compared(Repeat(joined, 0, LONGEST_CHAIN), "t")] if tails else []
+            return out
+        out["t"] = [text]
+        if letter == "o":
+            null = [compared(nothing, letter)] if tails else []
+            out["n"] = [*null, *([compared(text, "t")] if tails else [])]
+            return out
+        out["n"] = [compared(some, "n", 0), *([compared(text, "t")] if tails else [])]
+        if tails:
+            out["n"].append(compared(nothing, letter))
+        if logic:
+            out["n"].append(Repeat(Nonterminal(f"{prefix} logic"), 1, LONGEST_CHAIN))
+        if alone:
+            out[letter].append(nothing)
+        return out
+
+    def starting(self, prefix: str, starts: dict[str, Expression], **more: bool) -> dict[str, Expression]:
+        """Expressions that start so, by their class."""
+        out: dict[str, list[Expression]] = {its: [] for its in NUMBERS}
+        for letter, start in starts.items():
+            for its, ways in self.after(prefix, letter, **more).items():
+                if ways:
+                    out[its].append(Sequence((start, Choice(ways))))
+        return {its: Choice(ways) for its, ways in out.items() if ways}
+
+    def tails(self, prefix: str, kind: str, action: NameAction) -> dict[str, Expression]:
+        """Operators and what comes after them."""
+        first = action == NameAction.UNNAME
+
+        def begin(terminal: Terminal, operator: int) -> Expression:
+            return Named(terminal, action, operator)
+
+        def either(name: str, *texts: str, after: Pattern = SOME) -> Terminal:
+            return Terminal(concat(SOME, alternation(*map(words, texts)), after), name)
+
+        numeric, unsigned = Nonterminal(f"{kind} numeric"), Nonterminal(f"{kind} unsigned")
+        slash = Terminal(concat(ANY, literal(b"/"), ANY), "/")
+        minus, tight = Terminal(concat(ANY, literal(b"-"), SOME), "-"), Terminal(concat(ANY, literal(b"-")), "-")
+        computing = self.sign("*", "%", "+", "&", "|", "<<", ">>")
+        out: dict[str, Expression] = {}
+        out[f"{prefix} plus"] = Choice(
+            (
+                *(Sequence((begin(each, COMPUTES), numeric)) for each in (computing, slash, minus)),
+                Sequence((begin(tight, COMPUTES), unsigned)),  # two of them would begin a comment
+            )
+        )
+        out[f"{prefix} concat"] = Sequence((begin(self.sign("||"), COMPUTES), Nonterminal(f"{kind} operand")))
+        collation: Expression = Named(self.collation(), action) if first else self.collation()
+        out[f"{prefix} join"] = Choice((Nonterminal(f"{prefix} concat"), collation))
+        logic = Choice((begin(self.infix("and"), AND), begin(self.infix("or"), OR)))
+        out[f"{prefix} logic"] = Sequence((logic, Nonterminal(f"{kind} element")))
+        null = begin(either("IS NULL", "is null", "is not null", "isnull", "notnull", after=concat()), COMPARES)
+        out[f"{prefix} o tail"] = null
+        for letter in CLASSES:
+            side = Nonterminal(f"{kind} {letter} side")
+            ways: list[Expression] = [
+                null,
+                Sequence((begin(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">="), COMPARES), side)),
+                Sequence(
+                    (begin(either("IS", "is", "is not", "is distinct from", "is not distinct from"), COMPARES), side)
+                ),
+                Sequence(
+                    (
+                        begin(either("BETWEEN", "between", "not between"), COMPARES),
+                        Nonterminal(f"{kind} {letter} bounds"),
+                    )
+                ),
+                *self.within(kind, letter, UNNAMED if first else 0, UNNAMES if first else 0),
+            ]
+            if letter != "n":
+                text = Nonterminal(f"{kind} t side")
+                escape = Repeat(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"), 0, 1)
+                ways.append(Sequence((begin(either("LIKE", "like", "not like"), COMPARES), text, escape)))
+                ways.append(Sequence((begin(either("GLOB", "glob", "not glob"), COMPARES), text)))
+            out[f"{prefix} {letter} tail"] = Choice(ways)
+        return out
+
+    def within(self, kind: str, letter: str, unnamed: int, unnames: int) -> Iterable[Expression]:
+        """IN."""
+        for word in ("in", "not in"):
+            bracket = concat(SOME, words(word), ANY, literal(b"("), ANY)
+            opening = Terminal(bracket, f"{word} (".upper())
+            listed = [self.many(self.fitting(kind, its), 1, None) for its in ("nt" if letter == "u" else letter)]
+            yield self.bracketed(opening, Choice(listed), IN | unnamed)
+            if kind not in OWN:
+                queries = Choice([Nonterminal(f"query {its}") for its in (CLASSES if letter == "u" else (letter, "u"))])
+                selecting = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
+                closing = Named(self.closing(), NameAction.CLOSE)
+                yield Sequence((Named(selecting, NameAction.OPEN, QUERY_NUMBER | 2 | unnames), queries, closing))
+
+    # --- Operands
+
+    def expression(self, kind: str) -> dict[str, Expression]:
+        sign = self.before()
+        number, text, unknown = (Nonterminal(f"{kind} {its} operand") for its in CLASSES)
+        unsigned = Choice((number, unknown))
+        signed = Sequence((sign, unsigned))
+        starts: dict[str, Expression] = {
+            "n": Choice((number, signed)),
+            "t": text,
+            "u": unknown,
+            "o": self.column(kind, "o"),
+        }
+        out: dict[str, Expression] = self.tails(kind, kind, NameAction.OPERATOR)
+        out[f"{kind} unsigned"], out[f"{kind} numeric"] = unsigned, Choice((unsigned, signed))
+        either = self.column(kind, "o")
+        out[f"{kind} operand"] = Choice((unsigned, signed, text, either))
+        sums = self.starting(kind, starts, tails=False, logic=False)
+        for letter in CLASSES:
+            ways = [sums[its] for its in (CLASSES if letter == "u" else (letter, "u"))]
+            out[f"{kind} {letter} side"] = Choice(ways)
+            bounds = [Nonterminal(f"{kind} {its} side") for its in ("nt" if letter == "u" else letter)]
+            both = Named(self.infix("and"), NameAction.OPERATOR, BOUND)
+            out[f"{kind} {letter} bounds"] = Choice([Sequence((each, both, each)) for each in bounds])
+        predicates = self.starting(kind, starts, logic=False)
+        no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
+        out[f"{kind} predicate"] = Choice((predicates["n"], predicates["u"]))
+        out[f"{kind} element"] = Sequence((Repeat(no, 0, 1), Nonterminal(f"{kind} predicate")))
+        whole = self.starting(kind, starts)
+        negated = Sequence(
+            (no, Nonterminal(f"{kind} predicate"), Repeat(Nonterminal(f"{kind} logic"), 0, LONGEST_CHAIN))
+        )
+        out |= {f"{kind} n": Choice((whole["n"], negated)), f"{kind} t": whole["t"], f"{kind} u": whole["u"]}
+        out[f"{kind} number"] = Choice((Nonterminal(f"{kind} n"), Nonterminal(f"{kind} u")))
+        out[f"{kind} text"] = Choice((Nonterminal(f"{kind} t"), Nonterminal(f"{kind} u")))
+        out[kind] = Choice((*(Nonterminal(f"{kind} {its}") for its in CLASSES), either))
+        self.cases(kind, out)
+        for letter in CLASSES:
+            column = self.column(kind, letter)
+            out[f"{kind} {letter} safe"] = Choice(list(self.safe(kind, letter)))
+            out[f"{kind} {letter} other"] = Choice(list(self.others(kind, letter)))
+            out[f"{kind} {letter} operand"] = Choice((column, Nonterminal(f"{kind} {letter} other")))
+            # What begins with a number, or with a bracket, could be the number of a column.
+            bracketed = self.bracketed(self.bracket(), Nonterminal(f"{kind} {letter} term"))
+            out[f"{kind} {letter} begin"] = Choice((column, Nonterminal(f"{kind} {letter} safe"), bracketed))
+        begins: dict[str, Expression] = {its: Nonterminal(f"{kind} {its} begin") for its in CLASSES}
+        terms = self.starting(kind, {**begins, "o": either})
+        out |= {f"{kind} {its} term": terms[its] for its in CLASSES}
+        out[f"{kind} term"] = Choice((*(Nonterminal(f"{kind} {its} term") for its in CLASSES), either))
+        return out
+
+    def safe(self, kind: str, letter: str) -> Iterable[Expression]:
+        yield from self.called(kind, letter)
+        yield Nonterminal(f"{kind} {letter} case")
+        scale = optional(concat(ANY, literal(b","), ANY, POSITIVE))
+        length = concat(ANY, literal(b"("), ANY, POSITIVE, scale, ANY, literal(b")"))
+        types = Terminal(concat(alternation(*map(words, _CAST_TO[letter])), optional(length)), "a type")
+        yield self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), types)), CAST)
+        constants = [word for word in self.constants if _class_of_constant(word) == letter]
+        if letter == "t":
+            yield Terminal(STRING, "a string")
+        if constants:
+            yield Terminal(
+                alternation(*map(words, constants), *((BLOB,) if letter == "u" else ())), constants[0].upper()
+            )
+        if letter == "u" and self.parameters:
+            yield Terminal(literals(each.encode() for each in self.parameters), "a parameter")
+
+    def others(self, kind: str, letter: str) -> Iterable[Expression]:
+        yield Nonterminal(f"{kind} {letter} safe")
+        if letter == "n":
+            yield Terminal(NUMBER, "a number")
+        yield self.bracketed(self.bracket(), Nonterminal(f"{kind} {letter}"))
+        if kind in OWN:
+            return
+        closing = Named(self.closing(), NameAction.CLOSE)
+        yield Sequence(
+            (Named(self.selecting(), NameAction.OPEN, QUERY_NUMBER | 2), Nonterminal(f"query {letter}"), closing)
+        )
+        if letter == "n":
+            opening = Named(self.selecting("exists"), NameAction.OPEN, QUERY_NUMBER)
+            yield Sequence((opening, Nonterminal("query"), closing))
+
+    def cases(self, kind: str, out: dict[str, Expression]) -> None:
+        """CASE; of which class it is, is open until the first THEN."""
+        begin = Named(self.prefix("case"), NameAction.DEEPER, CASE)
+        when, then, otherwise = (self.part(word) for word in ("when", "then", "else"))
+        condition, number, text = self.condition(kind), self.fitting(kind, "n"), self.fitting(kind, "t")
+        ways = [(Sequence((begin, self.prefix("when"), condition)), condition)]
+        ways += [(Sequence((begin, its, when, its)), its) for its in (number, text)]
+        for i, (first, further) in enumerate(ways):
+            out[f"{kind} case {i}"] = Sequence((first, then))
+            out[f"{kind} arm {i}"] = Sequence((when, further, then))
+        end, unknown = Named(self.suffix("end"), NameAction.SHALLOWER), Nonterminal(f"{kind} u")
+        for letter in CLASSES:
+            own = Nonterminal(f"{kind} {letter}")
+            either = unknown if letter == "u" else self.fitting(kind, letter)
+            kinds: list[Expression] = []
+            for i in range(len(ways)):
+                arm = Nonterminal(f"{kind} arm {i}")
+
+                def more(result: Expression, arm: Expression = arm) -> Expression:
+                    return Repeat(Sequence((arm, result)), 0, 20)
+
+                last = (more(either), Repeat(Sequence((otherwise, either)), 0, 1))
+                rest: Expression = Sequence((own, *last))
+                if letter != "u":
+                    later = Choice((Sequence((arm, own, *last)), Sequence((otherwise, own))))
+                    rest = Choice((rest, Sequence((unknown, more(unknown), later))))
+                kinds.append(Sequence((Nonterminal(f"{kind} case {i}"), rest)))
+            out[f"{kind} {letter} case"] = Sequence((Choice(kinds), end))
+
+    # --- Functions
+
+    def arguments(self, kind: str, letters: str) -> Expression:
+        needed, _, optional_ones = letters.partition("?")
+        parts: list[Expression] = []
+        for more, each in ((0, needed), (1, optional_ones)):
+            for letter in each.removesuffix("*"):
+                one = self.fitting(kind, letter)
+                whole = Sequence((self.comma(), one)) if parts else one
+                parts.append(Repeat(whole, 0, 1) if more else whole)
+            if each.endswith("*"):
+                repeated = Repeat(Sequence((self.comma(), self.fitting(kind, each[-2]))), 0, 19)
+                parts[-1] = repeated if more else Sequence((parts[-1], repeated))
+        return Sequence(parts)
+
+    def called(self, kind: str, letter: str) -> Iterable[Expression]:
+        """Functions that give something of the class."""
+        by_arguments: dict[str, list[str]] = {}
+        unknown: dict[Arity, list[str]] = {}
+        for name, arity in self.scalar.items():
+            result, _, its = _SIGNATURES.get(name, "").partition(" ")
+            if SCALAR.get(name) != arity:  # the user's own
+                unknown.setdefault(arity, []).append(name)
+            elif result == letter:
+                by_arguments.setdefault(its, []).append(name)
+
+        def opening(names: Iterable[str]) -> Terminal:
+            return Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
+
+        for its, names in by_arguments.items():
+            yield self.bracketed(opening(names), self.arguments(kind, its), CALL)
+        for (least, most), names in unknown.items() if letter == "u" else ():
+            yield self.bracketed(opening(names), self.many(Nonterminal(kind), least, most), CALL)
+        for name, (least, most) in _ALIKE.items():
+            yield self.bracketed(opening([name]), self.alike(kind, letter, least, most), CALL)
+        chosen = Sequence((self.condition(kind), self.comma(), self.alike(kind, letter, 2, 2)))
+        yield self.bracketed(opening(["iif"]), chosen, CALL)
+        if kind not in AGGREGATED:  # as aggregates they are there, which may need room for a window
+            several = self.alike(kind, letter, 2, 20)
+            yield self.bracketed(opening(["max", "min"]), several, OVER if kind == WINDOWED else CALL)
+        about = GATHERED if kind == SELECTED else INNER
+        if kind in (WINDOWED, SELECTED):
+            yield from self.over_windows(about, letter)
+        if kind == WINDOWED:
+            yield from self.of_rows(letter, (Nonterminal("inner window"),), distinct=False)
+        if kind in AGGREGATED:
+            windows = (Repeat(Nonterminal("gathered window"), 0, 1),) if kind == SELECTED else ()
+            yield from self.of_rows(letter, windows, distinct=True)
+
+    def of_rows(self, letter: str, over: tuple[Expression, ...], *, distinct: bool) -> Iterable[Expression]:
+        """Aggregates; as `aggregates`."""
+        closed = Named(self.closing(), NameAction.SHALLOWER)
+        where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
+        end = (closed, Repeat(self.bracketed(where, self.condition(INNER), FILTER), 0, 1))
+        for name, signature in _AGGREGATES.items():
+            result, _, its = signature.partition(" ")
+            if result and result != letter:
+                continue
+            one = self.fitting(INNER, its[0]) if its else Nonterminal(f"{INNER} {letter}")
+            inside = self.arguments(INNER, its) if its else one
+            ways: list[Expression] = [Sequence((inside, *end, *over))]
+            if distinct:
+                ways.append(Sequence((self.prefix("distinct"), one, *end)))
+            if distinct and not its:
+                ways.append(Sequence((self.alike(INNER, letter, 2, 20), closed)))
+            if name == "count":
+                ways.append(Sequence((Terminal(literal(b"*"), "*"), *end, *over)))
+            weight = CALL if distinct else OVER
+            yield Sequence((Named(self.bracket(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
+
+    def over_windows(self, about: str, letter: str) -> Iterable[Expression]:
+        """Functions over windows; as `window_functions`."""
+        positive = Terminal(POSITIVE, "a positive number")
+        for name, arguments in WINDOW.items():
+            parts: list[Expression] = [Nonterminal(f"{about} {letter}")] if arguments.startswith("e") else []
+            if not parts and letter != "n":
+                continue
+            if arguments.endswith("n"):
+                more: list[Expression] = [self.sign(","), positive] if parts else [positive]
+                if "d" in arguments:  # what there is where there is no row
+                    more.append(Repeat(Sequence((self.sign(","), self.fitting(about, letter))), 0, 1))
+                parts.append(Repeat(Sequence(more), 0 if "?" in arguments else 1, 1))
+            called = self.bracketed(self.bracket(name), Sequence(parts), OVER | OF_WINDOW)
+            yield Sequence((called, Nonterminal(f"{about} window")))
+
+    # --- Results
+
+    def items(self, last: Expression) -> dict[str, Expression]:
+        out = self.tails(_FIRST, SELECTED, NameAction.UNNAME)
+        for name, fewest, most in (("item", 0, 0), ("start item", 0, 1), ("named item", 1, 1)):
+            by_class = self.results_by_class(fewest, most)
+            out[name] = Choice((*by_class.values(), *self.every()))
+            if name == "item":
+                out |= {f"item {letter}": by_class[letter] for letter in CLASSES}
+        for letter in CLASSES:
+            out[f"core {letter}"] = self.core(f"item {letter}", Sequence(()), Sequence(()))
+            out[f"query {letter}"] = self.query(f"item {letter}", f"core {letter}", last)
+        return out
+
+    def results_by_class(self, fewest: int, most: int) -> dict[str, Expression]:
+        """One thing that is selected, with so many names of its own: `fewest` of what is no column."""
+        name = Terminal(COLUMN, "a column")
+        columns: dict[str, Expression] = {its: Named(name, NameAction.PUT_OUT, NUMBERS[its]) for its in NUMBERS}
+        others = {its: Nonterminal(f"{SELECTED} {its} other") for its in CLASSES}
+        signed = Sequence((self.before(), Nonterminal(f"{SELECTED} unsigned")))
+        more = self.starting(_FIRST, columns, alone=False)
+        whole = self.starting(SELECTED, {**others, "n": Choice((others["n"], signed))})
+        no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
+        logic = Repeat(Nonterminal(f"{SELECTED} logic"), 0, LONGEST_CHAIN)
+        negated = Sequence((no, Nonterminal(f"{SELECTED} predicate"), logic))
+        out: dict[str, Expression] = {}
+        for letter in NUMBERS:
+
+            def named(least: int, letter: str = letter) -> Expression:
+                alias = Named(self.result_name(), NameAction.NAME_IT, NUMBERS[letter])
+                return Repeat(alias, least, most) if most else Sequence(())
+
+            ways = [each[letter] for each in (whole, more) if letter in each] + ([negated] if letter == "n" else [])
+            out[letter] = Sequence((columns[letter], named(0)))
+            if ways:
+                out[letter] = Choice((out[letter], Sequence((Choice(ways), named(fewest)))))
+        return out
+
+
+def _class_of_constant(word: str) -> str:
+    return {"null": "u", "true": "n", "false": "n"}.get(word, "t")
