@@ -129,7 +129,6 @@ std::uint32_t Names::assigned_kind(TableId t, NameId member) const {
 
 // What follows is about the table that is written, whose scope has made room for what it is given.
 void Names::target(Environment& e, std::uint32_t number) {
-  if (e.target == kNone) e.target = e.levels.back().sources[0].table;
   Level level;
   level.phase = After;
   level.sources.push_back({table_names_[e.target], e.target, {}});
@@ -264,7 +263,8 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
   if (level.inner)
     for (const auto& [tables, same] : classes(e, level))
       for (NameId m : same)
-        if (const std::uint32_t its = kind_before(e, level, kNone, m); its > kSome && its != type) taken.push_back(m);
+        if (const std::uint32_t its = kind_before(e, level, kNone, m); (its > kSome && its != type) || special_before(e, level, kNone, m))
+          taken.push_back(m);
   return store_.joined(as_, free_otherwise(std::move(taken)));
 }
 

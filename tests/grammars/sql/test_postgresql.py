@@ -113,6 +113,9 @@ SELECT payload ->> 'a' + 1 FROM event
 SELECT id FROM event WHERE 1 = ANY (tags)
 SELECT settings ->> 'a', count(*) FROM account GROUP BY settings ->> 'b'
 SELECT kind + 1 FROM event
+SELECT payload ->> 'a' FROM (SELECT 1 AS payload FROM account) t
+SELECT 1 FROM (SELECT 1 AS kind FROM account) t WHERE kind = 'info'
+SELECT t.kind = 'info' FROM (SELECT 1 AS kind FROM account) t
 SELECT cardinality(kind) FROM event
 SELECT max(account_id) FROM event
 SELECT payload FROM event UNION SELECT payload FROM event
