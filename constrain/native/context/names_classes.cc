@@ -131,7 +131,6 @@ std::uint32_t Names::assigned_kind(TableId t, NameId member) const {
 
 // What follows is about the table that is written, whose scope has made room for what it is given.
 void Names::target(Environment& e, std::uint32_t number) {
-  if (e.target == kNone) e.target = e.levels.back().sources[0].table;
   Level level;
   level.phase = After;
   level.sources.push_back({table_names_[e.target], e.target, {}});
@@ -268,7 +267,8 @@ Names::List Names::clashing(const Environment& e, const Level& level, std::uint3
   if (!typed_ || !level.inner || (!strict_ && type == kOpaque)) return out;
   for (const auto& [tables, same] : classes(e, level))
     for (NameId m : same)
-      if (const std::uint32_t its = kind_before(e, level, kNone, m); its > kSome && its != type) out.push_back(m);
+      if (const std::uint32_t its = kind_before(e, level, kNone, m); (its > kSome && its != type) || special_before(e, level, kNone, m))
+        out.push_back(m);
   return out;
 }
 
@@ -277,27 +277,10 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
   List taken = level.avoid;
   for (std::size_t i = 0; i + 1 < level.outputs.size(); ++i) taken.push_back(level.outputs[i].name);
   for (NameId n : level.on_names) taken.push_back(n);
-  // A star may put out any member, and what is free so far.
-  if (!counted(level)) {
+  if (!counted(level))  // a star may put out any member
     for (const auto& [tables, same] : classes(e, level)) taken.insert(taken.end(), same.begin(), same.end());
-    taken.insert(taken.end(), level.needs.begin(), level.needs.end());
-    for (const Want& w : level.wants) taken.insert(taken.end(), w.members.begin(), w.members.end());
-  }
   const List clashes = clashing(e, level, type);
   taken.insert(taken.end(), clashes.begin(), clashes.end());
-  if (level.inner && free_ && type != kExact) {
-    const Level& around = e.levels[e.levels.size() - 2];
-    taken.insert(taken.end(), around.numbers.begin(), around.numbers.end());
-    // What is only put out may be of any class that is compared.
-    if (type == kOpaque) {
-      const auto free = [&](const List& some) {
-        for (NameId m : some)
-          if (unknown(e, around, m)) taken.push_back(m);
-      };
-      free(around.needs);
-      for (const Want& w : around.wants) free(w.members);
-    }
-  }
   return store_.joined(as_, free_otherwise(std::move(taken)));
 }
 

@@ -113,6 +113,9 @@ SELECT payload ->> 'a' + 1 FROM event
 SELECT id FROM event WHERE 1 = ANY (tags)
 SELECT settings ->> 'a', count(*) FROM account GROUP BY settings ->> 'b'
 SELECT kind + 1 FROM event
+SELECT payload ->> 'a' FROM (SELECT 1 AS payload FROM account) t
+SELECT 1 FROM (SELECT 1 AS kind FROM account) t WHERE kind = 'info'
+SELECT t.kind = 'info' FROM (SELECT 1 AS kind FROM account) t
 SELECT cardinality(kind) FROM event
 SELECT max(account_id) FROM event
 SELECT payload FROM event UNION SELECT payload FROM event
@@ -279,12 +282,16 @@ def test_a_token_over_many_lexemes_is_read_as_they_are() -> None:
              "y) || 'q', count(*) FROM a GROUP BY lower(y) || 'q' HAVING count(*) > 1", "y), x FROM a GROUP BY lower(y), x + 1", "1 THEN y END FROM a ORDER BY y",
              "count(*), y || 'q' FROM a GROUP BY y || 'q'", "SELECT y", " GROUP BY y || 'q'", "(y), sum(x + 1) FROM a GROUP BY ", "y)) FROM a ORDER BY 1"]  # fmt: skip
     spelled = [*(bytes((byte,)) for byte in range(256)), *(word.encode() for word in words), None]
-    told = constrain.compile(sql(SMALL, dialect="postgresql"), Vocabulary.from_bytes(spelled, end_ids=[len(spelled) - 1]))
+    told = constrain.compile(
+        sql(SMALL, dialect="postgresql"), Vocabulary.from_bytes(spelled, end_ids=[len(spelled) - 1])
+    )
     for seed in range(40):
         random, matcher = Random(seed), told.matcher()
         for _ in range(10):
             allowed = mask(matcher)
-            assert set(allowed) == {token for token in range(len(spelled)) if matcher.allows(token)}, told.text(matcher.tokens)
+            assert set(allowed) == {token for token in range(len(spelled)) if matcher.allows(token)}, told.text(
+                matcher.tokens
+            )
             longer = sorted(token for token in allowed if 256 <= token < len(spelled) - 1)
             if not longer:
                 break

@@ -176,7 +176,11 @@ def test_kinds_of_writes_are_chosen() -> None:
     updates = constrain.compile(sql(SHOP, dialect="postgresql", writes=["update"], hidden=["customers.email"]), BYTES)
 
     assert updates.accepts("UPDATE customers SET name = 'x' RETURNING name")
-    for text in ("DELETE FROM customers", "UPDATE customers SET email = 'x'", "UPDATE customers SET name = 'x' RETURNING *"):
+    for text in (
+        "DELETE FROM customers",
+        "UPDATE customers SET email = 'x'",
+        "UPDATE customers SET name = 'x' RETURNING *",
+    ):
         assert not updates.accepts(text)
     assert not constrain.compile(sql(EVENTS, dialect="postgresql"), BYTES).accepts("DELETE FROM event")
     with pytest.raises(GrammarError, match="no table that may be written"):
