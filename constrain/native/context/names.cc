@@ -154,7 +154,7 @@ std::u32string Names::key(const Environment& e) {
     put(l.wants.size());
     for (const Want& w : l.wants) put(w.name), put(w.own), put_list(w.members);
     put(l.outputs.size());
-    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16 | std::uint32_t{o.free} << 17), put(o.source), put(o.text);
+    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16), put(o.source), put(o.text);
     const auto put_loose = [&](const std::vector<Loose>& some) {
       put(some.size());
       for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
@@ -163,7 +163,7 @@ std::u32string Names::key(const Environment& e) {
     put_list(l.kinds);
     for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
     put(l.by);
-    for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows, &l.numbers}) put_list(*list);
+    for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows}) put_list(*list);
     put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
         std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
   }
@@ -395,13 +395,11 @@ void Names::settle(Environment& e) {
   if (e.levels[at].phase == After) return;
   if (strict_) settle_loose(e);
   outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
-  for (NameId n : at && !closed(e.levels[at]) ? e.levels[at].numbers : List()) insert(e.levels[at - 1].numbers, n);
   Level& level = e.levels[at];
   level.phase = After;
   level.wants.clear();
   level.needs.clear();
   level.taken.clear();
-  level.numbers.clear();
 }
 
 // Another member is put out, of which nothing is known yet.
@@ -546,7 +544,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     }
     case NameAction::Next: next(e, number); break;
     case NameAction::Sources:
-      if (strict_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number);
+      if (strict_) e.levels.back().outputs.back().type = number;
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       e.levels.back().phase = Among;
@@ -594,7 +592,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   if (scoped(e, action, number) || grouped_by(e, action, number, lexeme)) return intern(std::move(e));
   switch (action) {
     case NameAction::Item:
-      if (strict_) e.levels.back().outputs.back().type = type_of(e.levels.back().outputs.back(), number & kClass);
+      if (strict_) e.levels.back().outputs.back().type = number & kClass;
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       item(e.levels.back());
@@ -622,8 +620,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::NameIt:
       if (typed_) {
         Output& o = e.levels.back().outputs.back();
-        if (o.free) insert(e.levels.back().numbers, o.name);
-        o.type = type_of(o, number);
+        o.type = number;
         o.state = Touched;
       }
       rename(e.levels.back(), Given, named.back());
@@ -914,7 +911,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   };
   ResidualId any = ResidualStore::kEmpty;
   std::vector<ResidualId> free;
-  if (derives(e, at) && (!asked || !strict_ || (at + 1 == e.levels.size() && may_be_unknown(asked)))) {
+  if (derives(e, at)) {
     List known = hidden;
     for (const Want& w : level.wants) {
       known.push_back(w.name);
@@ -929,7 +926,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
       List known_to_fit;
       for (const auto& [tables, same] : all)
         for (NameId m : same)
-          if (!strict_ && allowed(kNone, m)) known_to_fit.push_back(m);
+          if (allowed(kNone, m)) known_to_fit.push_back(m);
       std::sort(known_to_fit.begin(), known_to_fit.end());
       member = store_.united({member, any_of(known_to_fit)});
     }

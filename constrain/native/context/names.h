@@ -170,7 +170,6 @@ class Names {
     NameId source = kNone;
     std::uint32_t text = 0;  // what it was written as, of `texts_`; kNone: it does not matter; or kUnread
     bool uses = false;       // a member
-    bool free = false;       // nothing but a name that is still free
   };
   // A member that is used outside aggregates, and in which result.
   struct Loose { NameId source, name; std::uint32_t result = 0; auto operator<=>(const Loose&) const = default; };
@@ -207,7 +206,7 @@ class Names {
     std::uint32_t by = 0;         // of `texts_`: what rows are grouped by, as far as that is written
     List by_texts, on;            // of expressions that rows are grouped by; of DistinctOn, as far as rows are not ordered by them
     List on_names;                // of DistinctOn, where it named no source; sorted
-    List windows, numbers;        // that are still to be given a name; free names that have to be exact numbers
+    List windows;                 // that are still to be given a name
   };
   struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
   struct Environment {
@@ -371,11 +370,9 @@ class Names {
   void note(Environment& e, const List& named, bool own);
   void loosen(const Environment& e, Level& level, Loose made) const;
   void touch(Environment& e, State state);
-  bool unknown(const Environment& e, const Level& level, NameId member) const { return free_ && tables_with(e, level, member).empty(); }
   bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
-  bool may_be_unknown(std::uint32_t asked) const { return strict_ ? asked == kOpaque || asked == kExact : asked == kSome; }
+  static bool may_be_unknown(std::uint32_t asked) { return asked == kSome; }
   ResidualId unknown_word(const Environment& e, const Level& level);
-  static std::uint32_t type_of(const Output& o, std::uint32_t read) { return o.free ? kExact : read; }
   void write(Level& level, std::string_view lexeme, bool known);
   static bool unread(const Level& level) {
     return std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.text == kUnread; });

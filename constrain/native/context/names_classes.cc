@@ -192,8 +192,6 @@ void Names::touch(Environment& e, State state) {
   Level& level = e.levels.back();
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
-  if (o.free) insert(level.numbers, o.name);
-  o.free = false;
   if (o.kind == Member) rename(level, Nameless, 0);
   o.state = std::max(o.state, state);
 }
@@ -359,9 +357,7 @@ bool Names::united(const Level& level, std::uint32_t next) const {
 void Names::note(Environment& e, const List& named, bool own) {
   Level& top = e.levels.back();
   const NameId source_name = named.size() > 1 ? named[0] : kNone;
-  const bool free = top.phase == Before && unknown(e, top, named.back());
   const bool begins = !own && top.phase == Before && !top.outputs.empty() && top.outputs.back().kind == Nameless && top.outputs.back().state == Fresh;
-  if (free && !begins) insert(top.numbers, named.back());
   if (own) {
     if (top.phase == Before && !top.nested) top.pending.push_back({source_name, named.back()});
     return;
@@ -371,7 +367,6 @@ void Names::note(Environment& e, const List& named, bool own) {
     if (begins) {
       rename(top, Member, named.back());
       o.source = source_name;
-      o.free = free;
     }
     o.state = std::max(o.state, Touched);
     o.uses = true;
@@ -528,7 +523,6 @@ bool Names::grouped_by(Environment& e, NameAction action, std::uint32_t number, 
   switch (action) {
     case NameAction::GroupBy: e.levels.back().by = longer(0, lexeme); return true;
     case NameAction::DistinctOn:
-      if (unknown(e, e.levels.back(), named.back())) insert(e.levels.back().numbers, named.back());
       use(e, named, false);
       if (named.size() == 1) insert(e.levels.back().on_names, named[0]);
       loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
