@@ -99,7 +99,7 @@ class Matcher(_native.Matcher):
             spelled = self.constraint.vocabulary.token_bytes[token] or b""
             reason += self._meant(spelled, len(spelled) - 1) if spelled else ""
         elif tokens_left is not None and not self._allows_in_time(token, tokens_left):
-            reason += f" by the grammar, but no text that goes on so is complete within {tokens_left} tokens"
+            reason += f" by the grammar, but no text that goes on so is complete within tokens_left={tokens_left}"
         return in_words(reason, self.constraint.special_name(token)) if self.constraint.has_special_tokens else reason
 
     def _allows_in_time(self, token: int, tokens_left: int) -> bool:

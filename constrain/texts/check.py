@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ..events import Path
 from ..support.shown import blanks_under, shown
@@ -44,6 +45,9 @@ class Check:
     def found(self) -> str:
         """The character that cannot stand there; empty where the text ends."""
         return "" if self.valid else self.text[self.position : self.position + 1]
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # of notebooks
+        printer.text(str(self))
 
     def __str__(self) -> str:
         if self.valid:

@@ -70,10 +70,13 @@ class Report:
     productions: int
     nodes: int
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # of notebooks
+        printer.text(str(self))
+
     def __str__(self) -> str:
         listed = self.subschemas[:_LISTED]
         width = min(max((len(each.pointer) for each in listed), default=0), 60)
-        lines = [f"dialect {self.dialect}; {self.productions} productions, {self.nodes} nodes", ""]
+        lines = [f"dialect {self.dialect}; {_size(self)}", ""]
         for each in listed:
             line = ", ".join(each.enforced) or "anything"
             if each.annotations:
@@ -81,7 +84,7 @@ class Report:
             if each.dropped:
                 line += f"; NOT ENFORCED: {', '.join(each.dropped)}"
             if each.productions:
-                line += f"; {each.productions} productions, {each.nodes} nodes"
+                line += f"; {_size(each)}"
             lines.append(f"{each.pointer:<{width}}  {line}")
         if len(self.subschemas) > len(listed):
             lines.append(f"… and {len(self.subschemas) - len(listed)} more subschemas")
@@ -97,6 +100,11 @@ class Report:
                 lines.append(f"… and {len(readers) - _LISTED} more")
         lines += ["", "written as follows:", *(f"- {choice}" for choice in self.choices)]
         return "\n".join(lines)
+
+
+def _size(part: Report | SubschemaReport) -> str:
+    counts = {"production": part.productions, "node": part.nodes}
+    return ", ".join(f"{count} {name}{'s' * (count != 1)}" for name, count in counts.items())
 
 
 def report(

@@ -36,16 +36,20 @@ _MOST_ASKED = 200_000  # times that it asks what it may do
 _SOURCES, _LEVELS = 12, 4  # tables of one FROM, queries within queries
 
 
+Kind = int | str | tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table or view: its name, and its columns in order; those to which a text may give values, and whether they are
-    all that a row has. Where the dialect compares types: the classes of its columns, and its primary key."""
+    all that a row has. Where the dialect compares types: the classes of its columns (a tuple: an enumeration's values),
+    and its primary key."""
 
     name: str
     columns: tuple[str, ...]
     assignable: tuple[str, ...] = ()
     whole: bool = False
-    kinds: tuple[int | str, ...] = ()
+    kinds: tuple[Kind, ...] = ()
     keys: tuple[str, ...] = ()
 
 
@@ -169,14 +173,24 @@ def aliases(tables: list[Table], more: Iterable[str], spelling: Spelling = SQLIT
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a dialect that compares types adds to a catalogue: numbers of classes, what it calls results by itself,
-    what stands before a result's name, and how deep brackets may be and what a query takes of it."""
+    """What a dialect that compares types adds to a catalogue: numbers of classes; of kinds that do something by
+    themselves, each after that of what it is beside; what it calls results by itself, what stands before a result's
+    name, and how deep brackets may be and what a query takes of it."""
 
     numbers: Mapping[str, int]
+    special: Mapping[Kind, tuple[int, int]]
     chosen: Iterable[str]
     naming: Pattern
     depth: int
     query: int
+
+    def of(self, kind: Kind) -> tuple[int, int]:
+        """The number of its class, and of itself if it is special."""
+        if kind in self.special:
+            return self.special[kind]
+        if isinstance(kind, tuple):
+            return 2, 0
+        return (self.numbers[kind] if isinstance(kind, str) else kind), 0
 
 
 def encoded(
@@ -223,8 +237,9 @@ def encoded(
     body += number(typed is not None)
     if typed:
         for table in tables:
-            kinds = [kind if isinstance(kind, int) else typed.numbers[kind] for kind in table.kinds]
-            body += number(len(kinds)) + b"".join(map(number, kinds))
+            pairs = [typed.of(kind) for kind in table.kinds]
+            for numbered in zip(*pairs, strict=True):
+                body += number(len(pairs)) + b"".join(map(number, numbered))
         chosen = [of(name) for name in sorted(typed.chosen)]
         body += number(len(chosen)) + b"".join(chosen)
         keyed = [table for table in tables if table.keys]

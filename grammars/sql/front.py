@@ -98,8 +98,8 @@ def sql(
     one_of(dialect, "dialect", ("sqlite", "postgresql"))
     instance(free_names, bool, "free_names", "True or False")
     if dialect == "postgresql":
-        refused = {"functions": functions, "free_names": free_names, "writes": writes, "where": where}
-        return _postgresql(database, hidden, aliases, limit, parameters, refused)
+        refused = {"functions": functions, "free_names": free_names, "where": where}
+        return _postgresql(database, hidden, aliases, limit, parameters, _kinds(writes), refused)
     kinds = _kinds(writes)
     if where is not None:
         instance(where, str, "where", "a condition of SQL")
@@ -115,9 +115,7 @@ def sql(
     results = catalogue.result_names(secret)
     written = _parameters(parameters)
     arities = _arities(functions or {})
-    targets = catalogue.writable(tables, where) if kinds else []
-    if kinds and not targets:
-        raise GrammarError("sql: the database has no table that may be written")
+    targets = _targets(catalogue.writable(tables, where) if kinds else [], kinds)
     columns = secret.union(key(column) for table in tables for column in table.columns)
     rights = productions(
         arities, free, results,
@@ -140,6 +138,7 @@ def _postgresql(
     aliases: Iterable[str],
     limit: int | None,
     parameters: Any,
+    kinds: frozenset[str],
     refused: Mapping[str, Any],
 ) -> SqlGrammar:
     for name, value in refused.items():
@@ -156,11 +155,15 @@ def _postgresql(
     pool = catalogue.aliases(tables, listed(aliases, "aliases", "a list of names"), postgresql.SPELLING)
     free = catalogue.free_names(tables, postgresql.SPELLING)
     values = postgresql.parameters(parameters)
+    special = postgresql.special(tables)
     rights = postgresql.productions(
-        free, postgresql.result_names(secret), limit=limit, stars=not secret, parameters=values
-    )
+        free, postgresql.result_names(secret),
+        limit=limit, stars=not secret, parameters=values, special=special, writes=kinds,
+    )  # fmt: skip
+    targets = _targets([table for table in tables if table.assignable] if kinds else [], kinds)
     words = catalogue.free_words(secret, postgresql.SPELLING)
-    names = catalogue.encoded(tables, pool, words, spelling=postgresql.SPELLING, typed=postgresql.TYPED)
+    typed = postgresql.typed(special)
+    names = catalogue.encoded(tables, pool, words, written=targets, spelling=postgresql.SPELLING, typed=typed)
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables, grammar.functions = tuple(tables), frozenset(postgresql.CHOSEN)
@@ -168,6 +171,12 @@ def _postgresql(
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool, postgresql.SPELLING)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
+
+
+def _targets(tables: list[catalogue.Table], kinds: frozenset[str]) -> list[catalogue.Table]:
+    if kinds and not tables:
+        raise GrammarError("sql: the database has no table that may be written")
+    return tables
 
 
 def _kinds(writes: bool | Iterable[str]) -> frozenset[str]:

@@ -322,7 +322,7 @@ class Batch:
         self.pending = [
             [*new, *text][len(new) + len(text) - late :] for new, text, late in zip(now, kept, unread, strict=True)
         ]
-        given = self._up_to_stops([[*text, *new] for text, new in zip(kept, tokens, strict=True)])
+        given = self.up_to_stops([[*text, *new] for text, new in zip(kept, tokens, strict=True)])
         matchers = nodes.sampler.matchers
         plain, after = nodes.log_probabilities() if self.log_probabilities else (None, None)
         for i, (row, draft) in enumerate(zip(self.rows, nodes.drafts, strict=True)):
@@ -380,7 +380,7 @@ class Batch:
         `end=False` rows that have ended stay until `end` is called. Raises `RejectedToken` if a constraint forbids one.
         """
         live = [row.finish_reason is None for row in self.rows]
-        given = self._up_to_stops([new if goes_on else () for new, goes_on in zip(tokens, live, strict=True)])
+        given = self.up_to_stops([new if goes_on else () for new, goes_on in zip(tokens, live, strict=True)])
         if all(len(new) == 1 for new in given):
             self.sampler.advance([new[0] for new in given])
         else:
@@ -478,7 +478,7 @@ class Batch:
             row.searched = len(row.tokens)
         return len(text) - min(found) if found else 0
 
-    def _up_to_stops(self, tokens: Sequence[Sequence[int]]) -> list[list[int]]:
+    def up_to_stops(self, tokens: Sequence[Sequence[int]]) -> list[list[int]]:
         """The tokens that each row takes, if it ends at its first stop text."""
         return [
             list(new[: self._up_to_stop(row, new)] if row.request.stop and len(new) > 1 else new)

@@ -56,6 +56,9 @@ class DeviceSampling(Sampling):
             draw_one(batch)
             return
         logits = batch.read()
+        if any(row.finish_reason is None and not ready for row, ready in zip(batch.rows, batch.ready, strict=True)):
+            draw_one(batch)  # such a row has more forced text to read
+            return
         count = min(self.steps, max(row.left if row.finish_reason is None else 0 for row in batch.rows))
         tokens, shortened = self._stretch(batch, plan, tables, logits, max(count, 1))
         drawn = tokens.tolist()  # the host waits here, and nowhere else
@@ -64,17 +67,25 @@ class DeviceSampling(Sampling):
             batch.context.take_back([len(drawn[0]) - 1] * len(drawn))
             draw_one(batch)
             return
-        ends = batch.sampler.end_tokens
-        taken = [_up_to_end(new, row, ends) for row, new in zip(batch.rows, drawn, strict=True)]
-        for row, new, steps in zip(batch.rows, taken, shortened.tolist(), strict=True):
+        ends, read = batch.sampler.end_tokens, len(drawn[0]) - 1
+        whole = [_up_to_end(new, row, ends) for row, new in zip(batch.rows, drawn, strict=True)]
+        taken = [_up_to_forced(new, row, batch) for row, new in zip(batch.rows, whole, strict=True)]
+        for row, new, steps in zip(batch.rows, batch.up_to_stops(taken), shortened.tolist(), strict=True):
             row.shortened |= any(steps[: len(new)])
-        batch.take(taken, read=[min(len(new), len(drawn[0]) - 1) for new in taken])
+        if taken != whole:  # what those rows have read beyond is taken back
+            kept = [read if new == all_of_it else len(new) for new, all_of_it in zip(taken, whole, strict=True)]
+            kept = [min(kept)] * len(kept) if batch.context.uniform else kept
+            batch.context.take_back([read - count for count in kept])
+        else:
+            kept = [read] * len(taken)
+        batch.take(taken, read=[min(len(new), count) for new, count in zip(taken, kept, strict=True)])
 
     def _can(self, batch: Batch, plan: Plan) -> bool:
         plain = plan.repeated is None and plan.counted is None and not batch.log_probabilities and not batch.draws_ends
         if batch.context.uniform:  # a row with forced text to read has the others wait
             waiting = zip(batch.rows, batch.pending, strict=True)
             plain = plain and len({len(new) for row, new in waiting if row.finish_reason is None}) == 1
+            plain = plain and (batch.forced is None or batch.context.takes_back)
         return plain and (plan.greedy or isinstance(batch.sampler.randomness, Seeded))
 
     def _stretch(
@@ -169,6 +180,18 @@ def _up_to_end(new: list[int], row: Row, ends: Sequence[int]) -> list[int]:
     """The tokens that a row takes: up to its end, and to its budget where that cuts it off."""
     last = next((place for place, token in enumerate(new) if token in ends), len(new))
     return new[: min(last + 1, max(row.left, 1))]
+
+
+def _up_to_forced(new: list[int], row: Row, batch: Batch) -> list[int]:
+    """The tokens before forced text, which the batch takes."""
+    if batch.forced is None or row.matcher is None or row.finish_reason is not None:
+        return new
+    matcher = row.matcher.fork()
+    for count, token in enumerate(new[:-1], 1):
+        matcher.advance(token)
+        if batch.forced_after(row, matcher, row.left - count):
+            return new[:count]
+    return new
 
 
 _MUCH = int(np.iinfo(np.int32).max)  # tokens left to a row without a budget

@@ -573,7 +573,7 @@ class HuggingFaceContext(Context):
         if not any(counts):
             return
         common = min(counts)
-        if self.uniform and (max(counts) > common or (self.fixed and not self._is_plain)):
+        if (self.uniform and max(counts) > common) or not self.takes_back:
             raise ValueError(f"the last {list(counts)} tokens of the rows cannot be taken back from this cache")
         self.lengths = [length - count for length, count in zip(self.lengths, counts, strict=True)]
         if self.fixed:
@@ -613,9 +613,9 @@ class HuggingFaceContext(Context):
         self.keeps_hidden = hidden
 
     @property
-    def _is_plain(self) -> bool:
-        """Whether every layer of a static cache keeps the whole text."""
-        return all(type(layer) is StaticLayer for layer in self.cache.layers)
+    def takes_back(self) -> bool:
+        """A static cache does if every layer of it keeps the whole text."""
+        return not (self.uniform and self.fixed) or all(type(layer) is StaticLayer for layer in self.cache.layers)
 
     def _squeeze(self) -> None:
         """Moves the tokens of each row together, if half of the columns are holes in every row."""

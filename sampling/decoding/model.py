@@ -42,6 +42,11 @@ class Context(ABC):
         """Whether `join` works."""
         return not self.uniform and not self.fixed and type(self).join is not Context.join
 
+    @property
+    def takes_back(self) -> bool:
+        """Whether `take_back` works."""
+        return True
+
     @abstractmethod
     def read(self, tokens: Tokens, keep: int = 1) -> torch.Tensor:
         """Reads the tokens of each row (at least one row has some); logits (rows, keep, width) of any floating dtype.
@@ -280,6 +285,10 @@ class GuidedContext(Context):
     @property
     def joins(self) -> bool:
         return self.inner.joins
+
+    @property
+    def takes_back(self) -> bool:
+        return self.inner.takes_back
 
     def read(self, tokens: Tokens, keep: int = 1) -> torch.Tensor:
         logits = self.inner.read([*tokens, *tokens], keep)

@@ -272,4 +272,6 @@ def _only(fields: Mapping[str, Any], where: str, *known: str) -> None:
     """Refuse what would otherwise be ignored."""
     for name in fields:
         if name not in known:
-            raise GrammarError(f"{where} has the unknown field {shown(name, 60)}; known are {', '.join(known)}")
+            near = nearest(str(name), known)
+            way_on = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
+            raise GrammarError(f"{where} has the unknown field {shown(name, 60)}; {way_on}")

@@ -21,6 +21,7 @@ namespace constrain {
 
 namespace {
 
+constexpr std::uint32_t kListed = 1u << 14;  // of Assign: members are listed before their values, by place
 constexpr std::string_view kAnyName = "\x01";  // which no text spells
 constexpr std::string_view kBetween = " \t\n\r.*(),";  // what stands between words
 
@@ -102,13 +103,15 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   }
   typed_ = in.number(2);
   kinds_.resize(tables_.size());
-  for (TableId t = 0; typed_ && t < tables_.size(); ++t) {
-    const List kinds = in.list(kClass + 1);
-    if (kinds.size() != declared[t].size()) throw in.malformed();
-    kinds_[t].assign(tables_[t].size(), 0);
-    for (std::size_t i = 0; i < kinds.size(); ++i)
-      kinds_[t][static_cast<std::size_t>(std::lower_bound(tables_[t].begin(), tables_[t].end(), declared[t][i]) - tables_[t].begin())] = kinds[i];
-  }
+  specials_.resize(tables_.size());
+  for (TableId t = 0; typed_ && t < tables_.size(); ++t)
+    for (auto* some : {&kinds_, &specials_}) {
+      const List kinds = in.list(some == &kinds_ ? kClass + 1 : kMostKinds);
+      if (kinds.size() != declared[t].size()) throw in.malformed();
+      (*some)[t].assign(tables_[t].size(), 0);
+      for (std::size_t i = 0; i < kinds.size(); ++i)
+        (*some)[t][static_cast<std::size_t>(std::lower_bound(tables_[t].begin(), tables_[t].end(), declared[t][i]) - tables_[t].begin())] = kinds[i];
+    }
   if (typed_) {
     chosen_ = in.list(names_.size());
     std::sort(chosen_.begin(), chosen_.end());
@@ -130,6 +133,7 @@ std::u32string Names::key(const Environment& e) {
     for (std::uint32_t v : list) put(v);
   };
   put(e.naming);
+  put(e.target);
   put(std::size_t{e.operators} << 1 | e.recursive);
   put_list(e.columns);
   put(e.tables.size());
@@ -497,9 +501,13 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       deeper(e, number);
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
+        if (typed_) e.target = e.levels.back().sources[0].table;
+        List types = std::move(e.levels.back().types);
         e.levels.pop_back();
-        open(e, number);
+        open(e, typed_ ? number & ~(kSealed - 1) : number);
         e.levels.back().required = expected;
+        e.levels.back().types = std::move(types);
+        e.levels.back().first = !typed_ || !(number & kValues);
       } else {
         open(e, number);
       }
@@ -545,6 +553,10 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       break;
     case NameAction::After:
       settle(e);
+      if (typed_ && number & kTarget) {
+        target(e, number);
+        break;
+      }
       e.levels.back().shut = number & 2;
       e.levels.back().clause = typed_ ? number : number & Windows;
       if (typed_) e.levels.back().grouping |= number & Grouping;
@@ -624,12 +636,17 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       insert(e.levels.back().sources.back().merged, named[0]);
       std::erase(e.levels.back().must, named[0]);
       break;
-    case NameAction::Assign: insert(e.levels.back().assigned, named[0]); break;
+    case NameAction::Assign:
+      insert(e.levels.back().assigned, named[0]);
+      if (number & kListed) e.levels.back().types.push_back(assigned_kind(e.levels.back().sources[0].table, named[0]));
+      break;
     case NameAction::NameTable:
       e.naming = named[0];
       e.recursive = number & 1;
       break;
-    case NameAction::Columns: e.columns = named; break;
+    case NameAction::Columns:
+      if (!number) e.columns = named;
+      break;
     case NameAction::Deeper: bracket(e, number); break;
     case NameAction::Shallower: shallower(e); break;
     case NameAction::Operator:
@@ -878,7 +895,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   const auto allowed = [&](NameId alias, NameId m) {
     if (!asked) return true;
     const std::uint32_t its = kind_before(e, level, alias, m);
-    return fits(asked, its) && may_use(e, at, level, alias, m, its, own);
+    return fits(asked, its, special_before(e, level, alias, m)) && may_use(e, at, level, alias, m, its, own);
   };
   const auto members_of = [&](NameId alias) {
     List out;
@@ -974,7 +991,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
       if (outlook.may_need(same[0], tables))
         for (NameId m : same) {
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
-          if (!asked || (fits(asked, its) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
+          if (!asked || (fits(asked, its, special_before(e, level, kNone, m)) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
     if (derives(e, top) && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) ways.push_back(word_);
     ways.push_back(wanted(e, top, own, hidden, groups, asked));
@@ -982,7 +999,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
     List met;
     const auto may_ask = [&](std::size_t i, NameId source, NameId m) {
       const std::uint32_t its = kind_here(e.levels[i], source, m);
-      return fits(asked, its) && may_use(e, i, e.levels[i], source, m, its, own);
+      return fits(asked, its, special_here(e.levels[i], source, m)) && may_use(e, i, e.levels[i], source, m, its, own);
     };
     bool open = true;  // whether members without a source are looked up here
     for (std::size_t i = top + 1; i-- > 0;) {
@@ -1109,13 +1126,15 @@ Names::List Names::mergeable(const Level& level) const {
 }
 
 // Members that have not got a value yet.
-Names::List Names::assignable(const Level& level) const {
+Names::List Names::assignable(const Level& level, std::uint32_t asked) const {
   List out;
   if (level.sources.empty()) return out;
   const auto at = written_.find(level.sources[0].table);
   if (at == written_.end()) return out;
   std::set_difference(at->second.members.begin(), at->second.members.end(), level.assigned.begin(),
                       level.assigned.end(), std::back_inserter(out));
+  const TableId t = level.sources[0].table;
+  if (asked) std::erase_if(out, [&](NameId m) { return assigned_kind(t, m) != asked; });
   return out;
 }
 
@@ -1194,8 +1213,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   const std::size_t levels = e.levels.size();
   const Level* top = levels ? &e.levels.back() : nullptr;
   // Whether what is put out next may be of the class, where there is one before it in a compound; 0: it is not said.
-  const auto typed_next = [&](std::uint32_t next) {
-    return !typed_ || !next || (width(*top) < top->types.size() && accepts(top->types[width(*top)], next));
+  const auto typed_next = [&](std::uint32_t next, std::uint32_t at) {
+    return !typed_ || !next || (at < top->types.size() && accepts(top->types[at], next));
   };
   // Whether all that is left to put out is owed.
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
@@ -1203,7 +1222,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   switch (action) {
     case NameAction::Open:
       if (number & kInstead)
-        return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1);
+        return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1 && typed_next(number & (kSealed - 1), 0) &&
+                       (number & kValues || std::all_of(top->types.begin(), top->types.end(), [](std::uint32_t t) { return t > kSome && t <= kClass; })));
       return only_if(levels < most_levels_ && deep_enough(e, number));
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
     case NameAction::Close:
@@ -1212,17 +1232,17 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
-      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), number == 0 || (number & 3) == 2) && !((number & 1) && top->recursed) &&
-                     !(typed_ && number & Grouping && top->opaque));
+      return only_if(may_close(e, levels - 1, !typed_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
+                     !(typed_ && number & Grouping && top->opaque) && !(typed_ && number & kProposed && !may_propose(e)));
     case NameAction::Next:
-      return only_if(united(*top, number) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
+      return only_if(united(*top, number & (kSealed - 1)) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
     case NameAction::All: {
       Level all = *top;
       rename(all, Everything, 0);
       if (most(all) == 1 && !satisfiable(e, levels - 1, all)) return ResidualStore::kEmpty;
       return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && top->required == kNone && !pressed() && top->avoid.empty());
     }
-    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & kClass));
+    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & (kMostKinds - 1), width(*top)));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
     case NameAction::Another: {
@@ -1239,7 +1259,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       for (const auto& [table, written] : written_) insert(names, table_names_[table]);
       return any_of(names);
     }
-    case NameAction::Assign: return any_of(assignable(*top));
+    case NameAction::Assign: return any_of(assignable(*top, number & (kMostKinds - 1)));
     case NameAction::Alias: return aliases(e);
     case NameAction::Use: return uses(e, false, number, typed_ ? number : 0);
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, 0);
@@ -1266,6 +1286,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::PutOutName:
       return typed_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? ordered_texts(*top) : std::vector<std::string>())}) : any_of(top->given);
     case NameAction::Position: {
+      if (typed_ && !counted(*top)) return places_with_stars(*top, number);
       const List kinds = typed_ ? types(*top) : List();
       std::vector<std::string> places;
       for (std::uint32_t i = 0; counted(*top) && i < width(*top); ++i)
@@ -1280,7 +1301,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       for (const auto& [name, table] : e.tables) used.push_back(store_.parse(caseless(names_[name].key)));
       return store_.without(whole, std::move(used));
     }
-    case NameAction::Columns: return whole;
+    case NameAction::Columns: return number ? key_of(*top) : whole;
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: return only_if(may_open(e, number));
     default: return whole;

@@ -49,12 +49,12 @@ enum class NameAction : std::uint8_t {
   CloseSource, // it ends and is a source without a name of the scope around it
   CloseTable,  // it ends and is the table that the text has named
   Next,        // it ends; another begins that must put out as many; the number: kValues, kRecurses
-  Item,        // another member is put out
+  Item,        // another member is put out; the number: with classes, of the one before, and from the fifth bit on of this one, or 0
   Sources,     // sources follow
   Another,     // another source follows; the number: a `Join`, with classes also kCommas
   OpenSource,  // a scope that will be a source
   After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source, 2 where scopes
-               // around are not seen
+               // around are not seen; with classes a clause, and kTarget, kProposed
   Declare,     // a source: a table, or a table and an alias; the number: 1 if a table that may be written, by its name alone
   Alias,       // the name of the last source, which is a scope
   Use,         // a member, or a source's member, or the name of what is put out; the number: also where that is of all rows
@@ -72,10 +72,10 @@ enum class NameAction : std::uint8_t {
   Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window,
                // and with classes 8, 16, 32 and 64, as below
   Shallower,   // it closes
-  Columns,     // names of the members of the table that is named
+  Columns,     // names of the members of the table that is named; the number: 1 for the key of the table that is written
   Condition,   // what the last source must meet, after which it merges nothing
   Merged,      // no more members that are merged; the number: 1 if no more that are put out
-  Assign,      // a member of the only source, to which a value is given
+  Assign,      // a member of the only source, to which a value is given; the number: with classes, of which it must be, or 0
   Operator,    // of an expression; the number: an `Operator`, or 0 where another expression begins
   GroupBy,     // what rows are grouped by: a member, a source's, or a name or place of what is put out
   Distinct,    // all that is put out can be compared
@@ -116,6 +116,8 @@ class Names {
   static constexpr std::uint32_t kValues = 1u << 18;   // the scope has no sources, and its members are `column1` and so on
   static constexpr std::uint32_t kRecurses = 1u << 19; // the scope may have what it becomes as a source
   static constexpr std::uint32_t kInstead = 1u << 20;  // the scope takes the place of one that has assigned as many members
+  // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it.
+  static constexpr std::uint32_t kTarget = 32, kProposed = 64;
   static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
@@ -190,7 +192,7 @@ class Names {
     List members, given;          // of the first of several scopes: what it puts out, and what it has named
     bool first = true;            // of several
     // With classes:
-    List types, kinds;            // of the first of several: the classes that it puts out; those of `members`
+    List types, kinds;            // that it must put out: those of the first of several, or of what is written; those of `members`
     std::vector<Loose> loose, grouped;  // sorted
     std::vector<Loose> pending;   // used by the last aggregate, which may still become one over a window
     bool crossing = false;        // no more sources that merge anything
@@ -212,6 +214,7 @@ class Names {
     NameId naming = kNone;
     std::vector<NameId> columns;  // of what is being named
     bool recursive = false;
+    TableId target = kNone;       // that is written, once its scope has gone
     std::vector<Bracket> brackets;  // that are open
     std::uint32_t operators = 0;    // that the parser has yet to close in this one: bits
     };
@@ -327,7 +330,7 @@ class Names {
   ResidualId declarations(const Environment& e);
   ResidualId aliases(const Environment& e);
   List mergeable(const Level& level) const;
-  List assignable(const Level& level) const;
+  List assignable(const Level& level, std::uint32_t asked = 0) const;
   std::uint32_t values_expected(const Level& level) const;
   List starred(const Environment& e);
   ResidualId compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
@@ -336,10 +339,22 @@ class Names {
   // Flags of Deeper: what is put out is `Odd`; a window of an aggregate; ROLLUP and its like; an aggregate within one.
   static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32, kNested = 64;
   static constexpr std::uint32_t kCommas = 16;  // of Another: a comma, after which nothing is merged
-  static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
+  static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kDay = 7, kMoment = 8, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
+  // One of a `special` kind is asked for by that, too, which is a number above the classes.
+  static bool fits(std::uint32_t asked, std::uint32_t kind, std::uint32_t special) { return asked > kClass ? asked == special : fits(asked, kind); }
   static bool fits(std::uint32_t asked, std::uint32_t kind) { return !asked || (asked == kOpaque ? kind <= kSome : kind == asked); }
-  static bool accepts(std::uint32_t before, std::uint32_t next) { return before == next || (before == kFloat && next == kExact); }
-  std::uint32_t kind(TableId t, NameId member) const;
+  static bool accepts(std::uint32_t before, std::uint32_t next) {
+    return before == next || (before == kFloat && next == kExact) || (before == kMoment && next == kDay);
+  }
+  static std::uint32_t of(const List& all, const List& some, NameId member);
+  std::uint32_t kind(TableId t, NameId member) const { return of(tables_[t], kinds_[t], member); }
+  std::uint32_t special(TableId t, NameId member) const { return t < specials_.size() ? of(tables_[t], specials_[t], member) : 0; }
+  std::uint32_t special_before(const Environment& e, const Level& level, NameId source, NameId member) const;
+  std::uint32_t special_here(const Level& level, NameId source, NameId member) const;
+  std::uint32_t assigned_kind(TableId t, NameId member) const;
+  void target(Environment& e, std::uint32_t number);
+  ResidualId key_of(const Level& level);
+  bool may_propose(const Environment& e) const;
   std::uint32_t kind_before(const Environment& e, const Level& level, NameId source, NameId member) const;
   std::uint32_t kind_here(const Level& level, NameId source, NameId member) const;
   bool comparable(const Level& level, TableId t, NameId member) const;
@@ -373,6 +388,7 @@ class Names {
   bool may_be_over(const Environment& e, const Level& level) const;
   bool keyed(const Level& level, NameId source) const;
   List orderable(const Level& level) const;
+  ResidualId places_with_stars(const Level& level, std::uint32_t number);
   bool united(const Level& level, std::uint32_t next) const;
   void group(Level& level);
   bool grouped_by(Environment& e, NameAction action, std::uint32_t number, std::string_view lexeme);
@@ -385,6 +401,7 @@ class Names {
   ResidualId named_newly(const Environment& e, const Level& level, std::uint32_t type);
   std::string spelled(const Loose& loose) const;
 
+  static constexpr std::uint32_t kMostKinds = 1 << 12;  // classes, and special ones
   static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6;  // at most, mostly
   static constexpr std::uint32_t kUnread = kNone - 1;  // of a result: its text is not known, since a token is read within
@@ -400,7 +417,7 @@ class Names {
   std::unordered_map<NameId, TableId> named_;
   std::map<std::tuple<List, bool, List>, TableId> made_;
   bool typed_ = false;           // whether members have classes; words in quotation marks are then told apart by case
-  std::vector<List> kinds_;      // by table: of its members
+  std::vector<List> kinds_, specials_;  // by table: of its members; the second of the catalogue's
   std::map<TableId, List> keys_; // members by which each row differs
   List chosen_;                  // what the database calls results that get no name
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables

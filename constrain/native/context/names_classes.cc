@@ -66,11 +66,26 @@ bool mentions(std::string_view text, std::string_view key) {
 
 }  // namespace
 
-std::uint32_t Names::kind(TableId t, NameId member) const {
-  const List& all = tables_[t];
+// What `some` says of the member, in the order of `all`.
+std::uint32_t Names::of(const List& all, const List& some, NameId member) {
   const auto at = std::lower_bound(all.begin(), all.end(), member);
   const auto i = static_cast<std::size_t>(at - all.begin());
-  return at != all.end() && *at == member && i < kinds_[t].size() ? kinds_[t][i] : 0;
+  return at != all.end() && *at == member && i < some.size() ? some[i] : 0;
+}
+
+// Where the sources are still to come: what all tables agree on.
+std::uint32_t Names::special_before(const Environment& e, const Level& level, NameId source, NameId member) const {
+  if (source != kNone)
+    if (const TableId t = table_named(e, level, source); t != kNone) return special(t, member);
+  const std::vector<TableId> all = tables_with(e, level, member);
+  const std::uint32_t first = all.empty() ? 0 : special(all[0], member);
+  return std::all_of(all.begin(), all.end(), [&](TableId t) { return special(t, member) == first; }) ? first : 0;
+}
+
+std::uint32_t Names::special_here(const Level& level, NameId source, NameId member) const {
+  for (const Source& s : level.sources)
+    if (source == kNone ? has(s.table, member) && !contains(s.merged, member) : s.name == source) return special(s.table, member);
+  return 0;
 }
 
 // Where the sources are still to come.
@@ -101,6 +116,41 @@ bool Names::comparable(const Level& level, TableId t, NameId member) const {
   return its > kSome && std::all_of(level.sources.begin(), level.sources.end(), [&](const Source& s) {
     return !has(s.table, member) || contains(s.merged, member) || kind(s.table, member) == its;
   });
+}
+
+// --- What is written -------------------------------------------------------------------------------------------------
+
+// The class that a value may be of: numbers become each other, and dates moments.
+std::uint32_t Names::assigned_kind(TableId t, NameId member) const {
+  if (const std::uint32_t its = special(t, member)) return its;
+  const std::uint32_t its = kind(t, member);
+  return its == kExact ? kFloat : its == kDay ? kMoment : its;
+}
+
+// What follows is about the table that is written, whose scope has made room for what it is given.
+void Names::target(Environment& e, std::uint32_t number) {
+  if (e.target == kNone) e.target = e.levels.back().sources[0].table;
+  Level level;
+  level.phase = After;
+  level.sources.push_back({table_names_[e.target], e.target, {}});
+  if (number & kProposed) level.sources.push_back({name_of("excluded"), e.target, {}});
+  item(level);
+  e.levels.back() = std::move(level);
+}
+
+// Whether a row may be proposed whose primary key there may be: of a table that has one.
+bool Names::may_propose(const Environment& e) const {
+  const auto its = ids_.find("excluded");
+  return keys_.contains(e.target) && (its == ids_.end() || table_names_[e.target] != its->second);
+}
+
+// The primary key of the table that is written.
+ResidualId Names::key_of(const Level& level) {
+  const auto at = keys_.find(level.sources[0].table);
+  if (at == keys_.end()) return ResidualStore::kEmpty;
+  std::string text;
+  for (NameId m : at->second) text += (text.empty() ? "" : ", ") + spelled({kNone, m});
+  return one_of({text});
 }
 
 // --- Results ---------------------------------------------------------------------------------------------------------
@@ -260,10 +310,30 @@ Names::List Names::orderable(const Level& level) const {
   return out;
 }
 
+// Places of results, stars among them, as far as all up to there can be compared.
+ResidualId Names::places_with_stars(const Level& level, std::uint32_t number) {
+  const List all = types(level);
+  std::vector<std::string> places;
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Output& o = level.outputs[i];
+    if (o.kind < Everything && (++place, all[i] >= kSome && !(number && o.of))) places.push_back(std::to_string(place));
+    for (const Source& s : level.sources) {
+      if (o.kind < Everything || (o.kind == EverythingOf && s.name != o.name)) continue;
+      const bool compared = std::all_of(members(s.table).begin(), members(s.table).end(), [&](NameId m) { return kind(s.table, m) >= kSome; });
+      if (!compared) return one_of(places);
+      const std::size_t merged = o.kind == Everything ? s.merged.size() : 0;
+      for (std::size_t left = members(s.table).size() - merged; left; --left) places.push_back(std::to_string(++place));
+    }
+  }
+  return one_of(places);
+}
+
 // Whether another query may follow in the compound, its first result being of this class; 0: it is of one in any case.
 bool Names::united(const Level& level, std::uint32_t next) const {
   if (!typed_ || !next) return true;
   const List all = types(level);
+  if (level.values) return accepts(all[0], next);
   return counted(level) && accepts(all[0], next) && std::all_of(all.begin(), all.end(), [](std::uint32_t t) { return t > kSome; });
 }
 

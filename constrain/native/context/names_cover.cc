@@ -440,7 +440,9 @@ std::string Names::offer(const Environment& e, NameAction action) {
   if (action == NameAction::NameIt) {
     if (!top || !level.sealed || e.levels[top - 1].phase != Among) return {};
     const List left = missing(level, due(e, top - 1, level.owes));
-    return left.empty() ? std::string() : " AS " + spelled(left[0]);
+    if (left.empty()) return {};
+    // By their texts, not by which was met first; what stands for a name that was forgotten comes first, so it costs no less.
+    return " AS " + spelled(*std::max_element(left.begin(), left.end(), [&](NameId a, NameId b) { return names_[a].key < names_[b].key; }));
   }
   if (action == NameAction::Alias) {
     Level unnamed = level, named = level;

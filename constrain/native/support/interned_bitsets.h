@@ -4,10 +4,11 @@
 
 #include "support/flat_map.h"
 #include "support/interned_lists.h"
+#include "support/pooled.h"
 
 namespace constrain {
 
-using Words = std::vector<std::uint64_t>;
+using Words = Vec<std::uint64_t>;
 using Bits = std::span<const std::uint64_t>;  // those of a set that is another's
 
 inline void join(Words& into, Bits from) {

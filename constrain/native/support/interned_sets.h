@@ -31,8 +31,8 @@ class PartBudget {
 };
 
 // Sorts and removes doubles; returns the work this is.
-template <class T>
-std::size_t tidy(std::vector<T>& list) {
+template <class T, class Memory>
+std::size_t tidy(std::vector<T, Memory>& list) {
   const std::size_t size = list.size();
   if (size < 2) return size;
   if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());

@@ -136,6 +136,7 @@ _READER = json.JSONDecoder(parse_float=Decimal, parse_constant=_no_constant, obj
 def _of_type(source: Any, close: bool, any_integers: bool, drop: bool) -> tuple[Any, Callable[[str], Any]]:
     from pydantic import BaseModel, TypeAdapter
     from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError, PydanticUserError
+    from pydantic_core import PydanticSerializationError
 
     from .msgspec_types import schema_of_msgspec
     from .pydantic_types import generator, settled
@@ -156,7 +157,12 @@ def _of_type(source: Any, close: bool, any_integers: bool, drop: bool) -> tuple[
         found = schema_of_msgspec(source, close=close, any_integers=any_integers, drop=drop)
         if found is not None:
             return found, MsgspecReader(source)
-        hint = "; with msgspec installed, it reads attrs classes" if hasattr(source, "__attrs_attrs__") else ""
-        raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}{hint}") from None
-    except (PydanticInvalidForJsonSchema, PydanticUserError) as error:
-        raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}") from None
+        hint = "with msgspec installed, it reads attrs classes" if hasattr(source, "__attrs_attrs__") else _AS_RECORD
+        reason = str(error).partition(". Set `arbitrary_types_allowed")[0]  # which gives no JSON Schema either
+        raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {reason}; {hint}") from None
+    except (PydanticInvalidForJsonSchema, PydanticUserError, PydanticSerializationError) as error:
+        reason = str(error).partition("\n")[0]  # what follows is a link
+        raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {reason}") from None
+
+
+_AS_RECORD = "what a class holds is told by a Pydantic model, a dataclass or a TypedDict"

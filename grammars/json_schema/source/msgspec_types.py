@@ -33,7 +33,7 @@ def schema_of_msgspec(source: Any, *, close: bool, any_integers: bool, drop: boo
     try:
         found = inspect.type_info(source)
     except TypeError as error:
-        raise GrammarError(f"msgspec cannot read {shown(source)}: {error}") from None
+        raise GrammarError(f"neither Pydantic nor msgspec can read {shown(source)}: {error}") from None
     return None if type(found).__name__ == "CustomType" else _Schemas(close, any_integers, drop).whole(found)
 
 

@@ -37,7 +37,7 @@ bool member(Bits words, std::int32_t at) {
 
 }  // namespace
 
-LarkStates::LarkStates(const LalrTable& table, std::vector<std::int32_t> lexer_of, const Words& always)
+LarkStates::LarkStates(const LalrTable& table, Vec<std::int32_t> lexer_of, const Words& always)
     : table_(table), lexer_of_(std::move(lexer_of)) {
   FlatSet joined;  // a set and a lexer
   for (std::int32_t state = 0; state < table.states(); ++state) {
@@ -54,7 +54,7 @@ std::int32_t LarkStates::lost(std::int32_t state, std::int32_t rule) const {
   return -1;
 }
 
-LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers,
+LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, Vec<std::optional<Words>> followers,
                          std::int32_t lexers, const Words& always, const LarkStates* states,
                          std::optional<LarkLayout> layout, Limits limits)
     : rules_(rules),
@@ -238,7 +238,7 @@ std::int32_t LarkProduct::begun(std::int32_t derivation) {
   constexpr std::size_t kMostTried = 32;  // others, the last ones; one that is not found makes the product larger
   const std::int32_t first = root(derivation);
   if (known_[first]) return first;
-  std::vector<std::int32_t>& others = of_symbol_[origin(derivation).second];
+  Vec<std::int32_t>& others = of_symbol_[origin(derivation).second];
   for (std::size_t i = others.size(); i-- > 0 && others.size() - i <= kMostTried;)
     if (alike(derivation, others[i])) return others[i];
   known_[first] = true;
@@ -250,7 +250,7 @@ std::span<const std::int32_t> LarkProduct::begins(std::int32_t derivation) {
   std::span<const std::int32_t>& known = begins_[derivation];
   const auto [state, symbol] = origin(derivation);
   if (known.data() == nullptr && !begin_[symbol].empty()) {
-    std::vector<std::int32_t> found;
+    Vec<std::int32_t> found;
     for (const std::int32_t position : begin_[symbol]) found.push_back(rest_of(position, state));
     known = {arena_.copy(found.data(), found.size()), found.size()};
   }
@@ -274,7 +274,7 @@ bool LarkProduct::alike(std::int32_t a, std::int32_t b) {
     if (fits) {
       up_[from] = to;
       merged_.push_back(from);
-      const std::vector<std::int32_t>& rules = begin_[origin(one).second];
+      const Vec<std::int32_t>& rules = begin_[origin(one).second];
       for (std::size_t i = 0; i < rules.size() && fits; ++i) fits = same_rests(i, rules[i], one, other);
     }
     if (fits) continue;
@@ -309,7 +309,7 @@ bool LarkProduct::same_rests(std::size_t rule, std::int32_t at, std::int32_t one
 std::span<const std::int32_t> LarkProduct::shift(const Rest& rest, std::int32_t lex_state, bool inner) {
   const std::array<std::int32_t, 4> key{rest.symbol, lex_state, 2 * rest.lexer + inner, rest.label};
   if (const auto* known = shifts_.find(key)) return *known;
-  std::vector<std::int32_t>& found = shifted_;
+  Vec<std::int32_t>& found = shifted_;
   found.clear();
   after_terminal(rest, lex_states_[lex_state], inner, found);
   met_.clear();
@@ -322,7 +322,7 @@ std::span<const std::int32_t> LarkProduct::shift(const Rest& rest, std::int32_t 
 // The lexer states after a terminal that is read from a lexer state: with every number of ignored tokens before it, and
 // each way in which it can be told from longer tokens. Of an Indenter, line ends lead to lexer states that know how the
 // next line begins, and `indent` and `dedent` read nothing but pass from those on.
-void LarkProduct::after_terminal(const Rest& rest, LexState lex_state, bool inner, std::vector<std::int32_t>& out) {
+void LarkProduct::after_terminal(const Rest& rest, LexState lex_state, bool inner, Vec<std::int32_t>& out) {
   const std::int32_t terminal = rest.symbol;
   if (names_.has(lex_state.lost, terminal)) return;
   const std::int32_t following = rest.lexer + (inner ? outer_ : 0);
@@ -394,8 +394,8 @@ std::int32_t LarkProduct::requested(std::int32_t derivation, std::int32_t lex_st
   const bool inner = lex_states_[lex_state].lexer >= outer_;
   for (const std::int32_t rest : begins(derivation)) {
     const std::int32_t item = enter(rest, lex_state, inner);
-    items_[item].requests.push_back(id);
-    request.firsts.push_back(item);
+    items_[item].requests.push_back(id, arena_);
+    request.firsts.push_back(item, arena_);
     request.ends = sets_.unite(request.ends, items_[item].reach);
   }
   return id;
@@ -446,13 +446,13 @@ std::int32_t LarkProduct::narrowed(BitSets::Id head, std::int32_t lex_state) {
 void LarkProduct::expand(std::int32_t id) {
   Item& item = items_[id];
   const Rest& rest = rests_[item.rest];
-  if (rest.symbol < 0) return end(id, sets_.one(reduced(item)));
+  if (rest.symbol < 0) return end(id, item, sets_.one(reduced(item)));
   if (rules_.terminal(rest.symbol)) {
     for (std::int32_t lex_state : shift(rest, item.lex_state, item.inner || rest.inside)) link(id, lex_state);
     return;
   }
   item.request = requested(rest.label, item.lex_state);
-  requests_[item.request].waiting.push_back(id);
+  requests_[item.request].waiting.push_back(id, arena_);
   each(sets_[requests_[item.request].ends], [&](std::int32_t lex_state) { link(id, lex_state); });
 }
 
@@ -467,17 +467,17 @@ std::int32_t LarkProduct::reduced(const Item& item) {
 // No lexer state comes twice: those after a terminal differ, and a request's ends are passed on as they are found.
 void LarkProduct::link(std::int32_t id, std::int32_t lex_state) {
   Item& item = items_[id];
-  const std::int32_t following = enter(rests_[item.rest].following, lex_state, item.inner);
+  const std::int32_t number = enter(rests_[item.rest].following, lex_state, item.inner);
+  Item& following = items_[number];
   burn(1);
-  item.edges.push_back({lex_state, following});
-  items_[following].before.push_back(id);
+  item.edges.push_back({lex_state, number}, arena_);
+  following.before.push_back(id, arena_);
   // The item may have been reached before, and know its ends.
-  if (items_[following].reach) end(id, items_[following].reach);
+  if (following.reach) end(id, item, following.reach);
 }
 
 // Lexer states where the item's rule can end.
-void LarkProduct::end(std::int32_t id, BitSets::Id lex_states) {
-  Item& item = items_[id];
+void LarkProduct::end(std::int32_t id, Item& item, BitSets::Id lex_states) {
   const BitSets::Id fresh = sets_.minus(lex_states, item.reach);
   if (!fresh) return;
   item.reach = sets_.unite(item.reach, fresh);
@@ -491,7 +491,7 @@ void LarkProduct::flow(std::int32_t id) {
   Item& item = items_[id];
   const BitSets::Id sent = std::exchange(item.unsent, 0);
   burn(item.before.size());
-  for (std::size_t i = 0; i < item.before.size(); ++i) end(item.before[i], sent);
+  for (std::size_t i = 0; i < item.before.size(); ++i) end(item.before[i], items_[item.before[i]], sent);
   for (std::size_t i = 0; i < item.requests.size(); ++i) {
     Request& request = requests_[item.requests[i]];
     const BitSets::Id fresh = sets_.minus(sent, request.ends);

@@ -21,12 +21,12 @@ namespace constrain {
 // once.
 class Lexing {
  public:
-  using Ids = std::vector<std::int32_t>;
+  using Ids = Vec<std::int32_t>;
   static constexpr std::int32_t kIgnored = -1;  // instead of a terminal: a token that is ignored
   virtual ~Lexing() = default;
 
   // What one token can be under an obligation: its terminal, the obligation left after it, and the number of its texts.
-  virtual std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) = 0;
+  virtual Vec<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) = 0;
   // The obligations that may be left after a token that ends lines.
   virtual Ids line_ends(std::int32_t lexer, std::int32_t obligation) = 0;
   // What of an obligation matters where one of the terminals comes next; -1 where nothing can fulfil it.
@@ -45,18 +45,18 @@ struct LarkLayout {
 class LarkStates {
  public:
   // `lexer_of[s]` reads where state s is on top; `always` are the terminals that may come anywhere.
-  LarkStates(const LalrTable& table, std::vector<std::int32_t> lexer_of, const Words& always);
+  LarkStates(const LalrTable& table, Vec<std::int32_t> lexer_of, const Words& always);
   const LalrTable& table() const { return table_; }
   std::int32_t lexer(std::int32_t state) const { return lexer_of_[state]; }
   // The terminals that may come in some state in which the lexer reads.
-  const std::vector<Words>& accepts() const { return accepts_; }
+  const Vec<Words>& accepts() const { return accepts_; }
   // The table's set of those that a rule lost where it ends in a state, or -1.
   std::int32_t lost(std::int32_t state, std::int32_t rule) const;
 
  private:
   const LalrTable& table_;
-  std::vector<std::int32_t> lexer_of_;
-  std::vector<Words> accepts_;
+  Vec<std::int32_t> lexer_of_;
+  Vec<Words> accepts_;
 };
 
 class LarkProduct {
@@ -97,7 +97,7 @@ class LarkProduct {
 
   // The rules and what they lex with are the caller's, and must outlive the product; the states, until all is tabulated.
   // `followers[t]`: the terminals that may come after t; none: any. `lexers`: how many; `always`: what they may ignore.
-  LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers, std::int32_t lexers,
+  LarkProduct(const LarkRules& rules, Lexing& lexing, Vec<std::optional<Words>> followers, std::int32_t lexers,
               const Words& always, const LarkStates* states, std::optional<LarkLayout> layout, Limits limits);
 
   // Everything that the symbol can be from the lexer state where a text begins; returns the request.
@@ -142,7 +142,7 @@ class LarkProduct {
   std::int32_t number(const LexState& lex_state);
   std::int32_t within(std::int32_t obligation, BitSets::Id terminals);
   std::span<const std::int32_t> shift(const Rest& rest, std::int32_t lex_state, bool inner);
-  void after_terminal(const Rest& rest, LexState lex_state, bool inner, std::vector<std::int32_t>& out);
+  void after_terminal(const Rest& rest, LexState lex_state, bool inner, Vec<std::int32_t>& out);
   // The symbol at a position in a state: where it leads and, of a nonterminal, its derivation.
   LalrTable::Move go(std::int32_t state, std::int32_t at) const {
     if (!states_) return {symbols_[at], 0, symbols_[at]};
@@ -169,7 +169,7 @@ class LarkProduct {
   void expand(std::int32_t item);
   std::int32_t reduced(const Item& item);
   void link(std::int32_t item, std::int32_t lex_state);
-  void end(std::int32_t item, BitSets::Id lex_states);
+  void end(std::int32_t id, Item& item, BitSets::Id lex_states);
   void flow(std::int32_t item);
 
   const LarkRules& rules_;
@@ -182,38 +182,38 @@ class LarkProduct {
 
   BitSets names_, sets_;  // of terminals; of lexer states
   BitSets::Id always_;
-  std::vector<BitSets::Id> followers_, accepts_;  // by terminal, -1: any; by lexer
-  std::vector<BitSets::Id> lost_;                 // by set of the table, -1: not asked for yet
+  Vec<BitSets::Id> followers_, accepts_;  // by terminal, -1: any; by lexer
+  Vec<BitSets::Id> lost_;                 // by set of the table, -1: not asked for yet
 
-  std::vector<std::vector<std::int32_t>> begin_;   // by symbol, where its rules begin
+  Vec<Vec<std::int32_t>> begin_;   // by symbol, where its rules begin
   // Derivations that are alike are a tree, of which the root stands for all.
-  std::vector<std::int32_t> up_;                    // by derivation, or -1
+  Vec<std::int32_t> up_;                    // by derivation, or -1
   std::vector<bool> known_;  // by derivation, whether it is none of the other roots of its symbol
-  std::vector<std::vector<std::int32_t>> of_symbol_;  // those that are known
-  std::vector<std::span<const std::int32_t>> begins_;  // by derivation, its rests, once somebody has asked
+  Vec<Vec<std::int32_t>> of_symbol_;  // those that are known
+  Vec<std::span<const std::int32_t>> begins_;  // by derivation, its rests, once somebody has asked
   FlatMap<std::int32_t> rest_at_;                      // position, state
   StableVector<Rest> rests_;
   HashIndex rest_index_;
-  std::vector<std::int32_t> merged_;                      // scratch of `alike`
-  std::vector<std::array<std::int32_t, 2>> open_;         // scratch of `alike`
+  Vec<std::int32_t> merged_;                      // scratch of `alike`
+  Vec<std::array<std::int32_t, 2>> open_;         // scratch of `alike`
   struct Passed {
     std::int32_t position, state;
     LalrTable::Move move;
   };
-  std::vector<Passed> path_;  // scratch of `rest_of`
-  std::vector<std::int32_t> symbols_, rule_at_;    // by position
+  Vec<Passed> path_;  // scratch of `rest_of`
+  Vec<std::int32_t> symbols_, rule_at_;    // by position
   std::vector<bool> inside_;                       // by position, whether the rule itself has opened a bracket there
-  std::vector<BitSets::Id> heads_;  // by position, the terminals that come next; -1: the rest may be empty
+  Vec<BitSets::Id> heads_;  // by position, the terminals that come next; -1: the rest may be empty
 
   std::deque<LexState> lex_states_;
   HashIndex numbers_, request_of_, item_of_;
   StableVector<Request> requests_;
   StableVector<Item> items_;
-  std::vector<std::int32_t> todo_;
+  Vec<std::int32_t> todo_;
   std::deque<std::int32_t> flows_;
 
   ListMap<std::int32_t, std::span<const std::int32_t>> shifts_;
-  std::vector<std::int32_t> shifted_;  // scratch of `shift`
+  Vec<std::int32_t> shifted_;  // scratch of `shift`
   FlatSet met_;
   Arena arena_;  // of what lies in spans
   FlatMap<std::int32_t> within_, narrow_;  // obligation, set of terminals; set of terminals, lexer state

@@ -19,7 +19,7 @@ namespace constrain {
 
 namespace {
 
-using Ids = std::vector<std::int32_t>;
+using Ids = Vec<std::int32_t>;
 
 constexpr std::size_t kMaxFollowing = 1'000'000;  // members of all sets of followers
 
@@ -40,8 +40,8 @@ Ids members_of(Bits words) {
 class Asked : public Lexing, public Lexicon {
  public:
   Asked(nb::handle object, Unlocked& unlocked) : object_(object), unlocked_(unlocked) {}
-  std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) override {
-    return ask<std::vector<std::array<std::int32_t, 3>>>("tokens", lexer, obligation);
+  Vec<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) override {
+    return ask<Vec<std::array<std::int32_t, 3>>>("tokens", lexer, obligation);
   }
   Ids line_ends(std::int32_t lexer, std::int32_t obligation) override {
     return ask<Ids>("line_ends", lexer, obligation);
@@ -53,9 +53,9 @@ class Asked : public Lexing, public Lexicon {
   std::int32_t terminal(std::int32_t name, const Ids& texts) override {
     return ask<std::int32_t>("terminal", name, texts);
   }
-  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer,
+  Vec<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer,
                                                                std::int32_t obligation, std::int32_t left) override {
-    return ask<std::vector<std::pair<std::int32_t, std::int32_t>>>("line_end", name, lexer, obligation, left);
+    return ask<Vec<std::pair<std::int32_t, std::int32_t>>>("line_end", name, lexer, obligation, left);
   }
 
  private:
@@ -77,7 +77,7 @@ nb::object graph(const LarkRules& rules, nb::handle lexing, const nb::list& foll
                  const Ids& always, const LarkStates* states, const nb::object& layout, std::int32_t tab,
                  const std::array<std::int32_t, 3>& start, std::int32_t end, std::uint64_t max_items,
                  std::uint64_t max_work) {
-  std::vector<std::optional<Words>> followers;
+  Vec<std::optional<Words>> followers;
   for (const nb::handle set : following)
     followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
   LarkGraph out;
@@ -107,7 +107,7 @@ void bind_lark(nb::module_& m) {
   nb::class_<LarkRules>(m, "LarkRules", "The rules of a Lark grammar by number, and what follows from them alone.")
       .def(
           "__init__",
-          [](LarkRules* self, std::vector<bool> terminal, Ids origins, std::vector<Ids> bodies) {
+          [](LarkRules* self, std::vector<bool> terminal, Ids origins, Vec<Ids> bodies) {
             need_rules(terminal.size(), origins, bodies);
             unlocked([&] { new (self) LarkRules(terminal, origins, bodies); });
           },
@@ -115,7 +115,7 @@ void bind_lark(nb::module_& m) {
           "Whether each symbol is a terminal of the rules; rule i derives `bodies[i]` from `origins[i]`.")
       .def("followers", [](const LarkRules& rules) {
         Lists<std::uint64_t> numbers;
-        std::vector<Ids> sets;
+        Vec<Ids> sets;
         Ids of;
         std::size_t members = 0;
         for (const Words& words : rules.followers()) {

@@ -1,12 +1,10 @@
-// A list of small plain things of which most have at most one: that one lies in the list itself, and nothing is allocated.
+// A list of small plain things of which most have at most one: that one lies in the list itself. More lie in the arena of
+// who adds them, which outlives the list.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <new>
 #include <type_traits>
+
+#include "support/common.h"
 
 namespace constrain {
 
@@ -15,15 +13,12 @@ class Few {
  public:
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
   Few() : one_{} {}
-  ~Few() {
-    if (capacity_ > 1) std::free(many_);
-  }
   Few(const Few&) = delete;
   Few& operator=(const Few&) = delete;
 
   // By value: it may be one of the list's own.
-  void push_back(T each) {
-    if (size_ == capacity_) grow();
+  void push_back(T each, Arena& arena) {
+    if (size_ == capacity_) grow(arena);
     begin()[size_++] = each;
   }
   T* begin() { return capacity_ > 1 ? many_ : &one_; }
@@ -34,12 +29,10 @@ class Few {
   std::size_t size() const { return size_; }
 
  private:
-  void grow() {
+  void grow(Arena& arena) {
     const std::uint32_t capacity = capacity_ > 1 ? 2 * capacity_ : 4;
-    auto* many = static_cast<T*>(std::malloc(capacity * sizeof(T)));
-    if (!many) throw std::bad_alloc();
+    auto* many = static_cast<T*>(arena.allocate(capacity * sizeof(T)));
     std::memcpy(static_cast<void*>(many), begin(), size_ * sizeof(T));
-    if (capacity_ > 1) std::free(many_);
     many_ = many;
     capacity_ = capacity;
   }

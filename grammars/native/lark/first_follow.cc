@@ -4,12 +4,12 @@
 
 namespace constrain {
 
-std::vector<bool> nullable_symbols(std::size_t symbols, const std::vector<std::int32_t>& origins,
-                                   const std::vector<std::vector<std::int32_t>>& bodies) {
+std::vector<bool> nullable_symbols(std::size_t symbols, const Vec<std::int32_t>& origins,
+                                   const Vec<Vec<std::int32_t>>& bodies) {
   std::vector<bool> out(symbols, false);
-  std::vector<std::vector<std::int32_t>> uses(symbols);
-  std::vector<std::size_t> missing;
-  std::vector<std::int32_t> stack;
+  Vec<Vec<std::int32_t>> uses(symbols);
+  Vec<std::size_t> missing;
+  Vec<std::int32_t> stack;
   for (std::size_t rule = 0; rule < bodies.size(); ++rule) {
     missing.push_back(bodies[rule].size());
     for (std::int32_t symbol : bodies[rule]) uses[symbol].push_back(static_cast<std::int32_t>(rule));
@@ -26,17 +26,17 @@ std::vector<bool> nullable_symbols(std::size_t symbols, const std::vector<std::i
   return out;
 }
 
-void close(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& relation, SetRows& sets) {
+void close(const Vec<std::pair<std::uint32_t, std::uint32_t>>& relation, SetRows& sets) {
   const std::size_t width = sets.width;
   const auto count = static_cast<std::uint32_t>(width ? sets.words.size() / width : 0);
-  std::vector<std::uint32_t> next(count + 1, 0), others(relation.size());
+  Vec<std::uint32_t> next(count + 1, 0), others(relation.size());
   for (const auto& [key, other] : relation) ++next[key + 1];
   for (std::uint32_t key = 0; key < count; ++key) next[key + 1] += next[key];
-  const std::vector<std::uint32_t> begin = next;
+  const Vec<std::uint32_t> begin = next;
   for (const auto& [key, other] : relation) others[next[key]++] = other;
   next.assign(begin.begin(), begin.end());
-  std::vector<std::uint32_t> index(count, kNone), low(count, 0), open, work;
-  std::vector<char> done(count, false);
+  Vec<std::uint32_t> index(count, kNone), low(count, 0), open, work;
+  Vec<char> done(count, false);
   const auto unite = [&](std::uint32_t into, std::uint32_t from) {
     for (std::size_t w = 0; w < width; ++w) sets.row(into)[w] |= sets.row(from)[w];
   };
@@ -78,21 +78,21 @@ void close(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& relation,
   }
 }
 
-LarkRules::LarkRules(std::vector<bool> terminal, std::vector<std::int32_t> origins,
-                     std::vector<std::vector<std::int32_t>> bodies)
+LarkRules::LarkRules(std::vector<bool> terminal, Vec<std::int32_t> origins,
+                     Vec<Vec<std::int32_t>> bodies)
     : terminal_(std::move(terminal)),
       nullable_(nullable_symbols(terminal_.size(), origins, bodies)),
       origins_(std::move(origins)),
       bodies_(std::move(bodies)),
       first_(ends(false)) {}
 
-std::vector<Words> LarkRules::ends(bool from_back) const {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> relation;
+Vec<Words> LarkRules::ends(bool from_back) const {
+  Vec<std::pair<std::uint32_t, std::uint32_t>> relation;
   SetRows sets(terminal_.size(), terminal_.size() / 64 + 1);
   for (std::int32_t symbol = 0; symbol < symbols(); ++symbol)
     if (terminal_[symbol]) sets.put(static_cast<std::size_t>(symbol), symbol);
   for (std::size_t rule = 0; rule < bodies_.size(); ++rule) {
-    const std::vector<std::int32_t>& body = bodies_[rule];
+    const Vec<std::int32_t>& body = bodies_[rule];
     for (std::size_t i = 0; i < body.size(); ++i) {
       const std::int32_t symbol = from_back ? body[body.size() - 1 - i] : body[i];
       relation.emplace_back(origins_[rule], symbol);
@@ -100,7 +100,7 @@ std::vector<Words> LarkRules::ends(bool from_back) const {
     }
   }
   close(relation, sets);
-  std::vector<Words> out;
+  Vec<Words> out;
   for (std::size_t symbol = 0; symbol < terminal_.size(); ++symbol) {
     std::size_t size = sets.width;
     while (size > 0 && sets.row(symbol)[size - 1] == 0) --size;
@@ -109,11 +109,11 @@ std::vector<Words> LarkRules::ends(bool from_back) const {
   return out;
 }
 
-std::vector<Words> LarkRules::followers() const {
-  const std::vector<Words> last = this->ends(true);
+Vec<Words> LarkRules::followers() const {
+  const Vec<Words> last = this->ends(true);
   Lists<std::uint64_t> ends;  // what may end before a gap
-  std::vector<Words> begins;  // by their numbers, what may begin after it
-  for (const std::vector<std::int32_t>& body : bodies_)
+  Vec<Words> begins;  // by their numbers, what may begin after it
+  for (const Vec<std::int32_t>& body : bodies_)
     for (std::size_t at = 0; at + 1 < body.size(); ++at) {
       if (last[body[at]].empty()) continue;
       const auto gap = static_cast<std::size_t>(ends.intern(last[body[at]]));
@@ -123,7 +123,7 @@ std::vector<Words> LarkRules::followers() const {
         if (!nullable_[body[following]]) break;
       }
     }
-  std::vector<Words> out(terminal_.size());
+  Vec<Words> out(terminal_.size());
   for (std::int32_t gap = 0; gap < ends.size(); ++gap)
     each(ends[gap], [&](std::int32_t terminal) { join(out[terminal], begins[gap]); });
   return out;

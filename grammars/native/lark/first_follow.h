@@ -12,26 +12,26 @@ namespace constrain {
 
 class LarkRules {
  public:
-  LarkRules(std::vector<bool> terminal, std::vector<std::int32_t> origins,
-            std::vector<std::vector<std::int32_t>> bodies);
+  LarkRules(std::vector<bool> terminal, Vec<std::int32_t> origins,
+            Vec<Vec<std::int32_t>> bodies);
 
   std::int32_t symbols() const { return static_cast<std::int32_t>(terminal_.size()); }
   bool terminal(std::int32_t symbol) const { return terminal_[symbol]; }
-  const std::vector<std::int32_t>& origins() const { return origins_; }
-  const std::vector<std::vector<std::int32_t>>& bodies() const { return bodies_; }
+  const Vec<std::int32_t>& origins() const { return origins_; }
+  const Vec<Vec<std::int32_t>>& bodies() const { return bodies_; }
   bool nullable(std::int32_t symbol) const { return nullable_[symbol]; }
   // The terminals with which a symbol may begin.
   const Words& first(std::int32_t symbol) const { return first_[symbol]; }
   // For each terminal of the rules those that may come next to it on the right; ignored tokens do not count.
-  std::vector<Words> followers() const;
+  Vec<Words> followers() const;
 
  private:
-  std::vector<Words> ends(bool from_back) const;
+  Vec<Words> ends(bool from_back) const;
 
   std::vector<bool> terminal_, nullable_;
-  std::vector<std::int32_t> origins_;
-  std::vector<std::vector<std::int32_t>> bodies_;
-  std::vector<Words> first_;
+  Vec<std::int32_t> origins_;
+  Vec<Vec<std::int32_t>> bodies_;
+  Vec<Words> first_;
 };
 
 // Sets of small numbers as rows of so many words.
@@ -40,15 +40,15 @@ struct SetRows {
   std::uint64_t* row(std::size_t i) { return words.data() + i * width; }
   const std::uint64_t* row(std::size_t i) const { return words.data() + i * width; }
   void put(std::size_t i, std::int32_t member) { row(i)[member >> 6] |= std::uint64_t{1} << (member & 63); }
-  std::vector<std::uint64_t> words;
+  Vec<std::uint64_t> words;
   std::size_t width;
 };
 
 // The least sets that hold those of a key and of all keys related to it, (key, other) each; components share one set.
-void close(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& relation, SetRows& sets);
+void close(const Vec<std::pair<std::uint32_t, std::uint32_t>>& relation, SetRows& sets);
 
 // By symbol, whether it may be empty.
-std::vector<bool> nullable_symbols(std::size_t symbols, const std::vector<std::int32_t>& origins,
-                                   const std::vector<std::vector<std::int32_t>>& bodies);
+std::vector<bool> nullable_symbols(std::size_t symbols, const Vec<std::int32_t>& origins,
+                                   const Vec<Vec<std::int32_t>>& bodies);
 
 }  // namespace constrain

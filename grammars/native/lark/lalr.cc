@@ -21,8 +21,8 @@ constexpr std::size_t kMaxWords = std::size_t{1} << 25;  // of all follow sets t
 
 }  // namespace
 
-LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
-                     const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work)
+LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const Vec<std::int32_t>& origins,
+                     const Vec<Vec<std::int32_t>>& bodies, std::uint64_t max_work)
     : symbols_count_(symbols),
       max_work_(max_work),
       symbols_{start, -1},
@@ -56,7 +56,7 @@ bool LalrTable::build_states() {
   const auto kernel = [&](std::uint32_t state) {
     return std::span(kernels_.data() + kernel_begins_[state], kernels_.data() + kernel_begins_[state + 1]);
   };
-  const auto number = [&](const std::vector<std::int32_t>& positions) {
+  const auto number = [&](const Vec<std::int32_t>& positions) {
     const std::uint64_t hash = hash_of_list<std::int32_t>(positions);
     const auto same = [&](std::uint32_t each) { return std::ranges::equal(kernel(each), positions); };
     std::uint32_t state = numbers.find(hash, same);
@@ -67,9 +67,9 @@ bool LalrTable::build_states() {
     }
     return static_cast<std::int32_t>(state);
   };
-  std::vector<std::vector<std::int32_t>> after(symbols_count_);  // by symbol, the positions that it leads to
-  std::vector<std::int32_t> touched, stack;
-  std::vector<std::uint32_t> move_on(symbols_count_);
+  Vec<Vec<std::int32_t>> after(symbols_count_);  // by symbol, the positions that it leads to
+  Vec<std::int32_t> touched, stack;
+  Vec<std::uint32_t> move_on(symbols_count_);
   number({0});
   for (std::uint32_t state = 0; state + 1 < kernel_begins_.size(); ++state) {
     stack.assign(kernel(state).begin(), kernel(state).end());
@@ -112,7 +112,7 @@ bool LalrTable::build_lookaheads() {
     return false;
   }
   follow_ = SetRows(steps_.size(), words_);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> reads, includes;
+  Vec<std::pair<std::uint32_t, std::uint32_t>> reads, includes;
   for (std::uint32_t step = 0; step < steps_.size(); ++step) {
     const Move& over = moves_[steps_[step].second];
     for (const Move& next : moves(over.target)) {
@@ -125,7 +125,7 @@ bool LalrTable::build_lookaheads() {
     std::int32_t state;
     Ended what;
   };
-  std::vector<Found> found;
+  Vec<Found> found;
   // Where the rest of a rule leads.
   const auto walk = [&](std::int32_t at, std::int32_t here, std::uint32_t step) {
     const auto pass = [&](const Move& over) {
@@ -136,7 +136,7 @@ bool LalrTable::build_lookaheads() {
     for (; symbols_[at] >= 0; ++at) pass(over(here, at));
     return here;
   };
-  std::vector<std::uint32_t> move_on(symbols_count_);
+  Vec<std::uint32_t> move_on(symbols_count_);
   std::int32_t known = -1;  // the state whose moves these are
   for (std::uint32_t step = 0; step < steps_.size(); ++step) {
     const std::int32_t state = steps_[step].first, symbol = moves_[steps_[step].second].symbol;
@@ -167,7 +167,7 @@ bool LalrTable::build_lookaheads() {
   for (const Found& each : found) ++ended_begins_[each.state + 1];
   for (std::int32_t state = 0; state < states(); ++state) ended_begins_[state + 1] += ended_begins_[state];
   ended_.resize(found.size());
-  std::vector<std::uint32_t> next(ended_begins_);
+  Vec<std::uint32_t> next(ended_begins_);
   for (const Found& each : found) ended_[next[each.state]++] = each.what;
   close(reads, follow_);
   close(includes, follow_);
@@ -178,9 +178,9 @@ bool LalrTable::build_lookaheads() {
 // need not be compared one by one.
 void LalrTable::finish() {
   Words shifts, once, twice, both;
-  std::vector<Words> masks;
-  std::vector<std::int32_t> rules;        // of the state, in the order in which they were found
-  std::vector<std::size_t> place(origins_.size());  // of a rule among them
+  Vec<Words> masks;
+  Vec<std::int32_t> rules;        // of the state, in the order in which they were found
+  Vec<std::size_t> place(origins_.size());  // of a rule among them
   for (std::int32_t state = 0; state < states(); ++state) {
     shifts.assign(words_, 0);
     for (const Move& move : moves(state))
@@ -221,7 +221,7 @@ void LalrTable::finish() {
   }
 }
 
-bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
+bool LalrTable::settle(const Vec<std::int32_t>& priorities) {
   for (std::int32_t state = 0; state < states(); ++state) {
     const std::span<Reduction> all(reductions_.data() + reduction_begins_[state], reductions(state).size());
     const bool compete = std::ranges::any_of(all, [](const Reduction& each) { return each.lookaheads >= 0; });
@@ -232,7 +232,7 @@ bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
 
 // A rule loses the terminals that are shifted, and those of rules with a higher priority. Two rules of one priority that
 // share a terminal which no better rule has are a conflict, and the grammar is refused.
-bool LalrTable::settle(std::span<Reduction> reductions, const std::vector<std::int32_t>& priorities) {
+bool LalrTable::settle(std::span<Reduction> reductions, const Vec<std::int32_t>& priorities) {
   // Of the rules of one priority that compete in a state: what may follow one or more of them, what two or more, and what
   // some rule of a higher priority. Comparing rules one by one took minutes for thousands of them.
   struct Rank {
@@ -285,8 +285,8 @@ Words LalrTable::symbols_of(Bits set) const {
   return out;
 }
 
-std::vector<std::int32_t> LalrTable::members(std::int32_t set) const {
-  std::vector<std::int32_t> out;
+Vec<std::int32_t> LalrTable::members(std::int32_t set) const {
+  Vec<std::int32_t> out;
   each(words(set), [&](std::int32_t terminal) { out.push_back(terminal); });
   return out;
 }

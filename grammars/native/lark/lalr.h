@@ -15,8 +15,8 @@ namespace constrain {
 class LalrTable {
  public:
   // `bodies[i]` are the symbols of rule i, whose origin is `origins[i]`; at most `max_work` items and steps.
-  LalrTable(std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
-            const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work);
+  LalrTable(std::int32_t symbols, std::int32_t start, const Vec<std::int32_t>& origins,
+            const Vec<Vec<std::int32_t>>& bodies, std::uint64_t max_work);
 
   bool spent() const { return work_ > max_work_; }  // the table is of no use then
   std::uint64_t work() const { return work_; }
@@ -70,7 +70,7 @@ class LalrTable {
   }
   // Decides between rules of one state that have lookaheads in common, as lark does, by the priorities of the rules: a
   // reduction of another of higher priority takes them away. False, and `conflict` then says where, if none is higher.
-  bool settle(const std::vector<std::int32_t>& priorities);
+  bool settle(const Vec<std::int32_t>& priorities);
   bool settled() const { return settled_; }
   struct Conflict {
     std::int32_t rule, other;
@@ -78,9 +78,9 @@ class LalrTable {
   };
   const Conflict& conflict() const { return conflict_; }
   // Of each state the number of the set of terminals with an action.
-  const std::vector<std::int32_t>& accepts() const { return accepts_; }
+  const Vec<std::int32_t>& accepts() const { return accepts_; }
   // The terminals of set i; `symbols` itself stands for the end of the text.
-  std::vector<std::int32_t> members(std::int32_t set) const;
+  Vec<std::int32_t> members(std::int32_t set) const;
   Words words(std::int32_t set) const { return symbols_of(sets_[set]); }
   bool terminal(std::int32_t symbol) const { return begin_[symbol].empty(); }
   std::int32_t symbols() const { return symbols_count_; }
@@ -96,33 +96,33 @@ class LalrTable {
   bool build_lookaheads();
   void finish();
   Words symbols_of(Bits set) const;
-  bool settle(std::span<Reduction> reductions, const std::vector<std::int32_t>& priorities);
+  bool settle(std::span<Reduction> reductions, const Vec<std::int32_t>& priorities);
 
   std::int32_t symbols_count_;
   std::uint64_t max_work_, work_ = 0;
   std::size_t words_;  // of a set of terminals, by their places in `terminals_`, where the end of the text is the last
-  std::vector<std::int32_t> terminals_, index_of_;  // symbols; by symbol
-  std::vector<std::int32_t> symbols_, rule_at_, origins_;  // by position; -1: none
-  std::vector<std::vector<std::int32_t>> begin_;           // by symbol, the positions where its rules begin
+  Vec<std::int32_t> terminals_, index_of_;  // symbols; by symbol
+  Vec<std::int32_t> symbols_, rule_at_, origins_;  // by position; -1: none
+  Vec<Vec<std::int32_t>> begin_;           // by symbol, the positions where its rules begin
   std::vector<bool> nullable_, last_;  // by symbol; by position, whether all after its symbol may be empty
-  std::vector<std::int32_t> kernels_;                  // positions, one state's after another's
-  std::vector<std::uint32_t> over_;                    // of each of them the number of its move
-  std::vector<std::uint32_t> kernel_begins_{0}, begins_{0};  // by state
-  std::vector<Move> moves_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> steps_;  // state, its move on a nonterminal
+  Vec<std::int32_t> kernels_;                  // positions, one state's after another's
+  Vec<std::uint32_t> over_;                    // of each of them the number of its move
+  Vec<std::uint32_t> kernel_begins_{0}, begins_{0};  // by state
+  Vec<Move> moves_;
+  Vec<std::pair<std::int32_t, std::int32_t>> steps_;  // state, its move on a nonterminal
   SetRows follow_{0, 0};                                      // by step
-  std::vector<std::uint32_t> firsts_, first_begins_{0};
+  Vec<std::uint32_t> firsts_, first_begins_{0};
   struct Ended {
     std::int32_t rule;
     std::uint32_t step;  // that counts
   };
-  std::vector<Ended> ended_;  // one state's after another's
-  std::vector<std::uint32_t> ended_begins_;
-  std::vector<Reduction> reductions_;  // one state's after another's
-  std::vector<std::uint32_t> reduction_begins_{0};
+  Vec<Ended> ended_;  // one state's after another's
+  Vec<std::uint32_t> ended_begins_;
+  Vec<Reduction> reductions_;  // one state's after another's
+  Vec<std::uint32_t> reduction_begins_{0};
   bool settled_ = false;
   Conflict conflict_{};
-  std::vector<std::int32_t> accepts_;
+  Vec<std::int32_t> accepts_;
   Lists<std::uint64_t> sets_;
 };
 

@@ -36,8 +36,8 @@ Words both(Bits a, Bits b) {
 }
 
 // The coarsest partition of the characters in which every set is a union of parts; surrogates, which no text has, apart.
-std::vector<CodePoints> classes_of(const std::vector<CodePoints>& sets) {
-  std::map<std::uint32_t, std::vector<std::int32_t>> marks;
+Vec<CodePoints> classes_of(const Vec<CodePoints>& sets) {
+  Map<std::uint32_t, Vec<std::int32_t>> marks;
   marks[0];
   const auto mark = [&](std::uint32_t low, std::uint32_t high, std::int32_t number) {
     marks[low].push_back(number);
@@ -46,8 +46,8 @@ std::vector<CodePoints> classes_of(const std::vector<CodePoints>& sets) {
   for (std::size_t i = 0; i < sets.size(); ++i)
     for (const auto& [low, high] : sets[i]) mark(low, high, static_cast<std::int32_t>(i));
   mark(0xD800, 0xDFFF, static_cast<std::int32_t>(sets.size()));
-  std::map<Words, std::size_t> numbers;
-  std::vector<CodePoints> out;
+  Map<Words, std::size_t> numbers;
+  Vec<CodePoints> out;
   Words inside(sets.size() / 64 + 1);
   for (auto at = marks.begin(); at != marks.end(); ++at) {
     for (const std::int32_t each : at->second) inside[each >> 6] ^= std::uint64_t{1} << (each & 63);
@@ -64,18 +64,18 @@ std::vector<CodePoints> classes_of(const std::vector<CodePoints>& sets) {
 
 }  // namespace
 
-LarkLexing::LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal> terminals,
-                       const std::vector<std::optional<Words>>& followers, const Words& ignored)
+LarkLexing::LarkLexing(const TerminalProgram& program, Vec<LarkTerminal> terminals,
+                       const Vec<std::optional<Words>>& followers, const Words& ignored)
     : terminals_(std::move(terminals)), place_(followers.size(), -1), classes_(classes_of(program.sets)) {
   if (terminals_.size() > kMaxTerminals) throw NotPlain{};
   const auto count = static_cast<std::int32_t>(classes_.size());
-  std::map<std::uint32_t, std::int32_t> starts;  // of ranges, to their classes
+  Map<std::uint32_t, std::int32_t> starts;  // of ranges, to their classes
   for (std::int32_t number = 0; number < count; ++number) {
     for (const auto& [low, high] : classes_[number]) starts.emplace(low, number);
     const bool surrogates = std::all_of(classes_[number].begin(), classes_[number].end(), [](const auto& r) { return r.first >= 0xD800 && r.second <= 0xDFFF; });
     if (!surrogates) real_.push_back(number);
   }
-  std::vector<Ids> members;
+  Vec<Ids> members;
   for (const CodePoints& set : program.sets) {
     std::set<std::int32_t> in;
     for (const auto& [low, high] : set)
@@ -99,7 +99,7 @@ LarkLexing::LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal>
       if (node.kind == ThreadNode::Split) stack.insert(stack.end(), program.ways.begin() + node.a, program.ways.begin() + node.a + node.b);
       else if (node.kind == ThreadNode::Char) sets.insert(node.a), stack.push_back(node.b);
     }
-    std::map<Ids, std::int32_t> first;
+    Map<Ids, std::int32_t> first;
     for (std::int32_t number = 0; number < count; ++number) {
       Ids marks;
       for (const std::int32_t set : sets)
@@ -170,8 +170,8 @@ bool LarkLexing::competes(std::int32_t earlier, std::int32_t name) {
 // --- keywords
 
 void LarkLexing::find_keywords() {
-  std::vector<std::pair<std::int32_t, Ids>> literals;
-  std::map<std::uint32_t, std::int32_t> starts;
+  Vec<std::pair<std::int32_t, Ids>> literals;
+  Map<std::uint32_t, std::int32_t> starts;
   for (std::size_t number = 0; number < classes_.size(); ++number)
     for (const auto& [low, high] : classes_[number]) starts.emplace(low, static_cast<std::int32_t>(number));
   for (std::size_t i = 0; i < terminals_.size(); ++i) {
@@ -208,7 +208,7 @@ bool LarkLexing::takes(std::int32_t terminal, const Ids& classes) {
 
 LarkLexing::Ids LarkLexing::contextual(const LalrTable& table, const Words& always) {
   const std::size_t size = terminals_.size();
-  std::vector<Words> related(size, Words(size / 64 + 1));
+  Vec<Words> related(size, Words(size / 64 + 1));
   for (std::size_t i = 0; i < size; ++i)
     for (const std::int32_t other : competitors_[i]) put(related[i], other);
   for (const auto& [pair, taken] : overrides_) {
@@ -233,7 +233,7 @@ LarkLexing::Ids LarkLexing::contextual(const LalrTable& table, const Words& alwa
       if (related_to[w] & other[w] & ~own[w]) return true;
     return false;
   };
-  std::vector<Words> groups, relations_of;
+  Vec<Words> groups, relations_of;
   Lists<std::uint64_t> seen;
   Ids chosen, of_set(static_cast<std::size_t>(table.sets()), -1), out;
   for (const std::int32_t set : table.accepts()) {
@@ -265,9 +265,9 @@ LarkLexing::Ids LarkLexing::contextual(const LalrTable& table, const Words& alwa
   return out;
 }
 
-void LarkLexing::lexers(const std::vector<Words>& lists) {
+void LarkLexing::lexers(const Vec<Words>& lists) {
   for (const Words& present : lists) {
-    std::vector<Ids> keywords(terminals_.size());
+    Vec<Ids> keywords(terminals_.size());
     Words embedded;
     // in the order of the terminals, and of the keywords of each
     for (const auto& [pair, taken] : overrides_)
@@ -321,14 +321,14 @@ std::int32_t LarkLexing::before(std::int32_t terminal, std::int32_t obligation) 
   return before_[{terminal, obligation}] = left;
 }
 
-std::vector<std::array<std::int32_t, 3>> LarkLexing::tokens(std::int32_t lexer, std::int32_t obligation) {
+Vec<std::array<std::int32_t, 3>> LarkLexing::tokens(std::int32_t lexer, std::int32_t obligation) {
   if (++beginnings_ > kMaxBeginnings) throw NotPlain{};
   struct Found {
     std::int32_t symbol, left;
     Texts texts;
-    std::vector<Texts> more;  // than one
+    Vec<Texts> more;  // than one
   };
-  std::vector<Found> found;
+  Vec<Found> found;
   FlatMap<std::uint32_t> numbers;  // by symbol and what is left
   for (const auto& [role, ignored] : lexers_[lexer].roles)
     for (const Outcome& each : outcomes(role, obligation)) {
@@ -341,12 +341,12 @@ std::vector<std::array<std::int32_t, 3>> LarkLexing::tokens(std::int32_t lexer, 
         found.push_back({symbol, each.left, each.texts, {}});
       }
     }
-  std::vector<std::array<std::int32_t, 3>> out;
+  Vec<std::array<std::int32_t, 3>> out;
   out.reserve(found.size());
   for (Found& each : found) {
     Texts texts = each.texts;
     if (!each.more.empty()) texts = lazy([this, texts, more = std::move(each.more)] {
-      std::vector<Patterns::Id> all{made(texts)};
+      Vec<Patterns::Id> all{made(texts)};
       for (const Texts part : more) all.push_back(made(part));
       return patterns_.unite(all);
     });
@@ -355,23 +355,22 @@ std::vector<std::array<std::int32_t, 3>> LarkLexing::tokens(std::int32_t lexer, 
   return out;
 }
 
-const std::vector<LarkLexing::Outcome>& LarkLexing::outcomes(std::int32_t number, std::int32_t obligation) {
-  static const std::vector<Outcome> none;
+const Vec<LarkLexing::Outcome>& LarkLexing::outcomes(std::int32_t number, std::int32_t obligation) {
   const Role& role = roles_[number];
   obligation = before(role.terminal, obligation);
-  if (obligation == Obligations::kBroken) return none;
+  if (obligation == Obligations::kBroken) return none_;
   const auto [at, fresh] = outcomes_.try_emplace({number, obligation});
   if (!fresh) return at->second;
-  std::vector<Outcome> out;
+  Vec<Outcome> out;
   Shared automaton = own(role);
   if (obligation != Obligations::kFree) automaton = under(*automaton, obligation);
   // What is left of a terminal when keywords have been retyped is written as a difference.
-  std::map<std::int32_t, std::vector<Texts>> taken;
-  std::vector<std::pair<std::int32_t, std::vector<Texts>>> earlier;
+  Map<std::int32_t, Vec<Texts>> taken;
+  Vec<std::pair<std::int32_t, Vec<Texts>>> earlier;
   for (const std::int32_t keyword : role.keywords) {
     const auto spelled = chain(*automaton, keyword);
     if (!spelled) throw NotPlain{};
-    std::vector<Texts> hidden, mine;
+    Vec<Texts> hidden, mine;
     for (const auto& [other, theirs] : earlier)
       if (overlap_->overlaps(terminals_[other].added.start, terminals_[keyword].added.start, true, -1)) hidden.insert(hidden.end(), theirs.begin(), theirs.end());
     for (const auto& [left, texts] : *spelled) {
@@ -439,13 +438,13 @@ LarkLexing::Shared LarkLexing::own(const Role& role) {
     const auto& added = terminals_[terminal].added;
     return {added.start, added.behind ? std::optional<Ids>(Ids{}) : std::nullopt};
   };
-  std::vector<ThreadMachine::Beginning> competitors;
+  Vec<ThreadMachine::Beginning> competitors;
   for (const std::int32_t each : role.competitors) competitors.push_back(beginning(each));
   LexemeAutomaton found = machine_->automaton(competitors, beginning(role.terminal), static_cast<std::int32_t>(kMaxStates), kMaxWork);
   machine_->allow(kMaxWork);
   if (found.fault) throw NotPlain{};
   count_states(static_cast<std::size_t>(found.states()));
-  std::map<Ids, std::int32_t> numbers{{{}, 0}};
+  Map<Ids, std::int32_t> numbers{{{}, 0}};
   Ids outcomes(static_cast<std::size_t>(found.states()), 0);
   bool whole = !found.drops;
   for (const std::int32_t state : found.ended) {
@@ -470,7 +469,7 @@ LarkLexing::Shared LarkLexing::own(const Role& role) {
   made->edges = std::move(found.edges);
   made->minimal = true;
   made->outcomes.resize(made->edges.size());
-  std::vector<const Ids*> by_number(numbers.size());
+  Vec<const Ids*> by_number(numbers.size());
   for (const auto& [lefts, number] : numbers) by_number[number] = &lefts;
   for (std::size_t state = 0; state < outcomes.size(); ++state) made->outcomes[found.colours[state]] = *by_number[outcomes[state]];
   return out = made;
@@ -500,8 +499,8 @@ LarkLexing::Shared LarkLexing::spelled(std::int32_t terminal) {
 // The same texts under an obligation.
 LarkLexing::Shared LarkLexing::under(const Automaton& automaton, std::int32_t obligation) {
   Shared out = std::make_shared<Automaton>();
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> numbers;
-  std::vector<std::pair<std::int32_t, std::int32_t>> order;
+  Map<std::pair<std::int32_t, std::int32_t>, std::int32_t> numbers;
+  Vec<std::pair<std::int32_t, std::int32_t>> order;
   const auto number = [&](std::int32_t state, std::int32_t earlier) {
     const auto [at, made] = numbers.try_emplace({state, earlier}, static_cast<std::int32_t>(order.size()));
     if (made) {
@@ -525,7 +524,7 @@ LarkLexing::Shared LarkLexing::under(const Automaton& automaton, std::int32_t ob
   number(0, obligation);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto [state, earlier] = order[i];
-    std::vector<std::pair<std::int32_t, std::int32_t>> row;
+    Vec<std::pair<std::int32_t, std::int32_t>> row;
     spend(2 * automaton.edges[state].size());
     for (const auto& [letter, target] : automaton.edges[state]) {
       const std::int32_t left = obligations_->after(earlier, letter);
@@ -537,12 +536,12 @@ LarkLexing::Shared LarkLexing::under(const Automaton& automaton, std::int32_t ob
 }
 
 // The keyword's spellings by the obligation left, where each of its letters leads to one state; nothing where not so.
-std::optional<std::vector<std::pair<std::int32_t, LarkLexing::Texts>>> LarkLexing::chain(const Automaton& automaton, std::int32_t keyword) {
-  std::vector<std::pair<std::int32_t, Texts>> out;
+std::optional<Vec<std::pair<std::int32_t, LarkLexing::Texts>>> LarkLexing::chain(const Automaton& automaton, std::int32_t keyword) {
+  Vec<std::pair<std::int32_t, Texts>> out;
   const ThreadMachine::List first = machine_->begin(terminals_[keyword].added.start, false);
   Ids threads(first.begin(), first.end()), before;
   std::int32_t at = 0;
-  std::vector<Ids> letters;
+  Vec<Ids> letters;
   while (threads.size() == 1 && !machine_->final(threads[0])) {
     const auto& accepted = *machine_->accepted(machine_->thread(threads[0]).node);
     Ids ways;
@@ -564,7 +563,7 @@ std::optional<std::vector<std::pair<std::int32_t, LarkLexing::Texts>>> LarkLexin
   if (threads.size() != 1) return std::nullopt;
   if (automaton.outcomes[at].empty()) return out;
   const Texts texts = lazy([this, letters] {
-    std::vector<Patterns::Id> parts;
+    Vec<Patterns::Id> parts;
     for (const Ids& each : letters) parts.push_back(one_of(each));
     return patterns_.sequence(parts);
   });
@@ -590,23 +589,23 @@ Patterns::Id LarkLexing::made(Texts texts) {
   return texts_[texts];
 }
 
-LarkLexing::Texts LarkLexing::without(Texts own, std::vector<Texts> others) {
+LarkLexing::Texts LarkLexing::without(Texts own, Vec<Texts> others) {
   if (others.empty()) return own;
   return lazy([this, own, others = std::move(others)] {
-    std::vector<Patterns::Id> all;
+    Vec<Patterns::Id> all;
     for (const Texts each : others) all.push_back(made(each));
     return patterns_.without(made(own), patterns_.unite(all));
   });
 }
 
-std::vector<std::pair<std::int32_t, LarkLexing::Texts>> LarkLexing::texts_of(const Shared& automaton) {
-  std::vector<std::pair<std::int32_t, Texts>> out;
+Vec<std::pair<std::int32_t, LarkLexing::Texts>> LarkLexing::texts_of(const Shared& automaton) {
+  Vec<std::pair<std::int32_t, Texts>> out;
   for (const Ids& lefts : automaton->outcomes)
     for (const std::int32_t left : lefts)
       if (std::none_of(out.begin(), out.end(), [&](const auto& each) { return each.first == left; }))
         out.emplace_back(left, lazy([this, automaton, left] {
           if (automaton->chain) {
-            std::vector<Patterns::Id> parts;
+            Vec<Patterns::Id> parts;
             for (const auto& row : automaton->edges) {
               Ids letters;
               for (const auto& [letter, target] : row) letters.push_back(letter);
@@ -624,7 +623,7 @@ std::vector<std::pair<std::int32_t, LarkLexing::Texts>> LarkLexing::texts_of(con
 void LarkLexing::minimise(Automaton& automaton) {
   if (automaton.minimal) return;
   const std::size_t count = automaton.edges.size();
-  std::map<Ids, std::int32_t> seen;
+  Map<Ids, std::int32_t> seen;
   Ids colours;
   for (const Ids& outcome : automaton.outcomes) colours.push_back(seen.try_emplace(outcome, static_cast<std::int32_t>(seen.size())).first->second);
   std::size_t different = seen.size();
@@ -632,7 +631,7 @@ void LarkLexing::minimise(Automaton& automaton) {
     Lists<std::int32_t> names;
     Ids after, key;
     for (std::size_t state = 0; state < count; ++state) {
-      std::vector<std::pair<std::int32_t, std::int32_t>> row;
+      Vec<std::pair<std::int32_t, std::int32_t>> row;
       for (const auto& [letter, target] : automaton.edges[state]) row.emplace_back(letter, colours[target]);
       std::sort(row.begin(), row.end());
       key.assign(1, colours[state]);
@@ -690,7 +689,7 @@ Patterns::Id LarkLexing::pattern(Automaton& automaton, std::int32_t outcome) {
   const std::int32_t start = count, end = count + 1;
   if (ways_.size() < automaton.edges.size() + 2) ways_.resize(automaton.edges.size() + 2);
   for (std::int32_t state = 0; state <= end; ++state) ways_[state].out.clear(), ways_[state].into.clear();
-  std::vector<std::pair<std::int32_t, std::int32_t>>& row = row_;
+  Vec<std::pair<std::int32_t, std::int32_t>>& row = row_;
   Ids letters;
   for (std::int32_t state = 0; state < count; ++state) {
     if (!alive[state]) continue;
@@ -747,7 +746,7 @@ void LarkLexing::eliminate(const std::vector<bool>& alive, std::int32_t count) {
     std::erase_if(ways_[from].out, [&](const auto& each) { return each.first == to; });
   };
   using Priced = std::pair<std::int64_t, std::int32_t>;
-  std::priority_queue<Priced, std::vector<Priced>, std::greater<>> left;
+  std::priority_queue<Priced, Vec<Priced>, std::greater<>> left;
   for (std::int32_t state = 0; state < count; ++state)
     if (alive[state]) left.emplace(price(state), state);
   std::vector<bool> gone(alive.size(), false);
@@ -786,7 +785,7 @@ void LarkLexing::eliminate(const std::vector<bool>& alive, std::int32_t count) {
 }
 
 std::int32_t LarkLexing::terminal(std::int32_t name, const Ids& texts) {
-  std::vector<Patterns::Id> parts;
+  Vec<Patterns::Id> parts;
   for (const std::int32_t each : texts) parts.push_back(made(each));
   const Patterns::Id pattern = parts.size() == 1 ? parts[0] : patterns_.unite(parts);
   if (patterns_.size(pattern) > 2 * kMaxSize) throw NotPlain{};

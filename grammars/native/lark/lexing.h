@@ -26,11 +26,11 @@ struct LarkTerminal {
 
 class LarkLexing : public Lexing, public Lexicon {
  public:
-  using Ids = std::vector<std::int32_t>;
+  using Ids = Vec<std::int32_t>;
   // `terminals` have been added to the program, and are sorted as lark tries them; `followers` by symbol, for those after
   // which not anything may come; `ignored` are symbols.
-  LarkLexing(const TerminalProgram& program, std::vector<LarkTerminal> terminals,
-             const std::vector<std::optional<Words>>& followers, const Words& ignored);
+  LarkLexing(const TerminalProgram& program, Vec<LarkTerminal> terminals,
+             const Vec<std::optional<Words>>& followers, const Words& ignored);
 
   // The lexer of each state of the table; `always` may come anywhere.
   Ids contextual(const LalrTable& table, const Words& always);
@@ -38,12 +38,12 @@ class LarkLexing : public Lexing, public Lexicon {
   void basic() { lexers({all_}); }
   std::int32_t count() const { return static_cast<std::int32_t>(lexers_.size()); }
 
-  std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) override;
+  Vec<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) override;
   Ids line_ends(std::int32_t, std::int32_t) override { return {}; }
   std::int32_t within(std::int32_t obligation, Bits terminals) override;
   bool may_end(std::int32_t) override { return true; }
   std::int32_t terminal(std::int32_t name, const Ids& texts) override;
-  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t, std::int32_t, std::int32_t,
+  Vec<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t, std::int32_t, std::int32_t,
                                                                std::int32_t) override {
     return {};
   }
@@ -58,11 +58,11 @@ class LarkLexing : public Lexing, public Lexicon {
   // Deterministic, over classes of characters; state 0 begins, `outcomes` are the obligations that a text which ends there
   // leaves.
   struct Automaton {
-    std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> edges;
-    std::vector<Ids> outcomes;
+    Vec<Vec<std::pair<std::int32_t, std::int32_t>>> edges;
+    Vec<Ids> outcomes;
     bool minimal = false;
     bool chain = false;  // each state leads to the next alone, and the last one has an outcome
-    std::vector<Ids> before;  // the states that lead to each, once somebody has asked
+    Vec<Ids> before;  // the states that lead to each, once somebody has asked
   };
   using Shared = std::shared_ptr<Automaton>;
   using Texts = std::int32_t;  // a number in `texts_`
@@ -76,7 +76,7 @@ class LarkLexing : public Lexing, public Lexicon {
     auto operator<=>(const Role&) const = default;
   };
   struct LexerOf {
-    std::vector<std::pair<std::int32_t, bool>> roles;  // their numbers, and whether tokens are ignored
+    Vec<std::pair<std::int32_t, bool>> roles;  // their numbers, and whether tokens are ignored
   };
 
   static constexpr std::size_t kMaxTerminals = 600, kMaxBeginnings = 500, kMaxStates = 20'000, kManyStates = 300;
@@ -89,15 +89,15 @@ class LarkLexing : public Lexing, public Lexicon {
   bool competes(std::int32_t earlier, std::int32_t name);
   std::int32_t group_of(Bits symbols);
   void find_keywords();
-  void lexers(const std::vector<Words>& lists);
+  void lexers(const Vec<Words>& lists);
   bool takes(std::int32_t terminal, const Ids& classes);
   std::int32_t before(std::int32_t terminal, std::int32_t obligation);
-  const std::vector<Outcome>& outcomes(std::int32_t role, std::int32_t obligation);
+  const Vec<Outcome>& outcomes(std::int32_t role, std::int32_t obligation);
   Shared own(const Role& role);
   Shared spelled(std::int32_t terminal);
   Shared under(const Automaton& automaton, std::int32_t obligation);
-  std::vector<std::pair<std::int32_t, Texts>> texts_of(const Shared& automaton);
-  std::optional<std::vector<std::pair<std::int32_t, Texts>>> chain(const Automaton& automaton, std::int32_t keyword);
+  Vec<std::pair<std::int32_t, Texts>> texts_of(const Shared& automaton);
+  std::optional<Vec<std::pair<std::int32_t, Texts>>> chain(const Automaton& automaton, std::int32_t keyword);
   static bool endless(const Automaton& automaton, std::int32_t outcome);
   static void minimise(Automaton& automaton);
   Patterns::Id pattern(Automaton& automaton, std::int32_t outcome);
@@ -106,47 +106,48 @@ class LarkLexing : public Lexing, public Lexicon {
   void eliminate(const std::vector<bool>& alive, std::int32_t count);
   Patterns::Id one_of(const Ids& classes);
   Texts lazy(std::function<Patterns::Id()> make);
-  Texts without(Texts own, std::vector<Texts> others);
+  Texts without(Texts own, Vec<Texts> others);
   Patterns::Id made(Texts texts);
   void count_states(std::size_t more);
 
-  std::vector<LarkTerminal> terminals_;
+  Vec<LarkTerminal> terminals_;
   std::int32_t found_ = 0;
   Words all_, ignored_;                // terminals by place
-  std::vector<std::int32_t> place_;    // by symbol, or -1
-  std::vector<CodePoints> classes_;
+  Vec<std::int32_t> place_;    // by symbol, or -1
+  Vec<CodePoints> classes_;
   Ids real_;                           // classes that a text can have
   std::unique_ptr<ThreadMachine> machine_;
   std::unique_ptr<Overlap> overlap_;
   std::unique_ptr<Obligations> obligations_;
   Patterns patterns_;
-  std::vector<Words> firsts_;                    // by terminal, the classes with which it may begin
-  std::vector<std::int32_t> groups_,
+  Vec<Words> firsts_;                    // by terminal, the classes with which it may begin
+  Vec<std::int32_t> groups_,
       beyond_;  // by terminal, the overlap's group of what may follow; what follows keywords too
-  std::vector<std::optional<Words>> followers_;  // by terminal, symbols
+  Vec<std::optional<Words>> followers_;  // by terminal, symbols
   Lists<std::uint64_t> grouped_;  // sets of symbols, of which the groups are
   Ids groups_of_;
-  std::vector<Ids> competitors_;                 // by terminal, all that can take a text from it, in order
-  std::map<std::pair<std::int32_t, std::int32_t>, bool>
+  Vec<Ids> competitors_;                 // by terminal, all that can take a text from it, in order
+  Map<std::pair<std::int32_t, std::int32_t>, bool>
       overrides_;  // terminal, keyword: whether that is no terminal beside it
-  std::vector<LexerOf> lexers_;
-  std::vector<Role> roles_;
-  std::map<Role, std::int32_t> role_of_;
-  std::map<std::pair<std::int32_t, Ids>, Shared> own_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<Outcome>> outcomes_;  // by role and obligation
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> before_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> within_;  // obligation, group
-  std::vector<std::function<Patterns::Id()>> makers_;
-  std::vector<Patterns::Id> texts_;  // -1: not made yet
+  Vec<LexerOf> lexers_;
+  Vec<Role> roles_;
+  Map<Role, std::int32_t> role_of_;
+  Map<std::pair<std::int32_t, Ids>, Shared> own_;
+  Map<std::pair<std::int32_t, std::int32_t>, Vec<Outcome>> outcomes_;  // by role and obligation
+  const Vec<Outcome> none_;
+  Map<std::pair<std::int32_t, std::int32_t>, std::int32_t> before_;
+  Map<std::pair<std::int32_t, std::int32_t>, std::int32_t> within_;  // obligation, group
+  Vec<std::function<Patterns::Id()>> makers_;
+  Vec<Patterns::Id> texts_;  // -1: not made yet
   ListMap<std::int32_t, Patterns::Id> one_of_;
   // Of an automaton that becomes an expression, by state: what leads from it, in the order in which it was joined, and from
   // where something leads to it, ascending.
   struct Ways {
-    std::vector<std::pair<std::int32_t, Patterns::Id>> out;
+    Vec<std::pair<std::int32_t, Patterns::Id>> out;
     Ids into;
   };
-  std::vector<Ways> ways_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> row_;  // scratch of `pattern`
+  Vec<Ways> ways_;
+  Vec<std::pair<std::int32_t, std::int32_t>> row_;  // scratch of `pattern`
   std::vector<std::pair<std::string, std::string>> written_;
   std::unordered_map<std::string, std::int32_t> by_code_;
   std::size_t beginnings_ = 0, states_ = 0;

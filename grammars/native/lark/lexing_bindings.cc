@@ -20,22 +20,22 @@ namespace constrain {
 
 namespace {
 
-std::vector<std::int32_t> to_ints(const nb::bytes& b) {
-  std::vector<std::int32_t> out(b.size() / sizeof(std::int32_t));
+Vec<std::int32_t> to_ints(const nb::bytes& b) {
+  Vec<std::int32_t> out(b.size() / sizeof(std::int32_t));
   if (!out.empty()) std::memcpy(out.data(), b.data(), out.size() * sizeof(std::int32_t));
   return out;
 }
 
-std::vector<ThreadNode> to_nodes(const nb::bytes& b) {
-  const std::vector<std::int32_t> flat = to_ints(b);
-  std::vector<ThreadNode> out;
+Vec<ThreadNode> to_nodes(const nb::bytes& b) {
+  const Vec<std::int32_t> flat = to_ints(b);
+  Vec<ThreadNode> out;
   for (std::size_t i = 0; i + 5 <= flat.size(); i += 5)
     out.push_back({flat[i], flat[i + 1], flat[i + 2], flat[i + 3], flat[i + 4]});
   return out;
 }
 
 // Whether the numbers in nodes are those of nodes, ways and sets, of which there are so many.
-void need_nodes(const std::vector<ThreadNode>& made, const std::vector<std::int32_t>& ways, std::size_t nodes,
+void need_nodes(const Vec<ThreadNode>& made, const Vec<std::int32_t>& ways, std::size_t nodes,
                 std::size_t sets) {
   const auto fits = [&](const ThreadNode& n) {
     switch (n.kind) {
@@ -49,7 +49,7 @@ void need_nodes(const std::vector<ThreadNode>& made, const std::vector<std::int3
   need(std::all_of(made.begin(), made.end(), fits) && all_below(ways, nodes), "a node names what is not there");
 }
 
-nb::list to_list(const std::vector<Thread>& threads) {
+nb::list to_list(const Vec<Thread>& threads) {
   nb::list out;
   for (const Thread& t : threads) out.append(nb::make_tuple(t.node, t.pending, t.lookbehind));
   return out;
@@ -78,7 +78,7 @@ void bind_automaton(nb::module_& m) {
           "Those tried before the terminal's own, and these: node, number of what is pending, of what is remembered.")
       .def(
           "minimise",
-          [](LexemeAutomaton& a, const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
+          [](LexemeAutomaton& a, const Vec<std::int32_t>& outcomes, std::uint64_t steps) {
             need(outcomes.size() == static_cast<std::size_t>(a.states()), "there must be an outcome for each state");
             return unlocked([&] { return a.minimise(outcomes, steps); });
           },
@@ -106,10 +106,10 @@ void bind_machine(nb::module_& m) {
       .def(
           "__init__",
           [](ThreadMachine* self, const nb::bytes& nodes, const nb::bytes& ways,
-             const std::vector<std::vector<std::int32_t>>& sets, const std::vector<std::int32_t>& classes,
-             std::int32_t count, std::int32_t found, std::int32_t width, const std::vector<std::int32_t>& remembered) {
-            std::vector<ThreadNode> read = to_nodes(nodes);
-            std::vector<std::int32_t> targets = to_ints(ways);
+             const Vec<Vec<std::int32_t>>& sets, const Vec<std::int32_t>& classes,
+             std::int32_t count, std::int32_t found, std::int32_t width, const Vec<std::int32_t>& remembered) {
+            Vec<ThreadNode> read = to_nodes(nodes);
+            Vec<std::int32_t> targets = to_ints(ways);
             need_nodes(read, targets, read.size(), sets.size());
             need(count >= 0 && below(found, read.size()) && width >= 0 && all_below(classes, count),
                  "a class, a node or a width is not there");
@@ -124,7 +124,7 @@ void bind_machine(nb::module_& m) {
           "`nodes`: five int32 a node, its kind first; `ways`: int32, where splits lead; `sets`: classes of each.")
       .def(
           "automaton",
-          [](ThreadMachine& self, const std::vector<ThreadMachine::Beginning>& competitors,
+          [](ThreadMachine& self, const Vec<ThreadMachine::Beginning>& competitors,
              const ThreadMachine::Beginning& own, std::int32_t max_states, std::uint64_t max_work) {
             const auto node = [&](const ThreadMachine::Beginning& start) { return below(start.first, self.nodes()); };
             need(node(own) && std::all_of(competitors.begin(), competitors.end(), node),
@@ -151,7 +151,7 @@ void bind_machine(nb::module_& m) {
           "lookbehind",
           [](const ThreadMachine& self, std::int32_t id) {
             need(below(id, self.lookbehinds()), "there is no such sequence");
-            return std::vector<std::int32_t>(self.lookbehind(id).begin(), self.lookbehind(id).end());
+            return Vec<std::int32_t>(self.lookbehind(id).begin(), self.lookbehind(id).end());
           },
           "id"_a, "The characters that a thread remembers, by number; 0 stands for none at all.");
 }
@@ -165,9 +165,9 @@ void bind_overlaps(nb::module_& m) {
       .def(
           "grow",
           [](Overlap& self, const nb::bytes& nodes, const nb::bytes& ways,
-             const std::vector<std::vector<std::int32_t>>& sets) {
-            const std::vector<ThreadNode> read = to_nodes(nodes);
-            const std::vector<std::int32_t> targets = to_ints(ways);
+             const Vec<Vec<std::int32_t>>& sets) {
+            const Vec<ThreadNode> read = to_nodes(nodes);
+            const Vec<std::int32_t> targets = to_ints(ways);
             need_nodes(read, targets, self.nodes() + read.size(), self.sets() + sets.size());
             need(std::all_of(sets.begin(), sets.end(), [](const auto& set) { return all_below(set, 0x110001); }),
                  "a set has what is no class");
@@ -184,7 +184,7 @@ void bind_overlaps(nb::module_& m) {
           "node"_a, "The nodes to which one leads without a character, lookarounds counting as fulfilled.")
       .def(
           "group",
-          [](Overlap& self, const std::vector<std::int32_t>& terminals) {
+          [](Overlap& self, const Vec<std::int32_t>& terminals) {
             need(all_below(terminals, self.nodes()), "a terminal begins at no node");
             return interruptible([&] { return self.group(terminals); });
           },
@@ -213,8 +213,8 @@ void bind_table(nb::module_& m) {
                         "LALR(1) lookaheads in numbers; `grammars/lark/parsing/lalr.py` says what they mean.")
       .def(
           "__init__",
-          [](LalrTable* self, std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
-             const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work) {
+          [](LalrTable* self, std::int32_t symbols, std::int32_t start, const Vec<std::int32_t>& origins,
+             const Vec<Vec<std::int32_t>>& bodies, std::uint64_t max_work) {
             need(symbols > 0 && below(start, symbols), "the start is no symbol");
             need_rules(symbols, origins, bodies);
             unlocked([&] { new (self) LalrTable(symbols, start, origins, bodies, max_work); });
@@ -227,7 +227,7 @@ void bind_table(nb::module_& m) {
       .def_prop_ro(
           "moves",
           [](const LalrTable& table) {
-            std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> out(table.states());
+            Vec<Vec<std::pair<std::int32_t, std::int32_t>>> out(table.states());
             for (std::int32_t state = 0; state < table.states(); ++state)
               for (const LalrTable::Move& move : table.moves(state)) out[state].emplace_back(move.symbol, move.target);
             return out;
@@ -235,7 +235,7 @@ void bind_table(nb::module_& m) {
           "Of each state its symbols, ascending, and where they lead.")
       .def(
           "settle",
-          [](LalrTable& table, const std::vector<std::int32_t>& priorities) -> nb::object {
+          [](LalrTable& table, const Vec<std::int32_t>& priorities) -> nb::object {
             need(!table.spent() && priorities.size() == table.rules(), "there must be a priority for each rule");
             if (table.settle(priorities)) return nb::none();
             const LalrTable::Conflict& found = table.conflict();
@@ -248,7 +248,7 @@ void bind_table(nb::module_& m) {
       .def_prop_ro(
           "lost",
           [](const LalrTable& table) {
-            std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> out(table.settled() ? table.states() : 0);
+            Vec<Vec<std::pair<std::int32_t, std::int32_t>>> out(table.settled() ? table.states() : 0);
             for (std::size_t state = 0; state < out.size(); ++state)
               for (const auto& each : table.reductions(static_cast<std::int32_t>(state)))
                 out[state].emplace_back(each.rule, each.lost);
@@ -259,7 +259,7 @@ void bind_table(nb::module_& m) {
       .def_prop_ro(
           "sets",
           [](const LalrTable& table) {
-            std::vector<std::vector<std::int32_t>> out;
+            Vec<Vec<std::int32_t>> out;
             for (std::int32_t i = 0; i < table.sets(); ++i) out.push_back(table.members(i));
             return out;
           },

@@ -187,7 +187,7 @@ PlainGrammar plain_of(const LarkGrammar& grammar, const std::string& start, bool
   priorities.erase(std::unique(priorities.begin(), priorities.end()), priorities.end());
   for (const LarkGrammar::Rule& rule : grammar.rules) {
     out.origins.push_back(numbers[rule.origin]);
-    auto& body = out.bodies.emplace_back(rule.body);
+    auto& body = out.bodies.emplace_back(rule.body.begin(), rule.body.end());
     for (std::int32_t& each : body) each = numbers[each];
     const auto rank = std::lower_bound(priorities.begin(), priorities.end(), priority(rule)) - priorities.begin();
     out.ranks.push_back(static_cast<std::int32_t>(rank));
@@ -239,7 +239,7 @@ std::optional<PyStates> plain(const LarkGrammar& grammar, const std::string& sta
     try {
       PlainGrammar numbered = plain_of(grammar, start, contextual);
       for (const auto& [letter, ranges] : categories)
-        numbered.categories[static_cast<std::uint8_t>(letter[0])] = normalised(ranges);
+        numbered.categories[static_cast<std::uint8_t>(letter[0])] = normalised({ranges.begin(), ranges.end()});
       out.reset(new PlainStates(std::move(numbered), max_items, max_work), delete_unlocked<PlainStates>);
     } catch (const NotPlain&) {
     } catch (const ThreadMachine::Spent&) {

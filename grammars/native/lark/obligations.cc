@@ -12,7 +12,7 @@ namespace constrain {
 
 namespace {
 
-bool within_bits(const std::vector<std::uint64_t>& inner, const std::vector<std::uint64_t>& outer) {
+bool within_bits(const Vec<std::uint64_t>& inner, const Vec<std::uint64_t>& outer) {
   for (std::size_t w = 0; w < inner.size(); ++w)
     if (inner[w] & ~outer[w]) return false;
   return true;
@@ -59,7 +59,7 @@ void Obligations::prune(Ids& threads) {
   threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
   if (threads.size() < 2) return;
   spend(2 * threads.size());
-  std::vector<std::uint64_t> breaking;
+  Vec<std::uint64_t> breaking;
   for (const std::int32_t id : threads)
     if (breaks(id)) {
       const auto& own = *machine_.accepted(machine_.thread(id).node);

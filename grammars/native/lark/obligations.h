@@ -11,7 +11,7 @@ namespace constrain {
 
 class Obligations {
  public:
-  using Ids = std::vector<std::int32_t>;
+  using Ids = Vec<std::int32_t>;
   static constexpr std::int32_t kFree = 0, kBroken = -1;
 
   // `classes` are those that a text can have.
@@ -50,7 +50,7 @@ class Obligations {
   Ids stepped_;             // scratch of `step`
   // Scratch of `equal`: by number, what it has been merged into; which have been; what is still to be merged.
   Ids parent_, merged_states_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> open_;
+  Vec<std::pair<std::int32_t, std::int32_t>> open_;
   std::unordered_map<std::int32_t, bool> breaking_;
 };
 

@@ -12,8 +12,8 @@
 
 namespace constrain {
 
-void Overlap::grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways,
-                    const std::vector<std::vector<std::int32_t>>& sets) {
+void Overlap::grow(const Vec<ThreadNode>& nodes, const Vec<std::int32_t>& ways,
+                    const Vec<Vec<std::int32_t>>& sets) {
   const auto first = static_cast<std::int32_t>(ways_.size());
   ways_.insert(ways_.end(), ways.begin(), ways.end());
   for (ThreadNode node : nodes) {
@@ -37,10 +37,10 @@ void Overlap::burn(std::uint64_t amount) {
         most_steps_, steps_);
 }
 
-const std::vector<std::int32_t>& Overlap::plain(std::int32_t node) {
-  std::vector<std::int32_t>& out = plain_[node];
+const Vec<std::int32_t>& Overlap::plain(std::int32_t node) {
+  Vec<std::int32_t>& out = plain_[node];
   if (!out.empty()) return out;
-  std::vector<std::int32_t> stack{node};
+  Vec<std::int32_t> stack{node};
   Words seen;
   while (!stack.empty()) {
     const std::int32_t at = stack.back();
@@ -80,7 +80,7 @@ bool Overlap::goes_on(std::int32_t node, std::int32_t terminal) {
   return found;
 }
 
-std::int32_t Overlap::group(std::vector<std::int32_t> terminals) {
+std::int32_t Overlap::group(Vec<std::int32_t> terminals) {
   Group out{std::move(terminals), {}, false};
   for (std::int32_t terminal : out.terminals)
     for (std::int32_t node : plain(terminal)) {
@@ -115,7 +115,7 @@ bool Overlap::may_match(std::int32_t node, std::int32_t group) {
 }
 
 bool Overlap::overlaps(std::int32_t earlier, std::int32_t own, bool equal, std::int32_t beyond) {
-  std::vector<std::pair<std::int32_t, std::int32_t>> stack{{earlier, own}};
+  Vec<std::pair<std::int32_t, std::int32_t>> stack{{earlier, own}};
   FlatSet seen;
   seen.insert(std::uint64_t{static_cast<std::uint32_t>(earlier)} << 32 | static_cast<std::uint32_t>(own));
   std::uint32_t count = 1;

@@ -15,17 +15,17 @@ class Overlap {
   explicit Overlap(std::uint32_t max_pairs) : max_pairs_(max_pairs) {}
 
   // More nodes after those known; their ways are numbered from 0, sets from the first that is not known.
-  void grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways,
-            const std::vector<std::vector<std::int32_t>>& sets);
+  void grow(const Vec<ThreadNode>& nodes, const Vec<std::int32_t>& ways,
+            const Vec<Vec<std::int32_t>>& sets);
 
   // The nodes to which one leads without a character.
-  const std::vector<std::int32_t>& plain(std::int32_t node);
+  const Vec<std::int32_t>& plain(std::int32_t node);
   std::size_t nodes() const { return nodes_.size(); }
   std::size_t sets() const { return sets_.size(); }
   std::size_t groups() const { return groups_.size(); }
 
   // The number of a group of terminals, given by their first nodes, one of which comes next.
-  std::int32_t group(std::vector<std::int32_t> terminals);
+  std::int32_t group(Vec<std::int32_t> terminals);
   // Whether one text can lead `earlier` to a match, and `own` as far or to a match (`equal`: both to a match). Where `own`
   // has matched, `earlier` must be able to go on with one of the group `beyond` (-1: it may).
   bool overlaps(std::int32_t earlier, std::int32_t own, bool equal, std::int32_t beyond);
@@ -45,17 +45,17 @@ class Overlap {
   std::uint64_t steps_ = 0;
   const std::uint64_t most_steps_ = share_of(kMaxSteps);
   std::size_t listed_ = 0;
-  std::vector<ThreadNode> nodes_;
-  std::vector<std::int32_t> ways_;
-  std::vector<Words> sets_;
-  std::vector<std::vector<std::int32_t>> plain_;  // by node, the nodes to which it leads without a character
+  Vec<ThreadNode> nodes_;
+  Vec<std::int32_t> ways_;
+  Vec<Words> sets_;
+  Vec<Vec<std::int32_t>> plain_;  // by node, the nodes to which it leads without a character
   FlatMap<std::uint8_t> going_on_;                // node, first node of a terminal
   struct Group {
-    std::vector<std::int32_t> terminals;
+    Vec<std::int32_t> terminals;
     Words firsts;  // the classes with which any of them may begin
     bool empty;    // whether one of them may match nothing
   };
-  std::vector<Group> groups_;
+  Vec<Group> groups_;
 };
 
 }  // namespace constrain

@@ -62,8 +62,8 @@ Patterns::Id Patterns::bytes(const Bytes& set) {
   return set.none() ? kEmpty : add({Kind::ByteClass, {}, {}, {}, 0, 0, 0, set});
 }
 
-Patterns::Id Patterns::alternation(const std::vector<Id>& parts) {
-  std::vector<Id> kept;
+Patterns::Id Patterns::alternation(const Vec<Id>& parts) {
+  Vec<Id> kept;
   for (const Id part : parts)
     if (part != kEmpty) kept.push_back(part);
   if (kept.size() == 1) return kept[0];
@@ -71,7 +71,7 @@ Patterns::Id Patterns::alternation(const std::vector<Id>& parts) {
 }
 
 Patterns::Id Patterns::sequence(std::span<const Id> parts) {
-  std::vector<Id> out;
+  Vec<Id> out;
   bool empty = false;
   const auto add_part = [&](Id each) {
     empty = empty || each == kEmpty;
@@ -92,9 +92,9 @@ Patterns::Id Patterns::sequence(std::span<const Id> parts) {
 // Nested alternations opened, literals gathered into one trie, byte classes into one class.
 Patterns::Id Patterns::unite(std::span<const Id> parts) {
   Bytes set;
-  std::vector<std::string> distinct;
+  Vec<std::string> distinct;
   std::unordered_map<std::string, bool> seen;
-  std::vector<Id> others;
+  Vec<Id> others;
   bool empty = false;
   const auto add_text = [&](const std::string& each) {
     if (seen.try_emplace(each, true).second) distinct.push_back(each);
@@ -112,7 +112,7 @@ Patterns::Id Patterns::unite(std::span<const Id> parts) {
     if (node.kind == Kind::Alternation) std::for_each(node.parts.begin(), node.parts.end(), add_part);
     else add_part(part);
   }
-  std::vector<Id> all{bytes(set)};
+  Vec<Id> all{bytes(set)};
   if (distinct.size() == 1) all.push_back(text(distinct[0]));
   else if (!distinct.empty()) all.push_back(add({Kind::Literals, {}, std::move(distinct), {}, 0, 0}));
   all.insert(all.end(), others.begin(), others.end());
@@ -167,7 +167,7 @@ Patterns::Id Patterns::characters(const CodePoints& ranges) {
 Patterns::Id Patterns::multibyte(const CodePoints& ranges) {
   if (const auto known = of_multibyte_.find(ranges); known != of_multibyte_.end()) return known->second;
   struct Length { int continuation; std::uint32_t lead, low, high; };
-  std::vector<Id> ways;
+  Vec<Id> ways;
   for (const auto& [length, lead, low, high] :
        {Length{1, 0xC0, 0x80, 0x7FF}, Length{2, 0xE0, 0x800, 0xFFFF}, Length{3, 0xF0, 0x10000, kLastCodePoint}})
     for (const auto& branch : branches(clipped(ranges, low, high), length, lead)) ways.push_back(sequence(branch));
@@ -179,10 +179,10 @@ Patterns::Id Patterns::multibyte(const CodePoints& ranges) {
 }
 
 // For each distinct content of a block of 64 to the `length` code points, the bytes that lead there and the tail.
-std::vector<std::vector<Patterns::Id>> Patterns::branches(const CodePoints& ranges, int length, std::uint32_t base) {
+Vec<Vec<Patterns::Id>> Patterns::branches(const CodePoints& ranges, int length, std::uint32_t base) {
   const std::uint32_t size = std::uint32_t{1} << (6 * length);
-  std::map<std::uint32_t, CodePoints> parts;  // by number of the block, what it has of the set
-  std::vector<std::uint32_t> whole;
+  Map<std::uint32_t, CodePoints> parts;  // by number of the block, what it has of the set
+  Vec<std::uint32_t> whole;
   for (auto [low, high] : ranges) {
     const std::uint32_t first = low / size, last = high / size;
     for (std::uint32_t block = first; block <= last; ++block) {
@@ -191,28 +191,28 @@ std::vector<std::vector<Patterns::Id>> Patterns::branches(const CodePoints& rang
       else parts[block].emplace_back(from, to);
     }
   }
-  std::map<CodePoints, std::vector<std::uint32_t>> groups;
+  Map<CodePoints, Vec<std::uint32_t>> groups;
   for (const auto& [block, content] : parts) groups[content].push_back(block);
   if (!whole.empty()) groups[{{0, size - 1}}] = whole;
-  std::vector<std::pair<std::uint32_t, const CodePoints*>> order;
+  Vec<std::pair<std::uint32_t, const CodePoints*>> order;
   for (const auto& [content, blocks] : groups)
     order.emplace_back(*std::min_element(blocks.begin(), blocks.end()), &content);
   std::sort(order.begin(), order.end());
-  std::vector<std::vector<Id>> out;
+  Vec<Vec<Id>> out;
   for (const auto& [block, content] : order) {
     Bytes set;
     for (const std::uint32_t each : groups[*content]) set.set(base + each);
-    std::vector<Id> branch{bytes(set)};
+    Vec<Id> branch{bytes(set)};
     for (const Id each : tail(*content, length)) branch.push_back(each);
     out.push_back(std::move(branch));
   }
   return out;
 }
 
-std::vector<Patterns::Id> Patterns::tail(const CodePoints& ranges, int length) {
+Vec<Patterns::Id> Patterns::tail(const CodePoints& ranges, int length) {
   const std::pair key{ranges, length};
   if (const auto known = tails_.find(key); known != tails_.end()) return known->second;
-  std::vector<Id> made;
+  Vec<Id> made;
   if (length == 1) {
     Bytes set;
     for (const auto& [low, high] : ranges)
@@ -223,7 +223,7 @@ std::vector<Patterns::Id> Patterns::tail(const CodePoints& ranges, int length) {
     if (all.size() == 1) {
       made = all[0];
     } else {
-      std::vector<Id> ways;
+      Vec<Id> ways;
       for (const auto& branch : all) ways.push_back(sequence(branch));
       made = {alternation(ways)};
     }

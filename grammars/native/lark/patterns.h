@@ -11,7 +11,7 @@
 
 namespace constrain {
 
-using CodePoints = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // sorted ranges that do not touch
+using CodePoints = Vec<std::pair<std::uint32_t, std::uint32_t>>;  // sorted ranges that do not touch
 
 // The set that the ranges make up, in any order and overlapping as they like.
 CodePoints normalised(CodePoints ranges);
@@ -51,24 +51,24 @@ class Patterns {
   struct Node {
     Kind kind;
     std::string data;  // of a literal; code that is kept
-    std::vector<std::string> items;
-    std::vector<Id> parts;
+    Vec<std::string> items;
+    Vec<Id> parts;
     std::uint64_t minimum, maximum;  // of a repetition; 1 more, or 0 for none
     std::uint64_t size = 0;
     Bytes bytes{};
   };
   Id add(Node node);
   Id bytes(const Bytes& set);
-  Id alternation(const std::vector<Id>& parts);
+  Id alternation(const Vec<Id>& parts);
   Id multibyte(const CodePoints& ranges);
-  std::vector<std::vector<Id>> branches(const CodePoints& ranges, int length, std::uint32_t base);
-  std::vector<Id> tail(const CodePoints& ranges, int length);
+  Vec<Vec<Id>> branches(const CodePoints& ranges, int length, std::uint32_t base);
+  Vec<Id> tail(const CodePoints& ranges, int length);
   bool nullable(Id pattern) const;
   void write(Id pattern, std::string& out) const;
 
-  std::vector<Node> nodes_;
-  std::map<CodePoints, Id> of_characters_, of_multibyte_;
-  std::map<std::pair<CodePoints, int>, std::vector<Id>> tails_;
+  Vec<Node> nodes_;
+  Map<CodePoints, Id> of_characters_, of_multibyte_;
+  Map<std::pair<CodePoints, int>, Vec<Id>> tails_;
 };
 
 }  // namespace constrain

@@ -21,6 +21,7 @@ bool tried_before(const LarkTerminal& a, const LarkTerminal& b) {
 }  // namespace
 
 PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uint64_t max_work) {
+  const Pool::Use use(pool_);
   const std::int32_t end = grammar.symbols;
   TerminalProgram program(std::move(grammar.categories));
   std::vector<bool> terminal(static_cast<std::size_t>(end) + 1, false);
@@ -38,8 +39,8 @@ PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uin
   for (std::size_t symbol = 0; symbol < terminal.size(); ++symbol)
     if (terminal[symbol] && !origin[symbol]) throw NotPlain{};  // declared, without a pattern
   const LarkRules& rules = rules_.emplace(terminal, grammar.origins, grammar.bodies);
-  std::vector<std::optional<Words>> followers(terminal.size());
-  const std::vector<Words> right_after = rules.followers();
+  Vec<std::optional<Words>> followers(terminal.size());
+  const Vec<Words> right_after = rules.followers();
   for (std::size_t symbol = 0; symbol < terminal.size(); ++symbol) {
     const bool skipped = symbol / 64 < grammar.ignored.size() && (grammar.ignored[symbol / 64] >> (symbol % 64) & 1);
     if (!terminal[symbol] || skipped) continue;
@@ -49,7 +50,7 @@ PlainStates::PlainStates(PlainGrammar grammar, std::uint64_t max_items, std::uin
   LarkLexing& lexing = lexing_.emplace(program, std::move(grammar.terminals), followers, grammar.ignored);
   LalrTable table(end, grammar.start, grammar.origins, grammar.bodies, kTableWork);
   if (table.spent() || !table.settle(grammar.ranks)) throw NotPlain{};
-  std::vector<std::int32_t> lexer_of(static_cast<std::size_t>(table.states()), 0);
+  Vec<std::int32_t> lexer_of(static_cast<std::size_t>(table.states()), 0);
   if (grammar.contextual) {
     lexer_of = lexing.contextual(table, grammar.ignored);
   } else {
@@ -70,6 +71,7 @@ PlainGraph PlainStates::whole() {
   bool fit = true;
   for (std::uint32_t at = 0;; ++at) {
     const std::lock_guard guard(mutex_);
+    const Pool::Use use(pool_);
     fit = writer_->fits(graph);
     if (at == writer_->states() || !fit) break;
     graph.close(writer_->row(at, graph.arcs));
@@ -78,6 +80,7 @@ PlainGraph PlainStates::whole() {
   std::vector<std::uint32_t> classes;
   if (fit) classes = refined(graph, kWorkCap);  // of one that was left in the middle, arcs lead to states that are not there
   const std::lock_guard guard(mutex_);
+  const Pool::Use use(pool_);
   if (fit) writer_->write(graph, classes, out.graph);
   else writer_->write(out.graph);
   out.terminals = lexing_->written();
@@ -86,6 +89,7 @@ PlainGraph PlainStates::whole() {
 
 std::uint64_t PlainStates::state(std::uint32_t q, std::vector<Arc>& arcs) {
   const std::lock_guard guard(mutex_);
+  const Pool::Use use(pool_);
   return writer_->row(q, arcs);
 }
 

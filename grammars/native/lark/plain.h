@@ -14,10 +14,10 @@ namespace constrain {
 
 struct PlainGrammar {
   std::int32_t symbols;  // how many, in the order of their names; the end of the text, which is none, comes after them
-  std::vector<std::int32_t> origins;  // of each rule
-  std::vector<std::vector<std::int32_t>> bodies;
-  std::vector<std::int32_t> ranks;  // of each rule, its priority among those of all rules
-  std::vector<LarkTerminal> terminals;
+  Vec<std::int32_t> origins;  // of each rule
+  Vec<Vec<std::int32_t>> bodies;
+  Vec<std::int32_t> ranks;  // of each rule, its priority among those of all rules
+  Vec<LarkTerminal> terminals;
   Words ignored;  // symbols
   std::int32_t start;
   bool contextual;
@@ -44,6 +44,7 @@ class PlainStates : public LazyGraph {
 
  private:
   std::mutex mutex_;  // a leaf: nothing else is locked under it
+  Pool pool_;         // of all that follows
   std::optional<LarkRules> rules_;
   std::optional<LarkLexing> lexing_;
   std::optional<LarkProduct> product_;

@@ -29,7 +29,7 @@ enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
 
 bool ProductGraph::begin(std::int32_t start, std::int32_t request) {
   start_ = start, request_ = request;
-  following_ = std::vector<Ways>(product_.items());
+  following_ = Vec<Ways>(product_.items());
   leaf_.assign(product_.requests(), -1);
   find_empty();
   const Id first = member({kRoot, -1, -1});
@@ -119,7 +119,7 @@ ProductGraph::Id ProductGraph::ends_as(std::uint32_t bit) {
   return known = outcome(std::uint64_t{1} << bit, found_);
 }
 
-ProductGraph::Id ProductGraph::context(std::vector<Lead>& outcomes) {
+ProductGraph::Id ProductGraph::context(Vec<Lead>& outcomes) {
   std::sort(outcomes.begin(), outcomes.end());
   if (const Id* known = context_of_.find(outcomes)) return *known;
   Words domain;
@@ -249,7 +249,7 @@ const ProductGraph::Ways& ProductGraph::following(Id item) {
   if (known.size()) return known;
   const auto& edges = product_.item(item).edges;
   if (edges.size() == 1) {  // as most items have it
-    known.push_back({edges[0].second, product_.sets().one(edges[0].first)});
+    known.push_back({edges[0].second, product_.sets().one(edges[0].first)}, arena_);
     return known;
   }
   way_of_.resize(product_.items(), -1);
@@ -257,7 +257,7 @@ const ProductGraph::Ways& ProductGraph::following(Id item) {
     Id& way = way_of_[next];
     if (way < 0) {
       way = static_cast<Id>(known.size());
-      known.push_back({next, 0});
+      known.push_back({next, 0}, arena_);
       if (way_ends_.size() < known.size()) way_ends_.emplace_back();
       way_ends_[way].clear();
     }
@@ -279,7 +279,7 @@ ProductGraph::Id ProductGraph::end_of(Id item) {
 
 void ProductGraph::root(Moves& out) {
   // The text may end in states that differ only in what no longer matters; those are one way.
-  std::vector<Lead> last;
+  Vec<Lead> last;
   each(product_.sets()[product_.request(request_).ends], [&](Id number) {
     const LarkProduct::LexState& end = product_.lex_state(number);
     if (product_.names().has(end.lost, end_) || (end.line != LarkProduct::Ended && end.line != LarkProduct::Within))
@@ -433,7 +433,7 @@ void ProductGraph::calls(Id symbol, const Member& from, Moves& out) {
   const Id request = product_.item(from.item).request;
   const bool within = leaf(request), loops = contexts_[from.context].loop >= 0;
   bool same = contexts_[from.context].loop == request;  // as if the loop began again
-  std::vector<Lead>& leads = leads_;
+  Vec<Lead>& leads = leads_;
   leads.clear();
   const std::size_t before = out.calls.size();
   ways(from, [&](Id next, Id to, BitSets::Id lex_states) {
@@ -530,7 +530,7 @@ std::uint64_t ProductGraph::row(std::uint32_t at, std::vector<Arc>& arcs) {
     throw share_spent("lark: the grammar times its lexer's states has too many states", share_of(kMostStates), states());
   Ids &open = open_, &to = to_;
   Reads& reads = reads_;
-  std::vector<Call>& calls = calls_;
+  Vec<Call>& calls = calls_;
   const List members = states_.members[static_cast<Id>(at)];
   open.assign(members.begin(), members.end());
   reads.clear(), calls.clear();
@@ -584,7 +584,7 @@ Graph ProductGraph::spread() {
       for (std::uint32_t i = of.silent; i < of.silent_end; ++i) lead(0, all_.silent[i]);
       for (std::uint32_t i = of.reads; i < of.reads_end; ++i)
         lead(kReads | static_cast<std::uint32_t>(all_.reads[i].first), all_.reads[i].second);
-      std::vector<Call> calls(all_.calls.begin() + of.calls, all_.calls.begin() + of.calls_end);
+      Vec<Call> calls(all_.calls.begin() + of.calls, all_.calls.begin() + of.calls_end);
       groups(calls, graph.arcs);
     } else {
       for (const Id each : together) lead(0, each);
@@ -596,16 +596,16 @@ Graph ProductGraph::spread() {
 }
 
 // The calls of a state: ends of a request with the same members after them are one, and the requests of a symbol one group.
-void ProductGraph::groups(std::vector<Call>& calls, std::vector<Arc>& arcs) {
+void ProductGraph::groups(Vec<Call>& calls, std::vector<Arc>& arcs) {
   if (calls.empty()) return;
   const auto order = [](const Call& a, const Call& b) {
     return std::tie(a.symbol, a.request, a.end, a.member) < std::tie(b.symbol, b.request, b.end, b.member);
   };
   std::sort(calls.begin(), calls.end(), order);
-  std::vector<Exit>& exits = exits_;
-  std::vector<End>& ends = ends_;
-  std::vector<std::uint32_t>& bit_of_exit = bit_of_exit_;
-  std::vector<Lead>& leads = leads_;
+  Vec<Exit>& exits = exits_;
+  Vec<End>& ends = ends_;
+  Vec<std::uint32_t>& bit_of_exit = bit_of_exit_;
+  Vec<Lead>& leads = leads_;
   Ids &requests = key_, &members = to_;
   for (std::size_t i = 0; i < calls.size();) {
     const Id symbol = calls[i].symbol;

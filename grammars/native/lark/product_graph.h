@@ -23,7 +23,7 @@ class Lexicon {
   // A terminal (or ignored tokens) of any of the texts, by the numbers that `Lexing::tokens` gave them.
   virtual std::int32_t terminal(std::int32_t name, const Lexing::Ids& texts) = 0;
   // Of a token that ends lines and leaves `left`: its texts up to the last line feed, each with the indentations after it.
-  virtual std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer,
+  virtual Vec<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer,
                                                                        std::int32_t obligation, std::int32_t left) = 0;
 };
 
@@ -32,7 +32,7 @@ struct LarkGraph {
     enum Kind : std::int32_t { Plain, Head, End };  // Head: what a line end has before its indentation; End: of a block
     std::int32_t kind, of;  // Plain, Head: the lexicon's number; End: the kind of end
   };
-  std::vector<Terminal> terminals;
+  Vec<Terminal> terminals;
   std::string code;
 };
 
@@ -59,7 +59,7 @@ class ProductGraph {
 
  private:
   using Id = std::int32_t;
-  using Ids = std::vector<Id>;
+  using Ids = Vec<Id>;
   using List = std::span<const Id>;
   // A lexer state and the outcome of a rule's end there, in one number: ascending by lexer state.
   using Lead = std::uint64_t;
@@ -81,13 +81,13 @@ class ProductGraph {
   struct Call {
     Id symbol, request, end, member;
   };
-  using Reads = std::vector<std::pair<Id, Id>>;  // terminal, member
+  using Reads = Vec<std::pair<Id, Id>>;  // terminal, member
   // What a member does. Those of all members lie one after another, since there are tens of thousands.
   struct Moves {
     std::uint64_t bits = 0;
     Ids silent;
     Reads reads;
-    std::vector<Call> calls;
+    Vec<Call> calls;
   };
   struct Places {
     std::uint64_t bits;
@@ -119,7 +119,7 @@ class ProductGraph {
   Id onward(Id item, Id context);
   Id outcome(std::uint64_t bits, Ids& members);
   Id ends_as(std::uint32_t bit);
-  Id context(std::vector<Lead>& outcomes);
+  Id context(Vec<Lead>& outcomes);
   Id restricted(Id context, BitSets::Id ends);
   Id looping(Id request, Id base);
   template <class F>
@@ -147,7 +147,7 @@ class ProductGraph {
 
   Graph spread();
   Id state(Ids& members);
-  void groups(std::vector<Call>& calls, std::vector<Arc>& arcs);
+  void groups(Vec<Call>& calls, std::vector<Arc>& arcs);
   Id bit_of(Id end);
   Id group(List requests);
 
@@ -160,8 +160,8 @@ class ProductGraph {
   Lexicon& lexicon_;
   const Id end_, tab_;
   Id start_ = 0, request_ = 0;
-  std::vector<Member> members_;
-  std::vector<Places> places_;  // by member
+  Vec<Member> members_;
+  Vec<Places> places_;  // by member
   Moves all_, scratch_;         // the moves of all members; of the one that is looked at
   std::vector<bool> made_;      // by member, whether its moves are known
   FlatMap<Id> items_;  // members by item and context
@@ -177,20 +177,20 @@ class ProductGraph {
   }();
   // Scratch: of `groups`; of `calls`, `root` and `groups`; of `restricted`; of `calls` and `ends_as`; of `following`; of `tokens`
   Ids key_;
-  std::vector<Lead> leads_, kept_;
+  Vec<Lead> leads_, kept_;
   Ids found_;
   Ids way_of_;
-  std::vector<Words> way_ends_;
+  Vec<Words> way_ends_;
   Ids texts_, items_read_;
-  std::vector<Read> token_reads_;
-  std::vector<Ignored> token_ignored_;
+  Vec<Read> token_reads_;
+  Vec<Ignored> token_ignored_;
   FlatMap<Id> restricted_, loops_;  // context, ends; request, context
   FlatMap<Id> token_of_;  // item, obligation: its place among `tokens_`
-  std::vector<Tokens> tokens_;
+  Vec<Tokens> tokens_;
   Arena arena_;  // of what tokens are
-  std::vector<Ways> following_;  // by item, once somebody has asked
-  std::vector<signed char> leaf_;
-  std::vector<BitSets::Id> empty_;  // by item, the ends that it comes to reading nothing
+  Vec<Ways> following_;  // by item, once somebody has asked
+  Vec<signed char> leaf_;
+  Vec<BitSets::Id> empty_;  // by item, the ends that it comes to reading nothing
 
   struct States {
     Lists<Id> members;
@@ -198,10 +198,10 @@ class ProductGraph {
   };
   States states_;
   std::unordered_map<Id, Id> bits_;  // by an exit's least end
-  std::vector<std::uint32_t> seen_;  // by member, the row that it was met in last
+  Vec<std::uint32_t> seen_;  // by member, the row that it was met in last
   Ids open_, to_;                    // scratch of `row`
   Reads reads_;
-  std::vector<Call> calls_;
+  Vec<Call> calls_;
   struct Exit {
     Id first, request, state;  // the least end; where it leads
     std::uint32_t number, bit = 0;
@@ -210,16 +210,16 @@ class ProductGraph {
     Id request, end;
     std::uint32_t exit;
   };
-  std::vector<Exit> exits_;  // scratch of `groups`
-  std::vector<End> ends_;
-  std::vector<std::uint32_t> bit_of_exit_;
+  Vec<Exit> exits_;  // scratch of `groups`
+  Vec<End> ends_;
+  Vec<std::uint32_t> bit_of_exit_;
   std::uint32_t rows_ = 0;
   std::size_t work_ = 0;
 
   // Terminals by their texts; by kind and number; by head, tail, what is known of the line.
   ListMap<Id, Id> lexemes_, numbers_, line_ends_;
-  std::vector<Line> lines_;
-  std::vector<LarkGraph::Terminal> terminals_;
+  Vec<Line> lines_;
+  Vec<LarkGraph::Terminal> terminals_;
 };
 
 }  // namespace constrain

@@ -23,7 +23,7 @@ std::uint64_t pair_key(std::int32_t a, std::int32_t b) {
   return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b);
 }
 
-void sort_unique(std::vector<std::int32_t>& values) {
+void sort_unique(Vec<std::int32_t>& values) {
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
@@ -46,29 +46,29 @@ class Looks {
     });
   }
   Looks() = default;
-  void add(bool negative, const std::vector<std::int32_t>& nodes) {
-    std::vector<std::int32_t> look{negative, static_cast<std::int32_t>(nodes.size())};
+  void add(bool negative, const Vec<std::int32_t>& nodes) {
+    Vec<std::int32_t> look{negative, static_cast<std::int32_t>(nodes.size())};
     look.insert(look.end(), nodes.begin(), nodes.end());
     looks_.push_back(std::move(look));
   }
-  std::vector<std::int32_t> flat() {
+  Vec<std::int32_t> flat() {
     std::sort(looks_.begin(), looks_.end());
     looks_.erase(std::unique(looks_.begin(), looks_.end()), looks_.end());
-    std::vector<std::int32_t> out;
+    Vec<std::int32_t> out;
     for (const auto& look : looks_) out.insert(out.end(), look.begin(), look.end());
     return out;
   }
 
  private:
-  std::vector<std::vector<std::int32_t>> looks_;
+  Vec<Vec<std::int32_t>> looks_;
 };
 
 }  // namespace
 
-ThreadMachine::ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int32_t> ways,
-                             const std::vector<std::vector<std::int32_t>>& sets, std::vector<std::int32_t> classes,
+ThreadMachine::ThreadMachine(Vec<ThreadNode> nodes, Vec<std::int32_t> ways,
+                             const Vec<Vec<std::int32_t>>& sets, Vec<std::int32_t> classes,
                              std::int32_t count, std::int32_t found, std::int32_t width,
-                             std::vector<std::int32_t> remembered)
+                             Vec<std::int32_t> remembered)
     : nodes_(std::move(nodes)),
       ways_(std::move(ways)),
       classes_(std::move(classes)),
@@ -144,7 +144,7 @@ bool ThreadMachine::possible(std::int32_t node, std::int32_t pending) const {
   const ThreadNode& n = nodes_[node];
   if (pending == kNothing) return true;
   if (n.a == ThreadNode::kEnd) return false;
-  std::vector<std::uint64_t> left = sets_[n.a];
+  Vec<std::uint64_t> left = sets_[n.a];
   each_look(pendings_[pending], [&](bool negative, const std::int32_t* nodes, std::int32_t count) {
     if (negative) return true;
     for (std::size_t w = 0; w < left.size(); ++w) {
@@ -308,7 +308,7 @@ std::int32_t ThreadMachine::parts_of(List threads) {
   const std::int32_t id = divided_.intern(sets);
   if (id < static_cast<std::int32_t>(parts_.size())) return id;
   Parts& found = parts_.emplace_back();
-  std::vector<std::int32_t> part(classes_.size(), 0), split;
+  Vec<std::int32_t> part(classes_.size(), 0), split;
   std::int32_t count = 1;
   if (remembers) {
     std::unordered_map<std::int32_t, std::int32_t> numbers;
@@ -332,7 +332,7 @@ std::int32_t ThreadMachine::parts_of(List threads) {
   }
   // In the order of their first members, one after another.
   split.assign(count, -1);
-  std::vector<std::int32_t>& begins = found.begins_;
+  Vec<std::int32_t>& begins = found.begins_;
   for (std::int32_t& each : part) {
     if (split[each] < 0) {
       split[each] = static_cast<std::int32_t>(begins.size()) - 1;
@@ -348,7 +348,7 @@ std::int32_t ThreadMachine::parts_of(List threads) {
   return id;
 }
 
-LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& competitors, const Beginning& own,
+LexemeAutomaton ThreadMachine::automaton(const Vec<Beginning>& competitors, const Beginning& own,
                                          std::int32_t max_states, std::uint64_t max_work) {
   LexemeAutomaton out(*this);
   out.drops = !competitors.empty();
@@ -411,8 +411,8 @@ LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& competito
   return out;
 }
 
-std::pair<std::vector<Thread>, std::vector<Thread>> LexemeAutomaton::threads(std::int32_t state) const {
-  std::pair<std::vector<Thread>, std::vector<Thread>> out;
+std::pair<Vec<Thread>, Vec<Thread>> LexemeAutomaton::threads(std::int32_t state) const {
+  std::pair<Vec<Thread>, Vec<Thread>> out;
   bool own = false;
   for (const std::int32_t id : states_[state]) {
     if (id < 0)
@@ -424,9 +424,9 @@ std::pair<std::vector<Thread>, std::vector<Thread>> LexemeAutomaton::threads(std
 }
 
 // Of each set of parts that a row has, the part of each letter, a class out of those that no row tells apart; -1 for none.
-std::unordered_map<std::int32_t, std::vector<std::int32_t>> LexemeAutomaton::letters() const {
+Map<std::int32_t, Vec<std::int32_t>> LexemeAutomaton::letters() const {
   const auto classes = static_cast<std::size_t>(machine_.classes());
-  std::unordered_map<std::int32_t, std::vector<std::int32_t>> out;
+  Map<std::int32_t, Vec<std::int32_t>> out;
   for (const Row& row : rows_) {
     const auto [known, fresh] = out.try_emplace(row.parts);
     if (!fresh) continue;
@@ -435,22 +435,17 @@ std::unordered_map<std::int32_t, std::vector<std::int32_t>> LexemeAutomaton::let
     for (std::size_t part = 0; part < parts.size(); ++part)
       for (const std::int32_t number : parts[part]) known->second[number] = static_cast<std::int32_t>(part);
   }
-  std::vector<std::int32_t> letter(classes, 0);  // refined by one set of parts after the other
-  std::size_t count = 1;
-  for (const auto& [id, part_of] : out) {
-    spend(classes / 8);
-    FlatMap<std::int32_t> finer;
-    std::int32_t made = 0;
-    for (std::size_t number = 0; number < classes; ++number) {
-      const auto x = static_cast<std::uint32_t>(letter[number]), y = static_cast<std::uint32_t>(part_of[number] + 1);
-      const std::int32_t* known = finer.find(x, y);
-      if (!known) finer.insert(x, y, made);
-      letter[number] = known ? *known : made++;
-    }
-    count = static_cast<std::size_t>(made);
+  spend(out.size() * classes / 8);
+  Lists<std::int32_t> different;
+  Vec<std::int32_t> letter, parts;
+  for (std::size_t number = 0; number < classes; ++number) {
+    parts.clear();
+    for (const auto& [id, part_of] : out) parts.push_back(part_of[number]);
+    letter.push_back(different.intern(parts));
   }
+  const auto count = static_cast<std::size_t>(different.size());
   for (auto& [id, part_of] : out) {
-    std::vector<std::int32_t> by_letter(count);
+    Vec<std::int32_t> by_letter(count);
     for (std::size_t number = 0; number < classes; ++number) by_letter[letter[number]] = part_of[number];
     part_of = std::move(by_letter);
   }
@@ -458,7 +453,7 @@ std::unordered_map<std::int32_t, std::vector<std::int32_t>> LexemeAutomaton::let
 }
 
 // Whether each state leads to the next alone, and the last has an outcome of its own, as it is with most literals.
-bool LexemeAutomaton::is_chain(const std::vector<std::int32_t>& outcomes) const {
+bool LexemeAutomaton::is_chain(const Vec<std::int32_t>& outcomes) const {
   const std::int32_t last = states() - 1;
   for (std::int32_t state = 0; state < last; ++state) {
     if (outcomes[state] != outcomes[0] || outcomes[state] == outcomes[last]) return false;
@@ -473,15 +468,15 @@ bool LexemeAutomaton::is_chain(const std::vector<std::int32_t>& outcomes) const 
 }
 
 // By state, how many steps it is from one whose outcome is not 0.
-std::vector<std::int32_t> LexemeAutomaton::distances(const std::vector<std::int32_t>& outcomes) const {
+Vec<std::int32_t> LexemeAutomaton::distances(const Vec<std::int32_t>& outcomes) const {
   const auto count = static_cast<std::size_t>(states());
-  std::vector<std::pair<std::int32_t, std::int32_t>> into;  // target, source
+  Vec<std::pair<std::int32_t, std::int32_t>> into;  // target, source
   for (std::size_t state = 0; state < count; ++state)
     for (const std::int32_t target : targets(static_cast<std::int32_t>(state)))
       if (target >= 0) into.emplace_back(target, static_cast<std::int32_t>(state));
   spend(into.size());
   std::sort(into.begin(), into.end());
-  std::vector<std::int32_t> out(count, -1), order;
+  Vec<std::int32_t> out(count, -1), order;
   for (std::size_t state = 0; state < count; ++state)
     if (outcomes[state] != 0) out[state] = 0, order.push_back(static_cast<std::int32_t>(state));
   for (std::size_t i = 0; i < order.size(); ++i)
@@ -493,7 +488,7 @@ std::vector<std::int32_t> LexemeAutomaton::distances(const std::vector<std::int3
 
 // Rounds of colouring: states have one colour as long as their classes lead to equal colours. It begins with the outcomes
 // and ends when a round makes no new colour.
-bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
+bool LexemeAutomaton::minimise(const Vec<std::int32_t>& outcomes, std::uint64_t steps) {
   const std::int32_t count = states();
   // What one round looks at, counted before the first, because a round cannot be stopped in the middle.
   std::uint64_t round = count;
@@ -505,7 +500,7 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
   colours.resize(outcomes.size());
   std::int32_t different = 0;
   {
-    const std::vector<std::int32_t> far = distances(outcomes);
+    const Vec<std::int32_t> far = distances(outcomes);
     FlatMap<std::int32_t> names;
     for (std::size_t state = 0; state < outcomes.size(); ++state) {
       const auto a = static_cast<std::uint32_t>(outcomes[state]), b = static_cast<std::uint32_t>(far[state]);
@@ -519,15 +514,15 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
     std::iota(colours.begin(), colours.end(), 0);
     different = count;
   }
-  std::unordered_map<std::int32_t, std::vector<std::int32_t>> part_of;
+  Map<std::int32_t, Vec<std::int32_t>> part_of;
   if (!chain) part_of = letters();
-  std::vector<const std::vector<std::int32_t>*> parts_of(chain ? 0 : count);
+  Vec<const Vec<std::int32_t>*> parts_of(chain ? 0 : count);
   for (std::size_t state = 0; state < parts_of.size(); ++state) parts_of[state] = &part_of.at(rows_[state].parts);
   // A row a state would be too much memory for large alphabets, so two are filled where they are compared: the colours that
   // each letter leads to, and last the state's own.
-  std::vector<std::int32_t> row, other;
-  const auto fill = [&](std::int32_t state, std::vector<std::int32_t>& to) {
-    const std::vector<std::int32_t>& parts = *parts_of[state];
+  Vec<std::int32_t> row, other;
+  const auto fill = [&](std::int32_t state, Vec<std::int32_t>& to) {
+    const Vec<std::int32_t>& parts = *parts_of[state];
     const std::span<const std::int32_t> all = targets(state);
     to.resize(parts.size() + 1);
     for (std::size_t letter = 0; letter < parts.size(); ++letter) {
@@ -540,7 +535,7 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
     spend(round);
     if ((spent += round) > steps) return false;
     HashIndex first;  // by their rows, the first state of each colour
-    std::vector<std::int32_t> after(count);
+    Vec<std::int32_t> after(count);
     std::int32_t made = 0;
     for (std::int32_t state = 0; state < count; ++state) {
       fill(state, row);
@@ -558,7 +553,7 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
     different = made;
   }
   edges.assign(different, {});
-  std::vector<std::int32_t> last(different);
+  Vec<std::int32_t> last(different);
   for (std::int32_t state = 0; state < count; ++state) last[colours[state]] = state;
   for (std::int32_t colour = 0; colour < different; ++colour) {
     const auto& parts = machine_.parts(rows_[last[colour]].parts);

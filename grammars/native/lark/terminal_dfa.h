@@ -34,18 +34,18 @@ class LexemeAutomaton {
   Fault fault = Whole;
   std::uint64_t work = 0;  // threads stepped, and nodes passed on the way to them
   bool drops = false;      // whether there are competitors, or a match cut off threads that could have gone on
-  std::vector<std::int32_t> ended;  // states with a match among the terminal's own threads
+  Vec<std::int32_t> ended;  // states with a match among the terminal's own threads
 
   std::int32_t states() const { return states_.size(); }
   // The threads of a state: those tried before the terminal's own, and these.
-  std::pair<std::vector<Thread>, std::vector<Thread>> threads(std::int32_t state) const;
+  std::pair<Vec<Thread>, Vec<Thread>> threads(std::int32_t state) const;
   // The same by number, with -1 between the two.
   std::span<const std::int32_t> numbers(std::int32_t state) const { return states_[state]; }
   // States with equal outcomes ahead become one (Moore), numbered by the first of them: each one's last state, and of
   // this the (class, target) pairs. False if that takes more than `steps` edges looked at.
-  bool minimise(const std::vector<std::int32_t>& outcomes, std::uint64_t steps);
-  std::vector<std::int32_t> colours;
-  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> edges;
+  bool minimise(const Vec<std::int32_t>& outcomes, std::uint64_t steps);
+  Vec<std::int32_t> colours;
+  Vec<Vec<std::pair<std::int32_t, std::int32_t>>> edges;
 
  private:
   friend class ThreadMachine;
@@ -58,14 +58,14 @@ class LexemeAutomaton {
     return std::span(targets_).subspan(first, end - first);
   }
   explicit LexemeAutomaton(const ThreadMachine& machine) : machine_(machine) {}
-  std::vector<std::int32_t> distances(const std::vector<std::int32_t>& outcomes) const;
-  bool is_chain(const std::vector<std::int32_t>& outcomes) const;
-  std::unordered_map<std::int32_t, std::vector<std::int32_t>> letters() const;
+  Vec<std::int32_t> distances(const Vec<std::int32_t>& outcomes) const;
+  bool is_chain(const Vec<std::int32_t>& outcomes) const;
+  Map<std::int32_t, Vec<std::int32_t>> letters() const;
 
   const ThreadMachine& machine_;
   Lists<std::int32_t> states_;  // the threads before, -1, its own
-  std::vector<Row> rows_;
-  std::vector<std::int32_t> targets_;
+  Vec<Row> rows_;
+  Vec<std::int32_t> targets_;
 };
 
 class ThreadMachine {
@@ -79,18 +79,18 @@ class ThreadMachine {
 
    private:
     friend class ThreadMachine;
-    std::vector<std::int32_t> members_, begins_{0};
+    Vec<std::int32_t> members_, begins_{0};
   };
   // `sets[i]` are the classes in set i; `classes` those that a text can have, ascending; `found` the node in which
   // lookarounds end; `width` how many characters a thread remembers, each as the class in `remembered`.
-  ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int32_t> ways,
-                const std::vector<std::vector<std::int32_t>>& sets, std::vector<std::int32_t> classes,
-                std::int32_t count, std::int32_t found, std::int32_t width, std::vector<std::int32_t> remembered);
+  ThreadMachine(Vec<ThreadNode> nodes, Vec<std::int32_t> ways,
+                const Vec<Vec<std::int32_t>>& sets, Vec<std::int32_t> classes,
+                std::int32_t count, std::int32_t found, std::int32_t width, Vec<std::int32_t> remembered);
 
   // A terminal: its first node and, if it looks back, what stands before it (classes; negative: before the text).
-  using Beginning = std::pair<std::int32_t, std::optional<std::vector<std::int32_t>>>;
+  using Beginning = std::pair<std::int32_t, std::optional<Vec<std::int32_t>>>;
   // Of the terminal `own` beside the `competitors`.
-  LexemeAutomaton automaton(const std::vector<Beginning>& competitors, const Beginning& own, std::int32_t max_states,
+  LexemeAutomaton automaton(const Vec<Beginning>& competitors, const Beginning& own, std::int32_t max_states,
                             std::uint64_t max_work);
 
   Thread thread(std::int32_t id) const { return {threads_[id][0], threads_[id][1], threads_[id][2]}; }
@@ -104,7 +104,7 @@ class ThreadMachine {
   std::int32_t lookbehinds() const { return lookbehinds_.size(); }
 
   // For who steps threads himself; within a budget of steps, beyond which these throw `Spent`.
-  using Ids = std::vector<std::int32_t>;
+  using Ids = Vec<std::int32_t>;
   struct Spent {};
   struct LooksBack {};
   void allow(std::uint64_t work) { work_ = 0, max_work_ = work; }
@@ -119,7 +119,7 @@ class ThreadMachine {
   // The classes in parts that nothing in the threads tells apart.
   const Parts& divided(List threads) { return parts_[parts_of(threads)]; }
   // The classes with which a node goes on; none for what reads nothing.
-  const std::vector<std::uint64_t>* accepted(std::int32_t node) const {
+  const Vec<std::uint64_t>* accepted(std::int32_t node) const {
     return nodes_[node].kind == ThreadNode::Char && nodes_[node].a != ThreadNode::kEnd ? &sets_[nodes_[node].a]
                                                                                        : nullptr;
   }
@@ -144,22 +144,22 @@ class ThreadMachine {
   bool loses(List threads, std::int32_t number, List after);
   std::int32_t parts_of(List threads);
 
-  std::vector<ThreadNode> nodes_;
+  Vec<ThreadNode> nodes_;
   Ids ways_, classes_, remembered_;
-  std::vector<std::vector<std::uint64_t>> sets_;
+  Vec<Vec<std::uint64_t>> sets_;
   std::int32_t count_, found_, width_;
   Lists<std::int32_t> pendings_, lookbehinds_, threads_, divided_;
-  std::vector<Parts> parts_;  // by number in divided_
-  std::vector<List> results_;  // threads; the first are none
+  Vec<Parts> parts_;  // by number in divided_
+  Vec<List> results_;  // threads; the first are none
   Arena arena_;
   HashIndex closures_;  // results by
-  std::vector<std::array<std::int32_t, 3>> closed_from_;  // node, what is pending, what is remembered
+  Vec<std::array<std::int32_t, 3>> closed_from_;  // node, what is pending, what is remembered
   std::unordered_map<std::uint64_t, std::int32_t> stepped_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> open_;  // scratch of `closure`: nodes with what is pending
+  Vec<std::pair<std::int32_t, std::int32_t>> open_;  // scratch of `closure`: nodes with what is pending
   FlatSet closed_;                                           // the same, those that have been seen
   Ids found_threads_, all_;                                  // scratch of `closure` and `loses`
   FlatMap<std::int32_t> moves_;  // thread, class
-  std::vector<std::uint32_t> seen_;  // by thread, the last time it was met
+  Vec<std::uint32_t> seen_;  // by thread, the last time it was met
   std::uint32_t time_ = 0;
   std::uint64_t work_ = 0, max_work_ = 0;
 };

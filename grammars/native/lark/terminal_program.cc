@@ -13,14 +13,14 @@ namespace constrain {
 struct Expression {
   enum Kind : std::uint8_t { Set, Branch, Repeat, Group, Behind } kind;
   CodePoints set;
-  std::vector<std::vector<Expression>> bodies;
+  Vec<Vec<Expression>> bodies;
   std::uint64_t low = 0, high = 0;  // of a repetition; `kMost` for no bound
   bool flag = false;                // of a repetition: greedy; of a lookbehind: negative
 };
 
 namespace {
 
-using Items = std::vector<Expression>;
+using Items = Vec<Expression>;
 constexpr std::uint64_t kMost = TerminalProgram::kMost;
 constexpr int kMaxNesting = 60;
 constexpr std::uint64_t kMaxCount = 2000;
@@ -76,7 +76,7 @@ class Reader {
 
   Items alternatives(bool any_case) {
     if (++depth_ > kMaxNesting) throw NotPlain{};
-    std::vector<Items> ways{branch(any_case)};
+    Vec<Items> ways{branch(any_case)};
     while (take('|')) ways.push_back(branch(any_case));
     --depth_;
     if (ways.size() == 1) return std::move(ways[0]);
@@ -280,7 +280,7 @@ class Reader {
     return negative ? inverted(out) : out;
   }
 
-  std::vector<std::uint32_t> text_;
+  Vec<std::uint32_t> text_;
   const TerminalProgram::Categories& categories_;
   std::size_t at_ = 0;
   int depth_ = 0;
@@ -288,8 +288,8 @@ class Reader {
 
 }  // namespace
 
-std::vector<std::uint32_t> code_points_of(std::string_view utf8) {
-  std::vector<std::uint32_t> out;
+Vec<std::uint32_t> code_points_of(std::string_view utf8) {
+  Vec<std::uint32_t> out;
   for (std::size_t i = 0; i < utf8.size();) {
     const auto lead = static_cast<std::uint8_t>(utf8[i]);
     const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -324,7 +324,7 @@ TerminalProgram::Added TerminalProgram::expression(std::string_view source, bool
 }
 
 TerminalProgram::Added TerminalProgram::text(std::string_view source, bool any_case) {
-  const std::vector<std::uint32_t> characters = code_points_of(source);
+  const Vec<std::uint32_t> characters = code_points_of(source);
   std::int32_t then = add({ThreadNode::Match, 0, 0, 0, 0});
   for (std::size_t i = characters.size(); i-- > 0;)
     then = character(any_case ? any_case_of(characters[i]) : CodePoints{{characters[i], characters[i]}}, then);
@@ -338,7 +338,7 @@ std::int32_t TerminalProgram::add(ThreadNode node) {
   return static_cast<std::int32_t>(nodes.size() - 1);
 }
 
-std::int32_t TerminalProgram::split(const std::vector<std::int32_t>& to) {
+std::int32_t TerminalProgram::split(const Vec<std::int32_t>& to) {
   const auto first = static_cast<std::int32_t>(ways.size());
   ways.insert(ways.end(), to.begin(), to.end());
   return add({ThreadNode::Split, first, static_cast<std::int32_t>(to.size()), 0, 0});
@@ -358,7 +358,7 @@ std::int32_t TerminalProgram::sequence(const Items& items, std::int32_t then) {
       case Expression::Group: then = sequence(item.bodies[0], then); break;
       case Expression::Repeat: then = repeat(item, then); break;
       case Expression::Branch: {
-        std::vector<std::int32_t> to;
+        Vec<std::int32_t> to;
         for (const Items& body : item.bodies) to.push_back(sequence(body, then));
         then = split(to);
         break;

@@ -30,7 +30,7 @@ class TerminalProgram {
   static constexpr std::size_t kMaxNodes = 20'000;
 
   // What `\d`, `\w` and `\s` stand for, by their letters, as far as they are needed.
-  using Categories = std::map<std::uint32_t, CodePoints>;
+  using Categories = Map<std::uint32_t, CodePoints>;
 
   explicit TerminalProgram(Categories categories) : categories_(std::move(categories)) {
     nodes.push_back({ThreadNode::Match, 0, 0, 0, 0});  // where lookarounds end
@@ -40,26 +40,26 @@ class TerminalProgram {
   // One text, perhaps in any case.
   Added text(std::string_view source, bool any_case);
 
-  std::vector<ThreadNode> nodes;
-  std::vector<std::int32_t> ways;
-  std::vector<CodePoints> sets;
+  Vec<ThreadNode> nodes;
+  Vec<std::int32_t> ways;
+  Vec<CodePoints> sets;
 
  private:
-  using Items = std::vector<Expression>;
+  using Items = Vec<Expression>;
   std::int32_t add(ThreadNode node);
-  std::int32_t split(const std::vector<std::int32_t>& ways);
+  std::int32_t split(const Vec<std::int32_t>& ways);
   std::int32_t character(const CodePoints& set, std::int32_t then);
   std::int32_t sequence(const Items& items, std::int32_t then);
   std::int32_t repeat(const Expression& item, std::int32_t then);
   void look_before_start(std::int32_t start) const;
 
   Categories categories_;
-  std::map<CodePoints, std::int32_t> set_of_;
+  Map<CodePoints, std::int32_t> set_of_;
   std::int32_t behind_ = 0;
 };
 
 // The code points of a text in UTF-8; NotPlain for what is none.
-std::vector<std::uint32_t> code_points_of(std::string_view utf8);
+Vec<std::uint32_t> code_points_of(std::string_view utf8);
 // A character in any case: an ASCII one, or NotPlain.
 CodePoints any_case_of(std::uint32_t character);
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from constrain.errors import GrammarError
@@ -11,18 +11,17 @@ from constrain.patterns.pattern import Pattern, complement, concat, intersection
 from constrain.patterns.pattern import alternation as _alternation
 from constrain.support.shown import shown
 
-from ..catalogue import Typed
+from ..catalogue import Kind, Table, Typed
 from ..words import SOME, caseless, words
 from .database import class_of
 from .database import read as read
 from .functions import CHOSEN as CHOSEN
-from .functions import CLASSES, NUMBERS
+from .functions import CLASSES, ENUMERATIONS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
 from .language import DEPTH, QUERY
 from .language import productions as productions
 from .spelling import AS_NAME
 from .spelling import SPELLING as SPELLING
 
-TYPED = Typed(NUMBERS, CHOSEN, concat(SOME, words("as"), SOME), DEPTH, QUERY)
 REPORT = (
     "what values do while a query runs: division by zero, numbers out of range, casts of texts that are no numbers, "
     "regular expressions and formats that are none",
@@ -30,11 +29,27 @@ REPORT = (
     "a query may take long, or find several rows where it may have one",
     "more than 1,664 results of a query, as stars may make",
     "rights of the role, and errors in the body of a view",
+    "what is written: NOT NULL, UNIQUE, CHECK, foreign keys, lengths, triggers, rules, row security",
     "tables are those of the schema public, which must be the first of the search path; types, functions and operators "
     "of your own that stand before those of PostgreSQL are not seen",
     "parameters have the types that were given: PREPARE name(types) AS …",
     "databases are read once: tables that change later are not seen",
 )
+
+
+def special(tables: Iterable[Table]) -> dict[Kind, int]:
+    """Numbers of kinds of their own that columns have; of enumerations only the first, where there are many."""
+    found = dict.fromkeys(kind for table in tables for kind in table.kinds)
+    values = [kind for kind in found if isinstance(kind, tuple) and kind][:MOST_ENUMERATIONS]
+    out: dict[Kind, int] = {kind: SPECIAL[kind][1] for kind in found if isinstance(kind, str) and kind in SPECIAL}
+    out.update((kind, number) for number, kind in enumerate(values, ENUMERATIONS))
+    return out
+
+
+def typed(special: Mapping[Kind, int]) -> Typed:
+    """What this dialect adds to a catalogue."""
+    pairs = {kind: (SPECIAL[kind][0] if isinstance(kind, str) else 2, number) for kind, number in special.items()}
+    return Typed(NUMBERS, pairs, CHOSEN, concat(SOME, words("as"), SOME), DEPTH, QUERY)
 
 
 def parameters(given: Any) -> dict[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from constrain.budget import spend
@@ -17,8 +18,8 @@ from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.support.arguments import described
 from constrain.support.shown import shown
 
-from ..catalogue import Table
-from .functions import BUILT_IN, CLASS_OF, COMPARED, SERIAL
+from ..catalogue import Kind, Table
+from .functions import BUILT_IN, CLASS_OF, COMPARED, SERIAL, SPECIAL
 from .spelling import LONGEST_NAME, SYSTEM
 
 _LONGEST = 4_000_000  # characters of DDL
@@ -50,6 +51,8 @@ _AFTER_TYPE = frozenset(
 _HARMLESS = ("add constraint", "add primary", "add foreign", "add unique", "add check", "owner to", "enable row",
              "disable row", "force row", "alter column", "validate", "cluster on", "replica identity",
              "enable trigger", "disable trigger", "attach partition")  # fmt: skip
+# What arrays are, by what they are of; those of anything else can be compared, which is all.
+_ARRAYS: dict[Kind, Kind] = {1: 1, "json": 1, "t": "text[]", "x": "number[]", "f": "number[]"}
 _TYPED = (["type"], ["set", "data"])  # what ALTER COLUMN may do to a column that changes its type
 # Types that are written in more than one word, without their modifiers.
 _PHRASES = {
@@ -64,21 +67,22 @@ _PHRASES = {
 }  # fmt: skip
 
 
-def class_of(declared: str) -> int | str:
-    """The class of a type as it is declared: a letter of functions.py, or 1 or 2 where it is of none."""
+def class_of(declared: str) -> Kind:
+    """The class of a type as it is declared: a letter of functions.py, one of SPECIAL, or 1 or 2 if of none."""
     try:
         return _class(list(_tokens(declared)), {})
     except (GrammarError, UnsupportedError):
         return 1
 
 
-def _class(words: list[str], own: Mapping[tuple[str, str], int | str]) -> int | str:
+def _class(words: list[str], own: Mapping[tuple[str, str], Kind]) -> Kind:
     """Of the tokens of a type; `own`: the user's types by schema and name."""
     base: list[str] = []
     depth = 0
     for i, word in enumerate(words):
         if i and depth == 0 and word in ("[", "array"):
-            return 1 if _class(base, own) == 1 else 2
+            of = _class(base, own)
+            return _ARRAYS.get(of, 2)
         depth += word == "("
         if depth == 0:
             base.append(word)
@@ -105,10 +109,12 @@ def _class(words: list[str], own: Mapping[tuple[str, str], int | str]) -> int | 
     return own.get(("public", name), 1)
 
 
-def _built_in(name: str) -> int | str:
+def _built_in(name: str) -> Kind:
     """The class of a type of pg_catalog."""
     if name == "char":
         return 2
+    if name in SPECIAL:
+        return name
     return (CLASS_OF.get(name) or (2 if name in COMPARED else 1)) if name in BUILT_IN else 1
 
 
@@ -160,14 +166,17 @@ def read(database: Any) -> list[Table]:
     )
 
 
-def table(name: str, columns: Iterable[tuple[str, int | str]], keys: Iterable[str] = ()) -> Table:
-    """A table; its columns with their classes, and its primary key."""
+def table(
+    name: str, columns: Iterable[tuple[str, Kind]], keys: Iterable[str] = (), fixed: Iterable[str] | None = None
+) -> Table:
+    """A table; its columns with their classes, its primary key, and columns to which nobody gives values; None: all."""
     # Queries within queries would read a table's own by these names.
     listed = [(column, kind) for column, kind in columns if column not in SYSTEM]
     for each in (name, *(column for column, _ in listed)):
         if isinstance(each, str) and len(each.encode(errors="replace")) > LONGEST_NAME:
             raise GrammarError(f"sql: a name of PostgreSQL has at most 63 bytes: {shown(each, 80)}")
-    return Table(name, tuple(c for c, _ in listed), kinds=tuple(k for _, k in listed), keys=tuple(keys))
+    given = () if fixed is None else tuple(c for c, _ in listed if c not in set(fixed))
+    return Table(name, tuple(c for c, _ in listed), given, kinds=tuple(k for _, k in listed), keys=tuple(keys))
 
 
 def _mapped(database: Mapping[Any, Any]) -> list[Table]:
@@ -181,14 +190,16 @@ def _mapped(database: Mapping[Any, Any]) -> list[Table]:
         for each in (name, *columns, *columns.values()):
             if not isinstance(each, str):
                 raise TypeError(f"sql: names of tables and columns, and types, must be str, not {described(each)}")
-        out.append(table(name, ((column, class_of(kind)) for column, kind in columns.items())))
+        out.append(table(name, ((column, class_of(kind)) for column, kind in columns.items()), (), ()))
     return out
 
 
 # --- Live databases --------------------------------------------------------------------------------------------------
 
 _COLUMNS = """
-SELECT c.relname, a.attname, format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null), t.typtype, e.typtype
+SELECT c.relname, a.attname, format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null), t.typtype, e.typtype,
+ARRAY(SELECT v.enumlabel::text FROM pg_catalog.pg_enum v WHERE v.enumtypid = t.oid ORDER BY v.enumsortorder),
+c.relkind IN ('r', 'p') AND a.attgenerated = '' AND a.attidentity <> 'a', c.relkind IN ('r', 'p')
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
 JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
 LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem
@@ -214,11 +225,17 @@ def _connected(connection: Any) -> list[Table]:
         keys = cursor.fetchall()
     finally:
         cursor.close()
-    found: dict[str, list[tuple[str, int | str]]] = {}
-    for name, column, kind, sort, of in rows:
-        its = 2 if sort == "e" or (kind.endswith("]") and of == "e") else class_of(kind)
+    found: dict[str, list[tuple[str, Kind]]] = {}
+    fixed: dict[str, list[str] | None] = {}
+    for name, column, kind, sort, of, values, given, written in rows:
+        its: Kind = tuple(values) if sort == "e" else 2 if kind.endswith("]") and of == "e" else class_of(kind)
         found.setdefault(name, []).append((column, its))
-    return [table(name, columns, [key for of, key in keys if of == name]) for name, columns in found.items()]
+        its_fixed = fixed.setdefault(name, [] if written else None)
+        if its_fixed is not None and not given:
+            its_fixed.append(column)
+    return [
+        table(name, columns, [key for of, key in keys if of == name], fixed[name]) for name, columns in found.items()
+    ]
 
 
 def _inspected(database: Any) -> list[Table]:
@@ -230,13 +247,18 @@ def _inspected(database: Any) -> list[Table]:
             raise TypeError(f"sql: {described(database)} needs sqlalchemy to be read") from None
         database = inspect(database)
     out = []
-    for name in [*database.get_table_names(), *database.get_view_names()]:
-        columns = []
+    views = set(database.get_view_names())
+    for name in [*database.get_table_names(), *views]:
+        columns: list[tuple[str, Kind]] = []
+        fixed: list[str] = []
         for column in database.get_columns(name):
             kind = getattr(column["type"], "data_type", column["type"])  # what a domain is of
-            columns.append((column["name"], 2 if hasattr(kind, "enums") else class_of(_written(kind, database))))
+            its = tuple(kind.enums) if hasattr(kind, "enums") else class_of(_written(kind, database))
+            columns.append((column["name"], its))
+            if column.get("computed") or (column.get("identity") or {}).get("always"):
+                fixed.append(column["name"])
         # Whether it is deferrable is not said, and then it does not decide what other columns are.
-        out.append(table(name, columns))
+        out.append(table(name, columns, (), None if name in views else fixed))
     return out
 
 
@@ -257,13 +279,14 @@ class _Reader:
         if len(text) > _LONGEST:
             raise LimitExceeded(f"sql: {len(text)} characters of DDL", limit=_LONGEST, needed=len(text))
         self.text = text
-        self.own: dict[tuple[str, str], int | str] = {}
+        self.own: dict[tuple[str, str], Kind] = {}
 
     def tables(self) -> list[Table]:
         out: list[Table] = []
         names: set[str] = set()
         views: set[str] = set()
         statements = list(self._statements())
+        altered = {_named(words, 2)[:2] for words in statements if [*map(_word, words[:2])] == ["alter", "type"]}
         for words in statements:  # types first, as the order does not matter here
             made = [_word(w) for w in words[:2]]
             if made not in (["create", "type"], ["create", "domain"]):
@@ -271,11 +294,14 @@ class _Reader:
             schema, name, at = _named(words, 2)
             begin = [_word(w) for w in words[at : at + 2]]
             if made[1] == "type":
-                kind: int | str = 2 if begin == ["as", "enum"] else 1
+                kind: Kind = _values(words[at + 2 :]) if begin == ["as", "enum"] else 1
             else:
                 kind = _class(self._type(words[at + (begin[:1] == ["as"]) :])[0], self.own)
+            if [*map(_word, words[:2])] == ["create", "type"] and (schema, name) in altered:
+                kind = 2 if isinstance(kind, tuple) else kind  # its values may be others by now
             if self.own.setdefault((schema, name), kind) != kind:
                 raise GrammarError(f"sql: two types have the name {shown(name, 60)}")
+        late_fixed: dict[str, list[str]] = {}  # by table: columns that are generated, as ALTER TABLE says
         for words in statements:
             begin = [_word(w) for w in words[:8]]
             joined = " ".join(begin[:2])
@@ -295,7 +321,7 @@ class _Reader:
             elif (
                 joined in ("create type", "create domain", *_PASSED)
                 or begin[0] in _PASSED
-                or (joined == "alter table" and self._harmless(words))
+                or (joined == "alter table" and self._harmless(words, late_fixed))
             ):
                 continue
             else:
@@ -309,7 +335,7 @@ class _Reader:
             raise GrammarError("sql: the DDL has no CREATE TABLE" + (" (views need a connection)" if views else ""))
         if names & views:
             raise GrammarError(f"sql: two tables have the name {shown(min(names & views), 60)}")
-        return out
+        return [replace(its, assignable=_without(its.assignable, late_fixed.get(its.name, ()))) for its in out]
 
     def _statements(self) -> Iterator[list[str]]:
         """Tokens of each statement."""
@@ -334,11 +360,14 @@ class _Reader:
     def _shown(words: list[str]) -> str:
         return shown(" ".join(words[:16]), 120)
 
-    def _harmless(self, words: list[str]) -> bool:
+    def _harmless(self, words: list[str], fixed: dict[str, list[str]]) -> bool:
         at = 2
         while at < len(words) and _word(words[at]) in ("if", "exists", "only"):
             at += 1
-        _, _, at = _named(words, at)
+        schema, name, at = _named(words, at)
+        for action in _split(words[at:]):
+            if [*map(_word, action[:2])] == ["alter", "column"] and "generated" in action[3:] and schema == "public":
+                fixed.setdefault(name, []).append(_name(action[2]))
         return all(self._harmless_action([_word(w) for w in action]) for action in _split(words[at:]) if action)
 
     @staticmethod
@@ -371,8 +400,9 @@ class _Reader:
             raise UnsupportedError(
                 f"sql: {shown(name, 60)} inherits columns; give a connection or a mapping", feature="DDL", where="sql"
             )
-        columns: list[tuple[str, int | str]] = []
+        columns: list[tuple[str, Kind]] = []
         keys: list[str] = []
+        fixed: list[str] = []
         for entry in _split(words[at + 1 : end]) if end > at + 1 else ():
             if not entry:
                 raise GrammarError(f"sql: a column is missing in {self._shown(words)}")
@@ -390,9 +420,12 @@ class _Reader:
             if not kind or (left and _word(left[0]) not in _AFTER_TYPE):
                 raise GrammarError(f"sql: this column of {shown(name, 60)} cannot be read: {self._shown(entry)}")
             columns.append((_name(entry[0]), _class(kind, self.own)))
-            if "primary" in map(_word, left) and not _deferrable(left):
+            said = list(map(_word, left))
+            if "primary" in said and not _deferrable(left):
                 keys.append(columns[-1][0])
-        return table(name, columns, keys)
+            if "generated always" in " ".join(said):
+                fixed.append(columns[-1][0])
+        return table(name, columns, keys, fixed)
 
     @staticmethod
     def _key(entry: list[str]) -> list[str]:
@@ -414,6 +447,18 @@ class _Reader:
             depth += (word in "([") - (word in ")]") if word else 0
             out.append(word)
         return out, []
+
+
+def _without(columns: Iterable[str], some: Iterable[str]) -> tuple[str, ...]:
+    return tuple(column for column in columns if column not in set(some))
+
+
+def _values(words: list[str]) -> Kind:
+    """The values of an enumeration, which stand in brackets; 2 where one is not written plainly."""
+    texts = [word for word in words if word not in ("(", ",", ")")]
+    if not all(word.startswith("'") for word in texts):
+        return 2
+    return tuple(word[1:-1].replace("''", "'") for word in texts)
 
 
 def _deferrable(words: list[str]) -> bool:

@@ -16,6 +16,11 @@ CLASSES = "xftbdsvu"
 OPAQUE = 1
 NUMBERS = {"x": 3, "f": 4, "t": 5, "b": 6, "d": 7, "s": 8, "v": 9, "u": 10, "o": OPAQUE}
 
+# Of no class, with what they are beside that, and numbers of their own: operators and functions take them. Enumerations
+# come after them.
+SPECIAL = {"json": (OPAQUE, 16), "jsonb": (2, 17), "text[]": (2, 18), "number[]": (2, 19)}
+ENUMERATIONS, MOST_ENUMERATIONS = 20, 60
+
 _KINDS = {
     "x": "smallint int2 integer int int4 bigint int8 numeric decimal dec smallserial serial2 serial serial4 bigserial"
     " serial8",
@@ -43,7 +48,7 @@ BUILT_IN = frozenset(
     xid8 xml""".split()  # noqa: SIM905
 )
 # Types of no class that can be compared with themselves.
-COMPARED = frozenset("jsonb bytea time timetz inet cidr macaddr macaddr8 bit varbit money oid name tsvector".split())  # noqa: SIM905
+COMPARED = frozenset("bytea time timetz inet cidr macaddr macaddr8 bit varbit money oid name tsvector".split())  # noqa: SIM905
 
 # What a value may be cast to, by its class.
 CASTS = {

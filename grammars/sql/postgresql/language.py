@@ -19,14 +19,15 @@ where `x` has exact ones only. Chains are written without precedence, as operato
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
 from constrain.patterns.utf8 import characters
 
-from ..language import JOINED, NATURAL, SEALED, at_most, frames
+from ..catalogue import Kind
+from ..language import INSTEAD, JOINED, NATURAL, SEALED, VALUES, at_most, frames
 from ..words import ANY, CHARACTER, DIGIT, NAME, POSITIVE, SOME, STRING, words
 from .functions import (
     AGGREGATES,
@@ -52,6 +53,7 @@ _BRACKET, _QUERY = 1 << 24, 2 << 24
 QUERY, DEPTH = 2, 60  # brackets within each other
 _ROWS, _WINDOW, _ODD, _OVER, _SETS, _NESTED, _COMMAS = 2, 4, 8, 16, 32, 64, 16
 _GROUPING, _HAVING, _ORDERING, _WHERE, _WINDOWS = 1 | 2, 4, 2 | 4, 8, 4 | 16
+_LISTED, _TARGET, _PROPOSED = 1 << 14, 32, 64
 _LIST, _CHAIN = 60, 24
 _COMPARED = ("=", "<>", "<", "<=", ">", ">=")
 _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
@@ -141,27 +143,60 @@ def _one(ways: Iterable[Expression]) -> Expression:
 
 
 def productions(
-    free: Pattern, results: Pattern, *, limit: int | None, stars: bool, parameters: dict[str, str]
-) -> dict[str, Expression]:
+    free: Pattern, results: Pattern, *, limit: int | None, stars: bool, parameters: dict[str, str],
+    special: Mapping[Kind, int], writes: frozenset[str],
+) -> dict[str, Expression]:  # fmt: skip
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results, with AS.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `parameters`: classes of what may stand for a value, by how it is written."""
-    return _Language(free, results, limit, stars, parameters).all()
+    `parameters`: classes of what may stand for a value, by how it is written. `special`: numbers of kinds
+    of their own that the tables have. `writes`: of insert, update, delete."""
+    return _Language(free, results, limit, stars, parameters, special).all(writes)
 
 
 class _Language:
     def __init__(
-        self, free: Pattern, results: Pattern, limit: int | None, stars: bool, parameters: dict[str, str]
+        self,
+        free: Pattern,
+        results: Pattern,
+        limit: int | None,
+        stars: bool,
+        parameters: dict[str, str],
+        special: Mapping[Kind, int],
     ) -> None:
         self.free, self.limit, self.stars, self.parameters = free, limit, stars, parameters
+        self.special = special
+        self.json = [number for kind, number in special.items() if kind in ("json", "jsonb")]
+        self.enumerations = {
+            number: Terminal(quoted(literals(value.replace("'", "''").encode() for value in kind)), "a value")
+            for kind, number in special.items()
+            if isinstance(kind, tuple)
+        }
         self.result_name = Terminal(results, "AS name")
         self.out: dict[str, Expression] = {}
 
     # --- Operands
 
     def column(self, kind: str, letter: str) -> Expression:
-        own = kind == INNER
-        return Named(_A_COLUMN, NameAction.USE_OWN if own else NameAction.USE, NUMBERS[letter])
+        return self.of_kind(kind, NUMBERS[letter])
+
+    def of_kind(self, kind: str, number: int) -> Expression:
+        """A column of the class of this number, or of a kind of its own."""
+        return Named(_A_COLUMN, NameAction.USE_OWN if kind == INNER else NameAction.USE, number)
+
+    def arrays(self, kind: str, *names: str) -> list[Expression]:
+        """Columns of arrays, if the tables have such."""
+        return [self.of_kind(kind, self.special[name]) for name in names if name in self.special]
+
+    def of_json(self, kind: str) -> list[Expression]:
+        """A text that is within a column of json, if the tables have such."""
+        if not self.json:
+            return []
+        key = alternation(STRING, INTEGER)
+        within = _operator(Terminal(concat(ANY, literal(b"->"), ANY, key), "->"), _ODD)
+        text = _operator(Terminal(concat(ANY, literal(b"->>"), ANY, key), "->>"), _ODD)
+        column = _one(self.of_kind(kind, number) for number in self.json)
+        self.out[f"{kind} json"] = Sequence((column, Repeat(within, 0, 6), text))
+        return [Nonterminal(f"{kind} json")]
 
     def number(self, kind: str, part: str = "") -> Expression:
         """An exact number, or one that may be floating."""
@@ -257,6 +292,8 @@ class _Language:
             yield _bracketed(_opening("position"), Sequence((text, _operator(_keyword("in")), text)))
         if letter == "t":
             yield from self.cut(kind)
+        if letter == "x" and (arrays := self.arrays(kind, "text[]", "number[]")):
+            yield _bracketed(_opening("cardinality"), _one(arrays))
         yield from self.of_one_class(kind, letter)
         if kind in (SELECTED, GROUPED):
             yield from self.aggregates(kind, letter)
@@ -432,6 +469,7 @@ class _Language:
         texts: list[Expression] = [self.column(kind, its) for its in CAST_FROM[letter] if its in "to"]
         if "t" in CAST_FROM[letter]:
             texts.append(Nonterminal(f"{kind} t call"))
+            texts += [_bracketed(_opening(), json, _ODD) for json in self.of_json(kind)]
         operands: list[Expression] = [*texts, _NULL]
         for its in exact:
             operands += [
@@ -502,7 +540,7 @@ class _Language:
             (Sequence((negative, x, tail(exact, x))), Sequence((d, _operator(_sign("-")), d)))
         )
         self.out[f"{kind} f"] = Sequence((negative, self.mixed(kind, " operand", _operator(computing))))
-        self.out[f"{kind} t"] = Sequence((t, tail(_sign("||"), t)))
+        self.out[f"{kind} t"] = Sequence((_one([t, *self.of_json(kind)]), tail(_sign("||"), t)))
         days = Terminal(INTEGER, "a number of days")
         shift = _sign("+", "-")
         self.out[f"{kind} d"] = Sequence((d, tail(shift, days)))
@@ -558,6 +596,7 @@ class _Language:
             Sequence((operand, Choice((null, _operator(either(
                 "is true", "is false", "is not true", "is not false", "is unknown", end=concat())))))),
             Sequence((self.column(kind, "o"), null)),
+            *self.enumerated(kind),
         ]  # fmt: skip
         apart = _operator(either("is distinct from", "is not distinct from"))
         between, and_ = _operator(either("between", "not between")), _operator(_keyword("and"))
@@ -573,6 +612,8 @@ class _Language:
                 _bracketed(Terminal(within, "IN ("), _listed(right)),
                 Sequence((Named(listed, NameAction.DEEPER, _BRACKET), _listed(left), unlisted)),
             ]
+            for array in self.arrays(kind, {"t": "text[]", "xf": "number[]"}.get(letters, "")):
+                ends.append(_bracketed(Terminal(concat(some, literal(b"("), ANY), "= ANY ("), array))
             if subqueries:
                 selecting = Terminal(concat(within, words("select"), SOME), "IN (SELECT")
                 any_of = Terminal(concat(some, literal(b"("), ANY, words("select"), SOME), "= ANY (SELECT")
@@ -594,6 +635,13 @@ class _Language:
             ways.append(self.rows(kind, equals, within))
         self.out[f"{kind} test"] = Choice(ways)
         self.out[f"{kind} condition"] = Choice((operand, Nonterminal(f"{kind} test")))
+
+    def enumerated(self, kind: str) -> Iterable[Expression]:
+        """Columns of enumerations, compared with their values."""
+        within = Terminal(concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY), "IN (")
+        for number, value in self.enumerations.items():
+            equal = Sequence((_operator(_compares("=", "<>")), value))
+            yield Sequence((self.of_kind(kind, number), Choice((equal, _bracketed(within, _listed(value))))))
 
     def rows(self, kind: str, equals: Expression, within: Pattern) -> Expression:
         """Two values that are compared with two, in a list or of a query, too."""
@@ -646,14 +694,14 @@ class _Language:
 
     def order_by(self, *, simple: bool = False) -> Expression:
         given: list[Expression] = [
-            Named(Terminal(NAME, "the name of a result"), NameAction.PUT_OUT_NAME),
+            Named(Terminal(_TERM, "the name of a result"), NameAction.PUT_OUT_NAME),
             Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION),
         ]
         return Choice(given if simple else [*given, Nonterminal("order term")])
 
     def group_term(self) -> Expression:
         """An expression that rows are grouped by: more than a column or a constant."""
-        ways: list[Expression] = [Nonterminal(f"{BY} test")]
+        ways: list[Expression] = [Nonterminal(f"{BY} test"), *self.of_json(BY)]
         for letter in CLASSES:
             ways += [Nonterminal(f"{BY} {letter} {each}") for each in ("call", "case", "cast")]
 
@@ -678,13 +726,8 @@ class _Language:
         """What begins with a column or a call: a constant would be a place, or nothing."""
         ways: list[Expression] = []
         for letter in CLASSES:
-            first = Choice(
-                (
-                    self.column(GROUPED, letter),
-                    Nonterminal(f"{GROUPED} {letter} call"),
-                    Nonterminal(f"{GROUPED} {letter} case"),
-                )
-            )
+            begins = [self.column(GROUPED, letter), *(Nonterminal(f"{GROUPED} {letter} {s}") for s in ("call", "case"))]
+            first = _one([*begins, *self.of_json(GROUPED)] if letter == "t" else begins)
             more: list[Expression] = []
             if letter in "xf":
                 rest = _one([Nonterminal(f"{GROUPED} x operand"), Nonterminal(f"{GROUPED} f operand")])
@@ -739,6 +782,9 @@ class _Language:
             number, comma = Nonterminal(f"{SELECTED} x"), _operator(_sign(","))
             series = Sequence((number, comma, number, _maybe(Sequence((comma, number)))))
             return Choice((number, _bracketed(_opening("generate_series"), series)))
+        if letter == "t":
+            unnested = [_bracketed(_opening("unnest"), array) for array in self.arrays(SELECTED, "text[]")]
+            return _one([Nonterminal(f"{SELECTED} t"), *unnested])
         if letter != "o":
             return Nonterminal(f"{SELECTED} {letter}")
         ways = [self.typed(INNER, each) for each in CLASSES]
@@ -814,8 +860,9 @@ class _Language:
         table = Named(Terminal(concat(NAME, optional(concat(between, NAME))), "a table"), NameAction.DECLARE)
         derived = self.derived(_opening(after="select"), SEALED, between)
         lateral = self.derived(_opening("lateral", after="select"), 0, between)
-        source = Choice((table, derived))
-        either = Choice((table, derived, lateral))
+        self.out["a source"] = Choice((table, derived))
+        source = Nonterminal("a source")
+        either = Choice((source, lateral))
         inner = ("", "inner ", "left ", "left outer ")
         outer = ("right ", "right outer ", "full ", "full outer ")
 
@@ -884,7 +931,99 @@ class _Language:
         )
         return Sequence((_keyword("with", before=False), Repeat(one, 1, 12, _sign(","))))
 
-    def all(self) -> dict[str, Expression]:
+    # --- Writes
+
+    def values(self) -> dict[int, list[Expression]]:
+        """What may be given to columns, by the number of their kind (names_classes.cc, `assigned_kind`); 0: to any."""
+        plain = {letter: Nonterminal(f"{PLAIN} {letter}") for letter in CLASSES}
+        out: dict[int, list[Expression]] = {NUMBERS[letter]: [plain[letter]] for letter in "tbvu"}
+        out[NUMBERS["f"]] = [plain["x"], plain["f"]]
+        out[NUMBERS["s"]] = [plain["d"], plain["s"], Terminal(quoted(DATE), "a date")]
+        out[NUMBERS["u"]].append(Terminal(quoted(UUID), "a uuid"))
+        out |= {number: [value] for number, value in self.enumerations.items()}
+        return {**out, 0: [Terminal(alternation(words("null"), words("default")), "NULL")]}
+
+    def settings(self) -> Expression:
+        """Columns with what they become."""
+        column, values = Terminal(NAME, "a column"), self.values()
+        one = _one(
+            Sequence((Named(column, NameAction.ASSIGN, number), _operator(_sign("=")), _one(ways)))
+            for number, ways in values.items()
+        )
+        return Repeat(one, 1, None, Named(_sign(","), NameAction.MERGING, 1))
+
+    def returning(self, number: int) -> Expression:
+        anything = _one([*(Nonterminal(f"{PLAIN} {letter}") for letter in CLASSES), self.column(PLAIN, "o")])
+        listed = _listed(Sequence((anything, _maybe(self.result_name))))
+        if self.stars:
+            listed = Choice((listed, Terminal(literal(b"*"), "*")))
+        return _maybe(Sequence((Named(_keyword("returning"), NameAction.AFTER, number), listed)))
+
+    def writing(self, kinds: frozenset[str], last: Expression) -> Iterable[Expression]:
+        """Statements of these kinds; `last`: what ends a query."""
+        table = Named(Terminal(NAME, "a table"), NameAction.DECLARE, 1)
+        where = _maybe(Sequence((Named(_keyword("where"), NameAction.AFTER, _WHERE), Nonterminal(f"{PLAIN} b"))))
+
+        def begin(text: str) -> Expression:
+            return Named(_keyword(text, before=False), NameAction.OPEN)
+
+        def more(word: str) -> Expression:
+            """Other sources, which see nothing of each other."""
+            comma = Named(_sign(","), NameAction.ANOTHER, _COMMAS)
+            source = Nonterminal("a source")
+            first = Named(_keyword(word), NameAction.ANOTHER, _COMMAS)
+            return _maybe(Sequence((first, source, Repeat(Sequence((comma, source))))))
+
+        if "insert" in kinds:
+            yield Sequence((begin("insert into"), table, self.inserted(last), self.returning(_TARGET)))
+        if "update" in kinds:
+            setting = Named(_keyword("set"), NameAction.SOURCES)
+            yield Sequence((begin("update"), table, setting, self.settings(), more("from"), where, self.returning(0)))
+        if "delete" in kinds:
+            of = Named(_keyword("from", before=False), NameAction.SOURCES)
+            yield Sequence((begin("delete"), of, table, more("using"), where, self.returning(0)))
+
+    def inserted(self, last: Expression) -> Expression:
+        """Columns, rows for them, and what becomes of those that are there."""
+        column = Named(Terminal(NAME, "a column"), NameAction.ASSIGN, _LISTED)
+        columns = Repeat(column, 1, None, Named(_sign(","), NameAction.MERGING, 1))
+        listed = Sequence((Terminal(concat(ANY, literal(b"("), ANY), "("), columns, _closing()))
+        values, select = self.values(), Terminal(concat(ANY, words("select"), SOME), "SELECT")
+        for number, ways in values.items():
+            more = [
+                Sequence((Named(_sign(","), NameAction.ITEM, after << 4), Nonterminal(f"row {after}")))
+                for after in values
+            ]
+            self.out[f"row {number}"] = Sequence((_one(ways), _one([*more, _closing()])))
+
+        def rows(opening: Pattern, action: NameAction, flags: int) -> Expression:
+            terminal = Terminal(opening, "(")
+            return _one(
+                Sequence((Named(terminal, action, flags | number), Nonterminal(f"row {number}"))) for number in values
+            )
+
+        bracket = concat(ANY, literal(b"("), ANY)
+        first = rows(concat(ANY, words("values"), bracket), NameAction.OPEN, VALUES | INSTEAD)
+        again = rows(concat(ANY, literal(b","), bracket), NameAction.NEXT, VALUES)
+        given: list[Expression] = [Sequence((first, Repeat(again)))]
+        for letter in CLASSES:
+            query = self.query(Nonterminal(f"bound {letter}"), Nonterminal("again"), last)
+            given.append(Sequence((Named(select, NameAction.OPEN, INSTEAD | NUMBERS[letter]), query)))
+        nothing = _keyword("on conflict do nothing", after=False)
+        conflict = concat(SOME, words("on conflict"), ANY, literal(b"("), ANY)
+        key = Terminal(repeat(characters(((0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1), "the primary key")
+        setting = Terminal(concat(ANY, literal(b")"), ANY, words("do update set"), SOME), ") DO UPDATE SET")
+        where = _maybe(Sequence((Named(_keyword("where"), NameAction.AFTER, _WHERE), Nonterminal(f"{PLAIN} b"))))
+        ignored = Terminal(concat(ANY, literal(b")"), ANY, words("do nothing")), ") DO NOTHING")
+        known = (
+            Named(Terminal(conflict, "ON CONFLICT ("), NameAction.AFTER, _TARGET | _PROPOSED),
+            Named(key, NameAction.COLUMNS, 1),
+            Choice((ignored, Sequence((setting, self.settings(), where)))),
+        )
+        conflicts = Choice((Named(nothing, NameAction.AFTER, _TARGET), Sequence(known)))
+        return Sequence((listed, Choice(given), _maybe(conflicts)))
+
+    def all(self, writes: frozenset[str]) -> dict[str, Expression]:
         maybe_limit = _maybe(self.ending(INTEGER))
         last = maybe_limit if self.limit is None else self.ending(at_most(self.limit))
         select = Named(_keyword("select", before=False), NameAction.OPEN)
@@ -895,7 +1034,8 @@ class _Language:
         again = Nonterminal("again")
         out = self.out
         semicolon = _maybe(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER))
-        out["start"] = Sequence((begin, self.query(items, again, last), semicolon))
+        query = Sequence((begin, self.query(items, again, last)))
+        out["start"] = Sequence((_one([query, *self.writing(writes, last)]), semicolon))
         out["again"] = _one(
             Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}"))) for letter in CLASSES
         )

@@ -479,5 +479,9 @@ def _client(request: Request) -> str:
 async def _http_error(request: Request, error: Exception) -> Response:
     """What starlette refuses (unknown paths and methods), in OpenAI's form."""
     assert isinstance(error, HTTPException)
-    refusal = Refusal(f"{request.method} {shown(request.url.path, 200)}: {error.detail}", status=error.status_code)
+    message = f"{request.method} {shown(request.url.path, 200)}: {error.detail}"
+    if error.status_code == 404:
+        paths = [route.path for route in request.app.routes if "{" not in route.path]
+        message += f"; there are {', '.join(paths)}, so the base_url of OpenAI's clients ends with /v1, once"
+    refusal = Refusal(message, status=error.status_code)
     return JSONResponse(refusal.body(), error.status_code, dict(error.headers or {}))

@@ -182,9 +182,21 @@ class Fields:
         for name in self.left:
             if foreign and name not in foreign:
                 continue
-            near = nearest(name, self.known)
+            near = nearest(name, self.known) or next((n for n in _ELSEWHERE.get(name, ()) if n in self.known), None)
             meant = f"; did you mean `{near}`?" if near else ""
             raise Refusal(f"{shown(name, 60)} is no parameter that this server knows{meant}", param=name[:60])
+
+
+# What a parameter of one interface is called in the others.
+_ELSEWHERE = {
+    "messages": ("input", "prompt"),
+    "prompt": ("messages", "input"),
+    "input": ("messages", "prompt"),
+    "response_format": ("text", "output_config"),
+    "max_tokens": ("max_output_tokens",),
+    "max_completion_tokens": ("max_output_tokens", "max_tokens"),
+    "max_output_tokens": ("max_tokens",),
+}
 
 
 def _between(low: float, high: float) -> str:

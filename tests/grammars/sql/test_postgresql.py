@@ -51,6 +51,9 @@ SELECT id FROM customers, orders
 SELECT name FROM customers UNION SELECT price FROM products
 SELECT name, id FROM customers UNION SELECT name FROM products
 SELECT name FROM customers ORDER BY 2
+SELECT * FROM customers ORDER BY 7
+SELECT * FROM customers JOIN products USING (id) ORDER BY 11
+SELECT sum(p.id), rank() OVER w, category FROM products p GROUP BY category
 SELECT name FROM customers ORDER BY 'x'
 SELECT name LIKE 'a' escape FROM customers
 SELECT c.name FROM customers, orders o JOIN products p ON p.id = customers.id
@@ -104,6 +107,13 @@ DELETE FROM customers
 SELECT DISTINCT payload FROM event
 SELECT payload, count(*) FROM event GROUP BY payload
 SELECT id FROM event ORDER BY payload
+SELECT * FROM event ORDER BY 5
+SELECT handle ->> 'a' FROM account
+SELECT payload ->> 'a' + 1 FROM event
+SELECT id FROM event WHERE 1 = ANY (tags)
+SELECT settings ->> 'a', count(*) FROM account GROUP BY settings ->> 'b'
+SELECT kind + 1 FROM event
+SELECT cardinality(kind) FROM event
 SELECT max(account_id) FROM event
 SELECT payload FROM event UNION SELECT payload FROM event
 SELECT id FROM event WHERE payload = 'x'
@@ -200,7 +210,6 @@ SELECT country FROM customers JOIN products USING (id) GROUP BY id
 SELECT DISTINCT lower(name) FROM customers ORDER BY LOWER(name)
 SELECT DISTINCT name FROM customers ORDER BY customers.name
 SELECT name FROM customers ORDER BY 'a'::text
-SELECT * FROM customers ORDER BY 1
 SELECT name AS country FROM customers ORDER BY country || 'x'
 SELECT name FROM customers WHERE NULL
 SELECT name FROM customers WHERE NULL = id
@@ -234,6 +243,8 @@ SELECT s.id FROM customers c, LATERAL (SELECT id, 1 AS n FROM orders WHERE custo
 SELECT country, count(*) FROM customers GROUP BY GROUPING SETS ((country), ())
 SELECT country FROM customers c JOIN products USING (id) GROUP BY c.id
 SELECT DISTINCT lower(name) FROM customers ORDER BY 1
+SELECT *, lower(name) FROM customers ORDER BY 6, 7
+SELECT c.id, o.* FROM customers c JOIN orders o USING (id) ORDER BY 7
 SELECT DISTINCT name FROM customers ORDER BY name
 """.strip().splitlines()
     told = constrain.compile(sql(ddl, dialect="postgresql"), BYTES)
@@ -242,6 +253,42 @@ SELECT DISTINCT name FROM customers ORDER BY name
     assert [] == [query for query in inside if not told.accepts(query)]
     server()
     assert [None] * len(outside + inside) == errors(ddl, outside + inside)
+
+
+def test_words_after_an_expression_has_begun_are_not_read_one_by_one() -> None:
+    """What was written so far may matter to GROUP BY, not to names; each word was read byte by byte for it."""
+    names = [f" {first}{second}".encode() for first in ascii_lowercase for second in ascii_lowercase]
+    words = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), *names, None], end_ids=[256 + len(names)])
+    told = constrain.compile(sql(SHOP, dialect="postgresql"), words)
+    counted = []
+    for begun in (b"SELECT id, (", b"SELECT CASE", b"SELECT name ||"):
+        matcher = told.matcher()
+        for byte in begun:
+            matcher.advance(byte)
+        with at_most(110_000):
+            counted.append(len(mask(matcher)))
+
+    assert min(counted) > 40
+
+
+def test_a_token_over_many_lexemes_is_read_as_they_are() -> None:
+    """Also where it begins within a result that rows are grouped or ordered by in the same token, by the same text or another."""
+    words = ["SELECT lower(", "lower(y)", "y)", "y), count(*)", " || 'q'", ", ", " FROM a", " GROUP BY ", " ORDER BY ", "1", "x", "CASE x WHEN ",
+             "y) FROM a GROUP BY lower(y)", "y), count(*) FROM a GROUP BY lower(", "y) FROM a GROUP BY upper(y)", "y) FROM a ORDER BY lower(y)",
+             " || 'q' FROM a ORDER BY y || 'q'", " || 'q' FROM a GROUP BY y || 'q' ORDER BY y || 'q'", ") FROM a GROUP BY 1 ORDER BY ",
+             "y) || 'q', count(*) FROM a GROUP BY lower(y) || 'q' HAVING count(*) > 1", "y), x FROM a GROUP BY lower(y), x + 1", "1 THEN y END FROM a ORDER BY y",
+             "count(*), y || 'q' FROM a GROUP BY y || 'q'", "SELECT y", " GROUP BY y || 'q'", "(y), sum(x + 1) FROM a GROUP BY ", "y)) FROM a ORDER BY 1"]  # fmt: skip
+    spelled = [*(bytes((byte,)) for byte in range(256)), *(word.encode() for word in words), None]
+    told = constrain.compile(sql(SMALL, dialect="postgresql"), Vocabulary.from_bytes(spelled, end_ids=[len(spelled) - 1]))
+    for seed in range(40):
+        random, matcher = Random(seed), told.matcher()
+        for _ in range(10):
+            allowed = mask(matcher)
+            assert set(allowed) == {token for token in range(len(spelled)) if matcher.allows(token)}, told.text(matcher.tokens)
+            longer = sorted(token for token in allowed if 256 <= token < len(spelled) - 1)
+            if not longer:
+                break
+            matcher.advance(random.choice(longer))
 
 
 def test_a_budget_tells_names_of_windows_apart_by_their_lengths() -> None:
@@ -285,7 +332,7 @@ def test_few_real_queries_are_outside() -> None:
     reasons = [why for _, why, _ in real_queries()]
 
     assert len(reasons) > 250
-    assert sum(map(bool, reasons)) < 0.07 * len(reasons)
+    assert sum(map(bool, reasons)) < 0.05 * len(reasons)
 
 
 # A constant and a computed value of each class.
@@ -425,6 +472,35 @@ def test_a_database_is_read_from_whatever_has_one() -> None:
     engine.dispose()
     mapped = sql({"a": {"x": "integer", "y": "varchar(10)"}}, dialect="postgresql").tables
     assert [("x", "t")] == [(mapped[0].kinds[0], mapped[0].kinds[1])]
+
+
+def test_kinds_of_their_own() -> None:
+    """Json has texts within, arrays have elements, enumerations have values; as far as PostgreSQL's operators go."""
+    told = constraint("events")
+    queries = """
+SELECT settings -> 'a' -> 2 ->> 'c' || 'x' AS c FROM account WHERE settings ->> 'theme' LIKE 'd%' ORDER BY settings ->> 'a'
+SELECT (payload ->> 'n')::int + 1 FROM event WHERE (payload->>'n')::numeric > 3 AND lower(payload ->> 0) IN ('a', 'b')
+SELECT settings ->> 'kind' AS k, count(*) FROM account GROUP BY settings ->> 'kind' ORDER BY settings ->> 'kind'
+SELECT settings ->> 'kind', count(*) FROM account GROUP BY 1 ORDER BY 2 DESC
+SELECT kind, count(*) FILTER (WHERE kind <> 'info') FROM event WHERE kind IN ('info', 'warning') GROUP BY kind
+SELECT unnest(tags) AS tag, count(*) FROM event GROUP BY tag
+SELECT CASE WHEN e.kind = 'info' THEN cardinality(e.tags) END FROM event e WHERE lower('X') <> ALL (e.tags)
+WITH t AS (SELECT tags, kind, settings FROM event, account) SELECT tags, count(*) FROM t GROUP BY tags ORDER BY 1
+""".strip().splitlines()
+
+    assert [] == [query for query in queries if not told.accepts(query)]
+    server()
+    assert [None] * len(queries) == errors(EVENTS, queries)
+
+
+def test_values_of_an_enumeration_that_changes_are_not_known() -> None:
+    """ALTER TYPE may have renamed one."""
+    ddl = "CREATE TYPE mood AS ENUM ('sad', 'it''s'); CREATE TABLE t (m mood);"
+    changed = constrain.compile(sql(ddl + " ALTER TYPE mood RENAME VALUE 'sad' TO 'bad'", dialect="postgresql"), BYTES)
+
+    assert constrain.compile(sql(ddl, dialect="postgresql"), BYTES).accepts("SELECT 1 FROM t WHERE m = 'it''s'")
+    assert changed.accepts("SELECT m FROM t")
+    assert not changed.accepts("SELECT m FROM t WHERE m = 'sad'")
 
 
 # DDL; queries that PostgreSQL prepares on it; and queries that it does not.
@@ -578,7 +654,7 @@ def test_cut_ddl_is_read_or_refused() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"writes": True}, {"functions": {"f": 1}}, {"where": "true"}, {"writes": ["insert"]}],
+    [{"free_names": True}, {"functions": {"f": 1}}, {"where": "true"}],
 )
 def test_options_of_sqlite_are_refused(options: dict[str, Any]) -> None:
     """By name."""
@@ -605,6 +681,8 @@ def test_parameters_need_a_number_and_a_type(bad: Any) -> None:
         ("SELECT a.id, b.status || 'x', min(b.total) FROM orders b, customers a GROUP BY a.id", 10),
         ("SELECT max(count(", 20),
         ("SELECT sum(total) OVER wide, avg(total) OVER w", 60),
+        ("SELECT p.category, sum(p.id), rank() OVER w", 60),
+        ("SELECT sum(p.id), rank() OVER w, p.category FROM products p", 50),
         ("WITH t AS (SELECT *, customers.name", 60),
     ],
 )

@@ -100,6 +100,51 @@ def test_texts_are_those_of_sampling(name: str, pipeline: str) -> None:
             assert search.stretches > 1
 
 
+@pytest.mark.parametrize("name", MODELS)
+def test_forced_text_within_a_stretch_is_cut_as_without_it(name: str) -> None:
+    """Where the model would write it in other tokens: rows go back to where it begins."""
+    pieces = [None, None, None, *(bytes([65 + i]) for i in range(30)), b"BC", b"ABC", b"CD", b"EAB", b"AA", b"DE", b"BB"]
+    vocabulary = Vocabulary(pieces, end_ids=[END], size=WIDTH)
+    texts = [constrain.compile(regex(each), vocabulary) for each in ("[AB]{2,9}CDE(AB)?", "(ABCDEABC|CDE){1,3}F")]
+    model = MODELS[name]()
+    cut = 0
+    for seed in range(4):
+        chance = random.Random(seed)
+        prompts = [[chance.randrange(3, WIDTH) for _ in range(1 + seed)] for _ in range(7)]
+        work = [Request(each, chance.choice([*texts, None]), chance.choice([12, 20, 33])) for each in prompts]
+        options: Any = {"forced": ForcedText(vocabulary), "max_rows": 4, "seeds": seed, "vocabulary": vocabulary}
+        searches = Sampling(), DeviceSampling(steps=chance.randint(2, 16))
+        plain, stretched = (
+            [
+                (*shown(row), row.forced, row.forced_at)
+                for _, row in Scheduler(model, PIPELINES["racing"], search=search, **options).finished(work)
+            ]
+            for search in searches
+        )
+        assert plain == stretched
+        cut += sum(row[-2] for row in plain)
+    assert cut > 20
+
+
+def test_what_is_drawn_beyond_a_stop_text_shortens_nothing() -> None:
+    """A budget that is met after it, within the stretch, has left nothing out of the text."""
+    search = DeviceSampling(steps=6)
+    work = [Request([5], constrain.compile(regex("[AB]{2,9}C{3}"), VOCABULARY), 6, stop=(b"AB", b"BA"))] * 6
+    model, pipeline = MODELS["function"](), PIPELINES["racing"]
+    assert written(model, work, pipeline, Sampling()) == written(model, work, pipeline, search)
+    assert search.stretches
+
+
+def test_a_row_that_has_not_read_its_forced_text_waits() -> None:
+    """Of many rows on a CPU one with more to read than the others lags behind them."""
+    texts = [constrain.compile(regex(each), VOCABULARY) for each in ("[AB]CDEFGHIJKL[AB]{8}", "[A-F]{12,30}")]
+    work = [Request([5 + i], texts[i > 0], 40) for i in range(14)]
+    options: dict[str, Any] = {"forced": ForcedText(VOCABULARY), "max_rows": 14}
+    model = MODELS["function"]()
+    expected = written(model, work, PIPELINES["racing"], Sampling(), **options)
+    assert expected == written(model, work, PIPELINES["racing"], DeviceSampling(steps=4), **options)
+
+
 def test_texts_of_random_grammars_are_those_of_sampling() -> None:
     """The least budget included; grammars of too many states go step by step."""
     stretched = 0

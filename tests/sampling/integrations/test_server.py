@@ -485,6 +485,9 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "two forms": ({"response_format": {"type": "json_object"}, "structured_outputs": {"regex": "a"}}, "leave one out"),
     "a tool choice without tools": ({"tool_choice": "required"}, "needs tools"),
     "a tool that does not exist": ({"tools": TOOLS, "tool_choice": {"type": "function", "function": {"name": "x"}}}, "tool_choice names 'x', which is none of the tools"),
+    "a tool that is misspelt": ({"tools": TOOLS, "tool_choice": {"type": "function", "function": {"name": "wether"}}}, "did you mean `weather`?"),
+    "a field that is misspelt": ({"structured_outputs": {"regx": "a"}}, "unknown field 'regx'; did you mean `regex`?"),
+    "another interface's name": ({"max_output_tokens": 3}, "did you mean `max_tokens`?"),
     "a tool choice that is none": ({"tools": TOOLS, "tool_choice": "any"}, "choose none, auto"),
     "a tool with a wrong key": ({"tools": [{"type": "function", "function": {"name": "f", "paramters": {}}}]}, "did you mean `parameters`"),
     "a tool that is none": ({"tools": [None]}, "tools: definition 0 must be a dict"),
@@ -543,6 +546,14 @@ def test_bodies_that_are_none(here: Running) -> None:
     for method, where, body, status in cases:
         found, answer = here.request(method, where, body)
         assert (status, True) == (found, bool(json.loads(answer)["error"]["message"])), (body[:20], answer)
+
+
+def test_a_wrong_base_url_is_told(here: Running) -> None:
+    """OpenAI's clients put what they ask for behind the URL that they are given."""
+    for path in ("/chat/completions", "/v1/v1/chat/completions"):
+        status, answer = here.request("POST", path, b"{}")
+        assert 404 == status
+        assert "/v1/chat/completions, " in json.loads(answer)["error"]["message"].partition("there are ")[2]
 
 
 def test_a_key_may_be_asked_for() -> None:

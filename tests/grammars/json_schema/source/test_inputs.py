@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -40,3 +41,17 @@ def test_members_in_the_place_of_a_schema_are_refused(members: dict[str, Any]) -
         json_schema(members)
     for said in ({}, {"title": "x"}, {"$comment": "a"}, {"then": {"const": 1}}, {"x-of": 1}):
         json_schema(said)
+
+
+class Odd(Enum):
+    """A value that has no JSON."""
+
+    THING = object()
+
+
+@pytest.mark.parametrize(("kind", "reason"), [(Odd, "Unable to serialize"), (slice, "; what a class holds is told by")])
+def test_types_without_json_are_refused_in_a_line(kind: type, reason: str) -> None:
+    """In Pydantic's words, without its advice for other purposes and its links."""
+    with pytest.raises(GrammarError, match=reason) as caught:
+        json_schema(kind)
+    assert "\n" not in str(caught.value)

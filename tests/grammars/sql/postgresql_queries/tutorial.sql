@@ -28,7 +28,6 @@ SELECT f.title, f.did, d.name, f.date_prod, f.kind FROM distributors d JOIN film
 SELECT kind, sum(len) AS total FROM films GROUP BY kind;
 SELECT kind, sum(len) AS total FROM films GROUP BY kind HAVING sum(len) < interval '5 hours';
 SELECT * FROM distributors ORDER BY name;
--- outside: a place beside a star
 SELECT * FROM distributors ORDER BY 2;
 SELECT distributors.name FROM distributors WHERE distributors.name LIKE 'W%' UNION SELECT actors.name FROM actors WHERE actors.name LIKE 'W%';
 -- outside: a star in a compound
