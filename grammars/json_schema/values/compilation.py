@@ -14,7 +14,7 @@ from ..options import Options
 from ..source.document import Document
 
 _MOST_WORK = 60_000
-_FIRST_EFFORT = 250
+_FIRST_EFFORT = 400  # steps; at 250 a dozen schemas lose a first attempt that would do, at 1,000 hard ones lose more
 _MOST_DROPPED = 10_000  # that are listed
 
 
