@@ -29,9 +29,9 @@ constexpr int kMostSteps = 64;        // of the search for characters; so many a
 std::string show_sign(char32_t sign) {
   if (sign >= kByte || sign < 0x80) return show_byte(static_cast<std::uint8_t>(sign & 0xFF));
   const auto in = [&](char32_t first, char32_t last) { return first <= sign && sign <= last; };
-  // Controls, blanks, marks on what stands before, directions of writing, private use: they would not be seen.
-  if (in(0x80, 0xA0) || sign == 0xAD || in(0x300, 0x36F) || in(0x2000, 0x206F) || sign == 0x3000 || in(0xE000, 0xF8FF) ||
-      in(0xFE00, 0xFE0F) || sign == 0xFEFF || sign >= 0xE0000) {
+  // Controls, blanks, marks on what stands before, directions of writing, surrogates, private use: not to be seen.
+  if (in(0x80, 0xA0) || sign == 0xAD || in(0x300, 0x36F) || in(0x2000, 0x206F) || sign == 0x3000 ||
+      in(0xD800, 0xF8FF) || in(0xFE00, 0xFE0F) || sign == 0xFEFF || sign >= 0xE0000) {
     char code[16];
     std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(sign));
     return code;
@@ -141,7 +141,8 @@ std::string expectations(Reader& reader, const Frontier& frontier) {
     named.clear();
     // By name: terminals of a grammar that is made as a text comes to it are numbered in the order of the texts.
     std::vector<TerminalId> begun;
-    for (const Recogniser::Scan& scan : recogniser.expanded(frontier.boundary).expectation->scans) begun.push_back(scan.terminal);
+    for (const Recogniser::Scan& scan : recogniser.expanded(frontier.boundary).expectation->scans)
+      begun.push_back(scan.terminal);
     std::ranges::sort(begun, {}, [&](TerminalId t) { return reader.network.terminal_name(t); });
     for (const TerminalId t : begun) name(t);
     if (!inside.empty())
