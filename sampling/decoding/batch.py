@@ -171,14 +171,17 @@ class Batch:
         try:
             sampler = self.sampler.fork()
             sampler.select([row])
+            logits = self._logits[row : row + 1]
             unconditional = None if self._unconditional is None else self._unconditional[row : row + 1]
             for step in range(2):
                 matcher = sampler.matchers[0]
                 if matcher is not None and not matcher.is_finished:
                     matcher.forced_bytes()
                 if step == 0:
-                    sampler.advance(sampler.sample(self._logits[row : row + 1], unconditional=unconditional))
-            sampler.scores(self._logits[row : row + 1], unconditional=unconditional)
+                    sampler.advance(sampler.sample(logits, unconditional=unconditional))
+            # The next mask; the model's scores for it are not known, and any that are sound will do.
+            unconditional = None if unconditional is None else torch.zeros_like(unconditional)
+            sampler.scores(torch.zeros_like(logits), unconditional=unconditional)
         except Exception as error:
             return error
         return None

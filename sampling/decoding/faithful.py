@@ -28,6 +28,8 @@ import torch
 
 from constrain.support.arguments import integer
 
+from ..kernels.definition import settled
+from ..stages.bias.values import is_empty
 from ..stages.mask import Mask
 from ..stages.stage import Role
 from .batch import Batch
@@ -51,11 +53,13 @@ def _checked(batch: Batch) -> None:
         raise TypeError("forced text is cut into tokens by the tokenizer, not drawn; pass skip_forced=False")
 
 
-def _log_probabilities(batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
-    """The model's log-probabilities (rows, width) of the next tokens, and the same of allowed ones, -inf elsewhere."""
+def _log_probabilities(batch: Batch) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """The model's log-probabilities (rows, width) of the next tokens; the same of allowed ones, -inf elsewhere; and
+    these as scores to draw by: of rows in which the model gives no allowed token a chance, what the pipeline leaves."""
     before, after = batch.around_mask()
-    free = before.log_softmax(-1)
-    return free, torch.where(after == -math.inf, -math.inf, free)
+    free = settled(before).log_softmax(-1)
+    allowed = torch.where(after == -math.inf, -math.inf, free)
+    return free, allowed, torch.where(is_empty(allowed).unsqueeze(1), after, allowed)
 
 
 def _drawn(batch: Batch, scores: torch.Tensor) -> list[int]:
@@ -99,16 +103,16 @@ class AdaptiveSampling(Search):
 
     def step(self, batch: Batch) -> None:
         _checked(batch)
-        free, allowed = _log_probabilities(batch)
-        scores = allowed.clone()
+        free, allowed, possible = _log_probabilities(batch)
+        scores = possible.clone()
         ways = [self._way(row) for row in batch.rows]
         for i, way in enumerate(ways):
             node = way[-1]
             node.allowed = min(1.0, float(allowed[i].logsumexp(-1).exp()))
             for token, (_, after) in node.tokens.items():
                 scores[i, token] += math.log(after.bound) if after.bound > 0 else -math.inf
-        used_up = scores.amax(-1) == -math.inf  # by rounding: what is left has next to no probability
-        scores[used_up] = allowed[used_up]
+        used_up = is_empty(scores)  # by rounding: what is left has next to no probability
+        scores[used_up] = possible[used_up]
         tokens, drawn = _drawn(batch, scores), scores.log_softmax(-1)
         rows, ready = list(batch.rows), list(batch.ready)
         for i, token in enumerate(tokens):
@@ -153,8 +157,8 @@ class WeightedSampling(Search):
 
     def step(self, batch: Batch) -> None:
         _checked(batch)
-        _, allowed = _log_probabilities(batch)
-        tokens = _drawn(batch, allowed)
+        _, allowed, possible = _log_probabilities(batch)
+        tokens = _drawn(batch, possible)
         masses = allowed.logsumexp(-1).tolist()
         for i, row in enumerate(batch.rows):
             if batch.ready[i]:

@@ -276,11 +276,14 @@ class SamplerRows:
     ) -> tuple[torch.Tensor, Passage]:
         """The scores after all stages but a plain draw; and (state, before, after) of each stateful stage."""
         bitmask = self._bitmask(logits)
-        if watch is None:
+        if watch is None or bool(logits.isnan().any()):
             scores, memory = self._run(logits, step, bitmask, careful=False, added=added)
-            best = scores.amax(-1)
-            if bool((best > -INFINITY).all()):  # also False for NaN
+            sound = scores.amax(-1) > -INFINITY  # also False for NaN
+            if watch is None and bool(sound.all()):
                 return scores, memory
+            if bitmask is not None:  # a NaN that is forbidden disturbs no row that is sound, whatever is beside it
+                harmless = logits.isnan() & sound.unsqueeze(1)
+                logits = torch.where(harmless, masking.masked(logits, bitmask), logits)
         self._refuse_invalid(logits)
         return self._run(logits, step, bitmask, careful=True, watch=watch, added=added)
 

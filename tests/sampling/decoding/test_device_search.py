@@ -103,7 +103,19 @@ def test_texts_are_those_of_sampling(name: str, pipeline: str) -> None:
 @pytest.mark.parametrize("name", MODELS)
 def test_forced_text_within_a_stretch_is_cut_as_without_it(name: str) -> None:
     """Where the model would write it in other tokens: rows go back to where it begins."""
-    pieces = [None, None, None, *(bytes([65 + i]) for i in range(30)), b"BC", b"ABC", b"CD", b"EAB", b"AA", b"DE", b"BB"]
+    pieces = [
+        None,
+        None,
+        None,
+        *(bytes([65 + i]) for i in range(30)),
+        b"BC",
+        b"ABC",
+        b"CD",
+        b"EAB",
+        b"AA",
+        b"DE",
+        b"BB",
+    ]
     vocabulary = Vocabulary(pieces, end_ids=[END], size=WIDTH)
     texts = [constrain.compile(regex(each), vocabulary) for each in ("[AB]{2,9}CDE(AB)?", "(ABCDEABC|CDE){1,3}F")]
     model = MODELS[name]()

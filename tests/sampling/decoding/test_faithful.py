@@ -11,9 +11,18 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from constrain.sampling import Pipeline  # noqa: E402
-from constrain.sampling.decoding import AdaptiveSampling, Batch, Request, Row, WeightedSampling, decode  # noqa: E402
+from constrain.sampling.decoding import (  # noqa: E402
+    AdaptiveSampling,
+    Batch,
+    FunctionModel,
+    Request,
+    Row,
+    WeightedSampling,
+    decode,
+)
 from constrain.sampling.stages import Categorical, Mask, Temperature, TopP  # noqa: E402
 from tests.sampling.decoding.exact_worlds import PIPELINE, PROMPT, WORLDS, World, divergence  # noqa: E402
+from tests.sampling.decoding.worlds import constraint  # noqa: E402
 
 
 @pytest.mark.parametrize("pattern", WORLDS)
@@ -96,3 +105,26 @@ def test_what_is_not_faithful_is_refused(pipeline: Pipeline, message: str) -> No
         batch = Batch(world.model, pipeline, [Request(PROMPT, world.constraint)], seeds=1)
         with pytest.raises(TypeError, match=message):
             search.step(batch)
+
+
+@pytest.mark.parametrize(
+    ("logits", "begins", "possible"),
+    [
+        ([0.0, -math.inf, -math.inf, 0.0, -math.inf], (1, 2, 4), False),
+        ([0.0, 0.0, 0.0, math.inf, 0.0], (1, 2, 4), False),
+        ([0.0, 0.0, math.inf, math.inf, 0.0], (2,), True),
+    ],
+)
+def test_scores_that_are_infinite(logits: list[float], begins: tuple[int, ...], possible: bool) -> None:
+    """What the model would never write obeys as well, and weighs nothing; +inf has all that there is, shared."""
+    model = FunctionModel(lambda rows: torch.tensor([logits if len(row) == 1 else [0.0] * 5 for row in rows]), 5)
+    for search in (AdaptiveSampling(4), WeightedSampling(4)):
+        batch = search.batch(model, PIPELINE, [Request([0], constraint("(a|b)c|abc"), 3)], seeds=3)
+        for _ in decode(batch, search):
+            pass
+        assert 4 == len(batch.done)
+        for row in batch.done:
+            assert row.matcher is not None
+            assert row.matcher.is_accepting
+            assert row.tokens[0] in begins
+            assert math.isfinite(row.log_weight) == possible

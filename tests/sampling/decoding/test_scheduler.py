@@ -234,6 +234,18 @@ def test_one_failure_is_one_rows_affair(name: str) -> None:
         assert shown(alone(model, work[place], pipeline, [(1 << 32) + place])) == shown([rows[place]])
 
 
+def test_a_sound_row_is_not_blamed_for_what_its_next_mask_allows() -> None:
+    """Who is to blame is found by a step of each row; a NaN that only the mask after it allows is not the row's."""
+    vocabulary = Vocabulary([b"a", b"b", None], end_ids=[2])
+    both = constrain.compile(regex("ab"), vocabulary)
+    nan = float("nan")
+    rows = {(0,): [1.0, nan, 0.0], (1,): [nan, nan, nan]}
+    model = FunctionModel(lambda texts: torch.tensor([rows.get(tuple(text), [0.0] * 3) for text in texts]), 3)
+    work = [Request([0], both, 5), Request([1], both, 5)]
+    found = [row for _, row in Scheduler(model, Pipeline([Mask(), Greedy()]), seeds=1).finished(work)]
+    assert [("stop", [0, 1]), ("error", [])] == [(row.finish_reason, row.tokens) for row in found]
+
+
 def test_prompts_that_are_too_long_are_refused_with_both_numbers() -> None:
     """By the model's positions, and by the scheduler's room."""
     long = Request([5] * 1010, SHORT, max_tokens=20)

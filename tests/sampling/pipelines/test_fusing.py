@@ -244,6 +244,20 @@ def test_rows_that_need_care_are_given_to_the_stages() -> None:
         rows.sample(logits)
 
 
+def test_a_row_does_not_depend_on_one_that_needs_care() -> None:
+    """A NaN that the mask forbids is none of its row's affair, also where the stages are asked for another row."""
+    language = constrain.compile(regex("ab"), VOCABULARY)
+    pipeline = Pipeline([RepetitionPenalty(1.2), Mask(), Temperature(0.5), Greedy()])
+    logits = torch.zeros(2, WIDTH)
+    logits[0, 7], logits[0, 20] = float("nan"), 1.0
+    logits[1, [0, 20]] = -torch.inf
+    ids = torch.zeros(2, 1, dtype=torch.int64)
+    alone = pipeline.start(ids[:1], constraint=language).sample(logits[:1])
+    together = pipeline.start(ids, constraint=language)
+    assert [20] == alone.tolist() == together.sample(logits).tolist()[:1]
+    assert torch.isfinite(together.around_mask(logits)[1][0]).any()
+
+
 def test_the_best_token_is_the_best_of_what_an_earlier_top_p_has_left() -> None:
     """Of equal bests top-p keeps the later ones, as transformers' does; a temperature of 0 after it takes one of those."""
     logits = torch.tensor([[3.0, 1.0, 3.0, 0.0]])
