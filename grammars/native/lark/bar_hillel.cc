@@ -356,7 +356,8 @@ void LarkProduct::after_terminal(const Rest& rest, LexState lex_state, bool inne
 // --- which pairs of lexer states occur
 
 std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t lexer, std::int32_t obligation) {
-  const std::int32_t request = requested(begun(states_ ? states_->table().move(0, symbol).step : symbol), number({lexer, obligation, 0, Within}));
+  const std::int32_t derivation = begun(states_ ? states_->table().move(0, symbol).step : symbol);
+  const std::int32_t request = requested(derivation, number({lexer, obligation, 0, Within}));
   while (!todo_.empty() || !flows_.empty()) {  // ends are passed on last, many at a time
     if (!todo_.empty()) {
       const std::int32_t item = todo_.back();

@@ -536,7 +536,8 @@ LarkLexing::Shared LarkLexing::under(const Automaton& automaton, std::int32_t ob
 }
 
 // The keyword's spellings by the obligation left, where each of its letters leads to one state; nothing where not so.
-std::optional<Vec<std::pair<std::int32_t, LarkLexing::Texts>>> LarkLexing::chain(const Automaton& automaton, std::int32_t keyword) {
+std::optional<Vec<std::pair<std::int32_t, LarkLexing::Texts>>> LarkLexing::chain(const Automaton& automaton,
+                                                                                std::int32_t keyword) {
   Vec<std::pair<std::int32_t, Texts>> out;
   const ThreadMachine::List first = machine_->begin(terminals_[keyword].added.start, false);
   Ids threads(first.begin(), first.end()), before;

@@ -95,7 +95,10 @@ struct Ways {
   Way symbols;
   std::vector<std::size_t> ends;
   std::size_t size() const { return ends.size(); }
-  List operator[](std::size_t i) const { return List(symbols).subspan(i ? ends[i - 1] : 0, ends[i] - (i ? ends[i - 1] : 0)); }
+  List operator[](std::size_t i) const {
+    const std::size_t first = i ? ends[i - 1] : 0;
+    return List(symbols).subspan(first, ends[i] - first);
+  }
   void add(List first, List then) {
     symbols.insert(symbols.end(), first.begin(), first.end());
     symbols.insert(symbols.end(), then.begin(), then.end());

@@ -125,7 +125,8 @@ ProductGraph::Id ProductGraph::context(Vec<Lead>& outcomes) {
   Words domain;
   for (const Lead each : outcomes) put(domain, end_of(each));
   const auto made = static_cast<Id>(contexts_.size());
-  contexts_.push_back({{arena_.copy(outcomes.data(), outcomes.size()), outcomes.size()}, product_.sets().intern(domain)});
+  const std::span<const Lead> kept(arena_.copy(outcomes.data(), outcomes.size()), outcomes.size());
+  contexts_.push_back({kept, product_.sets().intern(domain)});
   context_of_.insert(outcomes, made);
   return made;
 }
@@ -253,20 +254,20 @@ const ProductGraph::Ways& ProductGraph::following(Id item) {
     return known;
   }
   way_of_.resize(product_.items(), -1);
+  ways_.clear();
   for (const auto& [lex_state, next] : edges) {
     Id& way = way_of_[next];
     if (way < 0) {
-      way = static_cast<Id>(known.size());
-      known.push_back({next, 0}, arena_);
-      if (way_ends_.size() < known.size()) way_ends_.emplace_back();
+      way = static_cast<Id>(ways_.size());
+      ways_.push_back({next, 0});
+      if (way_ends_.size() < ways_.size()) way_ends_.emplace_back();
       way_ends_[way].clear();
     }
     put(way_ends_[way], lex_state);
   }
-  for (std::size_t i = 0; i < known.size(); ++i) {
-    known.begin()[i].lex_states = product_.sets().intern(way_ends_[i]);
-    way_of_[known[i].next] = -1;
-  }
+  for (const Way& each : ways_) way_of_[each.next] = -1;
+  for (std::size_t i = 0; i < ways_.size(); ++i) ways_[i].lex_states = product_.sets().intern(way_ends_[i]);
+  for (const Way& each : ways_) known.push_back(each, arena_);  // all, or none where something throws before
   return known;
 }
 

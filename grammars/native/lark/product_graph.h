@@ -63,7 +63,9 @@ class ProductGraph {
   using List = std::span<const Id>;
   // A lexer state and the outcome of a rule's end there, in one number: ascending by lexer state.
   using Lead = std::uint64_t;
-  static Lead lead(Id end, Id outcome) { return Lead{static_cast<std::uint32_t>(end)} << 32 | static_cast<std::uint32_t>(outcome); }
+  static Lead lead(Id end, Id outcome) {
+    return Lead{static_cast<std::uint32_t>(end)} << 32 | static_cast<std::uint32_t>(outcome);
+  }
   static Id end_of(Lead each) { return static_cast<Id>(each >> 32); }
   static Id outcome_of(Lead each) { return static_cast<Id>(each & 0xFFFFFFFF); }
   // By lexer state, ascending, what a rule's end there leads to. A loop's ends lead to what they do in `base`, and to what
@@ -175,11 +177,12 @@ class ProductGraph {
     none.fill(-1);
     return none;
   }();
-  // Scratch: of `groups`; of `calls`, `root` and `groups`; of `restricted`; of `calls` and `ends_as`; of `following`; of `tokens`
+  // Scratch of `groups`; `calls` and `groups`; `restricted`; `calls` and `ends_as`; `following`; `tokens`.
   Ids key_;
   Vec<Lead> leads_, kept_;
   Ids found_;
   Ids way_of_;
+  Vec<Way> ways_;
   Vec<Words> way_ends_;
   Ids texts_, items_read_;
   Vec<Read> token_reads_;
