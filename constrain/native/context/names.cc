@@ -1133,14 +1133,15 @@ Names::List Names::mergeable(const Level& level) const {
   return out;
 }
 
-// Members that have not got a value yet.
-Names::List Names::assignable(const Level& level) const {
+// Members that have not got a value yet, of the class if one is asked for.
+Names::List Names::assignable(const Level& level, std::uint32_t asked) const {
   List out;
   if (level.sources.empty()) return out;
   const auto at = written_.find(level.sources[0].table);
   if (at == written_.end()) return out;
   std::set_difference(at->second.members.begin(), at->second.members.end(), level.assigned.begin(),
                       level.assigned.end(), std::back_inserter(out));
+  std::erase_if(out, [&](NameId m) { return !fits(asked, kind(at->first, m)); });
   return out;
 }
 
@@ -1264,11 +1265,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       for (const auto& [table, written] : written_) insert(names, table_names_[table]);
       return any_of(names);
     }
-    case NameAction::Assign: {
-      List fitting = assignable(*top);
-      std::erase_if(fitting, [&](NameId m) { return !fits(number, kind(top->sources[0].table, m)); });
-      return any_of(fitting);
-    }
+    case NameAction::Assign: return any_of(assignable(*top, number));
     case NameAction::Alias: return aliases(e);
     case NameAction::Use: return uses(e, false, number & kAll, number & kClass);
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, number & kClass);

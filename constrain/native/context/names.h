@@ -329,7 +329,7 @@ class Names {
   ResidualId declarations(const Environment& e);
   ResidualId aliases(const Environment& e);
   List mergeable(const Level& level) const;
-  List assignable(const Level& level) const;
+  List assignable(const Level& level, std::uint32_t asked = 0) const;
   std::uint32_t values_expected(const Level& level) const;
   List starred(const Environment& e);
   ResidualId compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
