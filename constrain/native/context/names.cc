@@ -1150,7 +1150,7 @@ Names::List Names::mergeable(const Level& level) const {
   return out;
 }
 
-// Members that have not got a value yet.
+// Members that have not got a value yet, of the class if one is asked for.
 Names::List Names::assignable(const Level& level, std::uint32_t asked) const {
   List out;
   if (level.sources.empty()) return out;

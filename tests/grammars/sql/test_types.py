@@ -192,9 +192,10 @@ def test_whatever_has_begun_can_end(free: bool) -> None:
 
 def test_types_may_stand_in_a_mapping() -> None:
     """Beside the columns; what is no type of SQLite is unknown, and fits anywhere."""
-    told = constrain.compile(sql({"a": {"x": "integer", "y": "text", "z": "geometry"}}, types=True), BYTES)
+    grammar = sql({"a": {"x": "integer", "y": "text", "z": "geometry"}}, types=True)
+    told = constrain.compile(grammar, BYTES)
 
-    assert "declared" in told.grammar.report[0]
+    assert "declared" in grammar.report[0]
     assert told.accepts("SELECT x FROM a WHERE y = 'x'")
     assert not told.accepts("SELECT x FROM a WHERE y = 1")
     assert told.accepts("SELECT x FROM a WHERE z = 1 AND z = 'x'")
