@@ -562,9 +562,15 @@ class _Language:
         return Sequence((Choice(tuple(origins)), several))
 
     def import_lines(self) -> list[Expression]:
-        """Imports of what is given anyway."""
-        action = BindingAction.IMPORT_GIVEN
-        return [self.act(re.escape(line), "import", action, node) for line, node in self.imports.items()]
+        """Imports of what is given anyway: names of a module, or modules."""
+        action, word = BindingAction.IMPORT_GIVEN, "import "
+        names = [self.act(re.escape(line), word, action, at) for line, at in self.imports.items() if line[:7] != word]
+        known = [(re.escape(line[7:]), at) for line, at in self.imports.items() if line[:7] == word]
+        if not known:
+            return [*names]
+        first = Choice(tuple(self.act(word + module, word, action, at) for module, at in known))
+        more = Choice(tuple(self.act(module, word, action, at) for module, at in known))
+        return [*names, Sequence((first, Repeat(Sequence((self.lexeme(", ?", ","), more)))))]
 
     def simple(self, place: Place, *, inline: bool) -> Expression:
         """A statement without a block. `inline`: after the colon of a block, where nothing may be bound."""
@@ -662,7 +668,7 @@ class _Language:
         return self.block(self.statements(place, end), end)
 
     def _body(self, place: Place, end: str) -> Expression:
-        """Of a function. What is imported is its own name, and what it shares is not, so nothing may have read it before."""
+        """Of a function. Names that it imports or declares to be of a scope around come before they are read."""
         one = Choice((*self.import_lines(), self.shared("global ", 0), self.shared("nonlocal ", 1)))
         last = Sequence((one, self.line_ends[self.block_ends[end][0]]))
         first = self.doc, Repeat(Sequence((one, self.line_ends[LEVEL])))

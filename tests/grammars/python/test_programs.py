@@ -45,7 +45,7 @@ GOOD = [
     "fetch('u', retries=1)\nfetch(url='u', timeout=2, retries=3)\nboth(1, 2)\nboth(1, 2, 3, 4, 5)\nboth(1, 2, c=3)\n",
     "options(a=1, b=2)\ntable.head(n=2).anything.goes(1, x=2)\nTable.read('p', sep=';').head()\n",
     "table.rows\ntable.names\nmath.pi.anything\nwords.append(1)\n",
-    "import math\nimport json\n",
+    "import math, json\nimport json\n",
     "print(f'{radius:.2f}', f\"{words[0]!r}\", f'{{}}', [f'{x}' for x in words])\n",
     "print(\n    1,  # one\n    2,\n)\n",
     "a, b = 1, 2\na, words[0] = b, a\nwords[1] = 3\nwords[a] += 1\n",
