@@ -553,9 +553,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     case Keyword: return keyword(e, number);
     case Open: return only_if(room);
     case Item: return only_if(releases(e) && (top_bracket(e) == 0 || !bracket().clauses));
-    case Close:
-      if (!releases(e)) return ResidualStore::kEmpty;
-      return only_if(bracket().type != Calling || missing(bracket()) == 0);
+    case Close: return only_if(releases(e) && (bracket().type != Calling || missing(bracket()) == 0));
     case For: return only_if(top_bracket(e) && (bracket().element || (bracket().clauses && !bracket().targeting)));
     case Target: {
       std::vector<ResidualId> ways{free_in(e, e.frames.back().passed)};
@@ -570,13 +568,11 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     }
     case Sharing: return only_if(!shareable(e, number).empty());
     case Share: return any_of(shareable(e, number));
-    case Declare: {
+    case Bind: case Declare: case Bound: case Define: {
       List names = unbindable(e);
-      insert_all(names, scope(e).shared);
+      if (action == Declare) insert_all(names, scope(e).shared);
       return with_tail(free_in(e, std::move(names)), number);
     }
-    case Bind: case Bound: case Define:
-      return with_tail(free_in(e, unbindable(e)), number);
     case Augment: {
       List own;
       for (std::size_t i = e.blocks.size(); i-- > 0;) {
@@ -589,11 +585,9 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     case Head: return only_if(nests(e, head(e, number)));
     case Decorate: return e.blocks.back().kind == Class ? with_tail(any_of(e.blocks.back().assigned), number) : ResidualStore::kEmpty;
     case Handled: {
-      List known = scope(e).passed;
-      insert_all(known, scope(e).assigned);
       const Readable all = readable(e);
-      insert_all(known, all.plain);
-      insert_all(known, all.outer);
+      List known = scope(e).passed;
+      for (const List* more : {&scope(e).assigned, &all.plain, &all.outer}) insert_all(known, *more);
       return with_tail(free_in(e, std::move(known)), number);
     }
     case Argument: return with_tail(free_in(e, e.pending), number);
