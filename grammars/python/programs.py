@@ -564,12 +564,13 @@ class _Language:
     def import_lines(self) -> list[Expression]:
         """Imports of what is given anyway: names of a module, or modules."""
         action, word = BindingAction.IMPORT_GIVEN, "import "
-        names = [self.act(re.escape(line), word, action, at) for line, at in self.imports.items() if line[:7] != word]
-        known = [(re.escape(line[7:]), at) for line, at in self.imports.items() if line[:7] == word]
+        lines = [(re.escape(line), at) for line, at in self.imports.items() if not line.startswith(word)]
+        names = [self.act(line, "import", action, at) for line, at in lines]
+        known = [(re.escape(line[7:]), at) for line, at in self.imports.items() if line.startswith(word)]
         if not known:
             return [*names]
-        first = Choice(tuple(self.act(word + module, word, action, at) for module, at in known))
-        more = Choice(tuple(self.act(module, word, action, at) for module, at in known))
+        first = Choice(tuple(self.act(word + module, "import", action, at) for module, at in known))
+        more = Choice(tuple(self.act(module, "import", action, at) for module, at in known))
         return [*names, Sequence((first, Repeat(Sequence((self.lexeme(", ?", ","), more)))))]
 
     def simple(self, place: Place, *, inline: bool) -> Expression:
