@@ -362,6 +362,8 @@ class BindingAction(IntEnum):
     IMPORT_AS = 101
     ALIAS = 102
     IMPORT_GIVEN = 103
+    SHARING = 104
+    SHARE = 105
 
 
 class Require(Expression):

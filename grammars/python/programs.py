@@ -1,7 +1,7 @@
 """The language of programs whose names resolve, as productions over terminals that act on bindings.
 
 What may be read and called where is the engine's matter (`Named`, constrain/native/context/bindings.h). Here stands
-what is left, which is Python's syntax without `global`, `match`, `del` of names, and `:=` and `yield` but where they
+what is left, which is Python's syntax without `match`, `del` of names, and `:=` and `yield` but where they
 are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
 in kinds, by the blanks and strings that may stand in them:
 
@@ -194,9 +194,8 @@ class _Language:
         if self.modules:
             # Nothing has been read here, so that what is imported may take the place of what is given.
             own = self.imported(first=True)
-            doc = Sequence((self.string, self.line_ends[LEVEL]))
             imports = Sequence((Choice((own, *self.import_lines())), self.line_ends[LEVEL]))
-            first = [Repeat(doc, 0, 1), Repeat(imports)]
+            first = [self.doc, Repeat(imports)]
             ways.append(Sequence((own, self.line_ends[LAST])))
         self.rights["start"] = Sequence((lines, *first, Repeat(self.statement(Place(), LEVEL)), Choice(ways)))
         while self._waiting:
@@ -477,6 +476,11 @@ class _Language:
     def string(self) -> Terminal:
         return self.lexeme("|".join(map(_string, "\"'")), "string")
 
+    @property
+    def doc(self) -> Expression:
+        """A text that may stand before imports."""
+        return Repeat(Sequence((self.string, self.line_ends[LEVEL])), 0, 1)
+
     def texts(self, kind: str) -> Expression:
         """Strings; but for those in fields, also f-strings."""
         if not kind.endswith((LINE, BRACKETS)):
@@ -558,9 +562,16 @@ class _Language:
         return Sequence((Choice(tuple(origins)), several))
 
     def import_lines(self) -> list[Expression]:
-        """Imports of what is given anyway."""
-        action = BindingAction.IMPORT_GIVEN
-        return [self.act(re.escape(line), "import", action, node) for line, node in self.imports.items()]
+        """Imports of what is given anyway: names of a module, or modules."""
+        action, word = BindingAction.IMPORT_GIVEN, "import "
+        lines = [(re.escape(line), at) for line, at in self.imports.items() if not line.startswith(word)]
+        names = [self.act(line, "import", action, at) for line, at in lines]
+        known = [(re.escape(line[7:]), at) for line, at in self.imports.items() if line.startswith(word)]
+        if not known:
+            return [*names]
+        first = Choice(tuple(self.act(word + module, "import", action, at) for module, at in known))
+        more = Choice(tuple(self.act(module, "import", action, at) for module, at in known))
+        return [*names, Sequence((first, Repeat(Sequence((self.lexeme(", ?", ","), more)))))]
 
     def simple(self, place: Place, *, inline: bool) -> Expression:
         """A statement without a block. `inline`: after the colon of a block, where nothing may be bound."""
@@ -655,16 +666,27 @@ class _Language:
         return Choice((line, *(self.ask(each, place, end) for each in blocks)))
 
     def _block(self, place: Place, end: str) -> Expression:
-        last, block_end = self.block_ends[end]
-        return Sequence(
-            (
-                self.lexeme(":", ":"),
-                self.deeper,
-                Repeat(self.statement(place, LEVEL)),
-                self.statement(place, last),
-                block_end,
-            )
-        )
+        return self.block(self.statements(place, end), end)
+
+    def _body(self, place: Place, end: str) -> Expression:
+        """Of a function. Names that it imports or declares to be of a scope around come before they are read."""
+        one = Choice((*self.import_lines(), self.shared("global ", 0), self.shared("nonlocal ", 1)))
+        last = Sequence((one, self.line_ends[self.block_ends[end][0]]))
+        first = self.doc, Repeat(Sequence((one, self.line_ends[LEVEL])))
+        return self.block(Sequence((*first, Choice((self.statements(place, end), last)))), end)
+
+    def shared(self, text: str, number: int) -> Expression:
+        """Names of a scope around that a function may bind."""
+        name, sharing = self.name(BindingAction.SHARE, 0, number), BindingAction.SHARING
+        more = Repeat(Sequence((self.act(", ?", ",", sharing, number), name)))
+        return Sequence((self.act(text, text.strip(), sharing, number), name, more))
+
+    def block(self, inside: Expression, end: str) -> Expression:
+        return Sequence((self.lexeme(":", ":"), self.deeper, inside, self.block_ends[end][1]))
+
+    def statements(self, place: Place, end: str) -> Expression:
+        """Of a block, whose last one ends with it."""
+        return Sequence((Repeat(self.statement(place, LEVEL)), self.statement(place, self.block_ends[end][0])))
 
     def _branch(self, place: Place, end: str) -> Expression:
         """A block, or a statement on the line."""
@@ -749,10 +771,10 @@ class _Language:
         return Sequence((*head, self.ask(body, Place(in_class=True), end)))
 
     def _function(self, place: Place, end: str) -> Expression:
-        return Sequence((self.signature("def "), self.ask("block", Place(function=True), end)))
+        return Sequence((self.signature("def "), self.ask("body", Place(function=True), end)))
 
     def _coroutine(self, place: Place, end: str) -> Expression:
-        return Sequence((self.signature("async def "), self.ask("block", Place(function=True, coroutine=True), end)))
+        return Sequence((self.signature("async def "), self.ask("body", Place(function=True, coroutine=True), end)))
 
     def signature(self, text: str) -> Expression:
         """The head of a function."""

@@ -59,7 +59,7 @@ _PLAIN = (
         ast.Subscript,
     ),
     *(ast.Name, ast.List, ast.Tuple, ast.Slice, ast.Starred, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom),
-    *(ast.ClassDef, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Delete),
+    *(ast.ClassDef, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Delete, ast.Global, ast.Nonlocal),
 )
 _METHODS = ("setter", "getter", "deleter")  # of a property
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -87,6 +87,7 @@ class Scope:
         self.handled: list[str] = []  # names of exceptions whose handlers we are in
         self.fleeting: set[str] = set()  # all of those so far
         self.assigned: set[str] = set()  # so far, in the order of the text
+        self.shared: set[str] = set()  # of a function: declared to be of a scope around
         self.name = ""  # of a class
         self.hidden: set[str] = set()  # its functions and classes
         # In how many brackets we are that may still become comprehensions; of a comprehension, whether in its element.
@@ -122,18 +123,26 @@ class Checker:
         self.called: set[ast.expr] = set()
         self.coroutines = [False]
         module = Scope(_bound_in(tree.body), None, "module")
-        begun = tree.body[1:] if ast.get_docstring(tree, clean=False) is not None else tree.body
-        rest = next((i for i, node in enumerate(begun) if not self.imports(node)), len(begun))
-        self.block(begun[:rest], module)
+        self.leading: set[ast.stmt] = set()  # of functions
+        self.module = module
+        begun, rest = self.beginning(tree, ast.Import | ast.ImportFrom)
+        self.block(begun, module)
         self.first = False
-        self.block(begun[rest:], module)
+        self.block(rest, module)
 
-    def imports(self, node: ast.stmt) -> bool:
-        """Whether the statement imports something, and stands alone on its line."""
-        line = self.lines[(node.end_lineno or 1) - 1].encode()[node.end_col_offset :].decode()
-        return (
-            isinstance(node, ast.Import | ast.ImportFrom) and not line.lstrip().startswith(";") and not node.col_offset
-        )
+    def beginning(
+        self, node: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef, kinds: Any
+    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """The statements of these kinds that it begins with, after a text about it; and the rest."""
+        body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+        rest = next((i for i, each in enumerate(body) if not (isinstance(each, kinds) and self.alone(each))), len(body))
+        return body[:rest], body[rest:]
+
+    def alone(self, node: ast.stmt) -> bool:
+        """Whether nothing else stands on the statement's line."""
+        before = self.lines[node.lineno - 1].encode()[: node.col_offset].decode()
+        after = self.lines[(node.end_lineno or 1) - 1].encode()[node.end_col_offset :].decode()
+        return not before.strip() and not after.lstrip().startswith(";")
 
     # --- Statements: each returns whether what follows it is never reached
 
@@ -387,6 +396,7 @@ class Checker:
         inner.bound, inner.assigned = set(own), set(own)
         self.handlers.append(0)
         self.coroutines.append(isinstance(node, ast.AsyncFunctionDef))
+        self.leading |= {*self.beginning(node, ast.Import | ast.ImportFrom | ast.Global | ast.Nonlocal)[0]}
         self.block(node.body, inner)
         self.coroutines.pop()
         self.handlers.pop()
@@ -512,14 +522,18 @@ class Checker:
     def _Import(self, node: ast.Import, scope: Scope) -> bool:
         for each in node.names:
             module = self.modules.get(each.asname or each.name)
-            if scope.kind != "module" or module is None or module.__name__ != each.name:
+            if module is None or module.__name__ != each.name:
                 refuse(node, "no such module")
+        if scope.kind != "module" and node not in self.leading:
+            refuse(node, "after the beginning of a function")
         return False
 
     def _ImportFrom(self, node: ast.ImportFrom, scope: Scope) -> bool:
         module = next((each for each in self.modules.values() if each.__name__ == node.module), None)
-        if scope.kind != "module" or module is None or sys.modules.get(module.__name__) is not module or node.level:
+        if module is None or sys.modules.get(module.__name__) is not module or node.level:
             refuse(node, "no such module")
+        if scope.kind != "module" and node not in self.leading:
+            refuse(node, "after the beginning of a function")
         for each in node.names:
             as_given = getattr(module, each.name, UNKNOWN) is self.names.get(each.name, module)
             if as_given and each.asname is None and len(node.names) == 1 and each.name not in self.imported:
@@ -533,6 +547,27 @@ class Checker:
                 refuse(node, f"{name} is bound already")
             self.imported.add(name)
             self.given[name] = value
+        return False
+
+    def _Global(self, node: ast.Global, scope: Scope) -> bool:
+        return self.shares(node, scope, self.module)
+
+    def _Nonlocal(self, node: ast.Nonlocal, scope: Scope) -> bool:
+        around = scope.around
+        while around is not None and around.kind == "class":
+            around = around.around
+        return self.shares(node, scope, around if around is not None and around.kind == "function" else None)
+
+    def shares(self, node: ast.Global | ast.Nonlocal, scope: Scope, of: Scope | None) -> bool:
+        if node not in self.leading or of is None:
+            refuse(node, "not at the beginning of a function, or of nothing")
+        for name in node.names:
+            known = name in of.bound and name not in of.handled and name not in of.shared
+            if not known or name in scope.bound:
+                refuse(node, f"{name} is not of that scope")
+            scope.own.add(name)
+            scope.bound.add(name)
+            scope.shared.add(name)
         return False
 
     # --- Expressions

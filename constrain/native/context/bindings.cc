@@ -106,7 +106,7 @@ StackId Bindings::intern(Environment e) {
   for (const Block& b : e.blocks) {
     put(b.kind << 3 | std::uint32_t{b.tried_dead} << 2 | std::uint32_t{b.dead} << 1 | b.joined);
     for (std::uint32_t v : {b.width, b.handled, b.name}) put(v);
-    for (const List* list : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting}) put_list(*list);
+    for (const List* list : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting, &b.shared}) put_list(*list);
   }
   for (const Frame& f : e.frames) {
     std::uint32_t flags = f.type;
@@ -267,6 +267,29 @@ Bindings::List Bindings::unbindable(const Environment& e) {
   List out = scope(e).passed;
   for (std::size_t i = e.blocks.size(); i-- > 0 && !e.blocks[i].scope();)
     if (e.blocks[i].handled != kNone) insert(out, e.blocks[i].handled);
+  return out;
+}
+
+// Names that the function, in which nothing was read, may declare to be the module's, or of the function around.
+Bindings::List Bindings::shareable(const Environment& e, bool of_function) {
+  List out;
+  const std::size_t own = e.blocks.size() - 1;
+  const auto add = [&](const Block& b) {
+    for (NameId n : b.bound)
+      if (n != b.handled && n != kSomeName && !contains(e.blocks[own].assigned, n)) insert(out, n);
+  };
+  if (!of_function)
+    for (std::size_t i = 0; i < own && (i == 0 || !e.blocks[i].scope()); ++i) add(e.blocks[i]);
+  else
+    for (std::size_t i = own; i-- > 0;) {
+      const Block& b = e.blocks[i];
+      if (b.kind == Module) return {};
+      if (b.kind == Class) continue;
+      add(b);
+      if (b.kind != Function) continue;
+      std::erase_if(out, [&](NameId n) { return contains(b.shared, n); });
+      break;
+    }
   return out;
 }
 
@@ -530,9 +553,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     case Keyword: return keyword(e, number);
     case Open: return only_if(room);
     case Item: return only_if(releases(e) && (top_bracket(e) == 0 || !bracket().clauses));
-    case Close:
-      if (!releases(e)) return ResidualStore::kEmpty;
-      return only_if(bracket().type != Calling || missing(bracket()) == 0);
+    case Close: return only_if(releases(e) && (bracket().type != Calling || missing(bracket()) == 0));
     case For: return only_if(top_bracket(e) && (bracket().element || (bracket().clauses && !bracket().targeting)));
     case Target: {
       std::vector<ResidualId> ways{free_in(e, e.frames.back().passed)};
@@ -545,8 +566,13 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
       const bool begun = !e.frames.empty() && e.frames.back().type == Lambda && e.frames.back().targeting;
       return room || begun ? free_in(e, begun ? e.frames.back().targets : List()) : ResidualStore::kEmpty;
     }
-    case Bind: case Declare: case Bound: case Define:
-      return with_tail(free_in(e, unbindable(e)), number);
+    case Sharing: return only_if(!shareable(e, number).empty());
+    case Share: return any_of(shareable(e, number));
+    case Bind: case Declare: case Bound: case Define: {
+      List names = unbindable(e);
+      if (action == Declare) insert_all(names, scope(e).shared);
+      return with_tail(free_in(e, std::move(names)), number);
+    }
     case Augment: {
       List own;
       for (std::size_t i = e.blocks.size(); i-- > 0;) {
@@ -559,11 +585,9 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     case Head: return only_if(nests(e, head(e, number)));
     case Decorate: return e.blocks.back().kind == Class ? with_tail(any_of(e.blocks.back().assigned), number) : ResidualStore::kEmpty;
     case Handled: {
-      List known = scope(e).passed;
-      insert_all(known, scope(e).assigned);
       const Readable all = readable(e);
-      insert_all(known, all.plain);
-      insert_all(known, all.outer);
+      List known = scope(e).passed;
+      for (const List* more : {&scope(e).assigned, &all.plain, &all.outer}) insert_all(known, *more);
       return with_tail(free_in(e, std::move(known)), number);
     }
     case Argument: return with_tail(free_in(e, e.pending), number);
@@ -593,7 +617,7 @@ const std::vector<std::string>& Bindings::mattering(StackId at) {
   for (const auto& [name, what] : e.imported) out.push_back(name);
   for (const Block& b : e.blocks) {
     for (NameId n : {b.handled, b.name}) out.push_back(n);
-    for (const List* some : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting}) all(*some);
+    for (const List* some : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting, &b.shared}) all(*some);
   }
   for (const Frame& f : e.frames) {
     for (const List* some : {&f.wants, &f.targets, &f.incoming, &f.passed, &f.reads, &f.used}) all(*some);

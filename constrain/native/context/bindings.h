@@ -77,6 +77,8 @@ enum class BindingAction : std::uint8_t {
   ImportAs,     // a name of it, which another name stands for
   Alias,        // that name
   ImportGiven,  // what is given under the same name; the number: its node
+  Sharing,      // names of a scope around follow, which the function binds as its own; the number: 1 for a function's
+  Share,        // such a name
   Count
 };
 inline constexpr std::uint32_t kFirstBinding = 64;
@@ -108,7 +110,7 @@ class Bindings {
   std::uint32_t owed(StackId at) const;
   std::uint32_t usual_debt(BindingAction action) const { return action == BindingAction::Want ? kWant + kFor : 0; }
   std::string helpful(StackId at, BindingAction action) const;
-  std::size_t memory() const { return memory_ + patterns_.bytes(); }
+  std::size_t memory() const { return memory_ + patterns_.bytes() + steps_.bytes(); }
 
  private:
   using NameId = std::uint32_t;
@@ -129,6 +131,7 @@ class Bindings {
     bool tried_dead = false;
     NameId name = kNone;           // of a class
     List assigned, passed, fleeting;  // of a scope: bound anywhere; read from outside; names of exceptions
+    List shared;                      // of a function: declared to be of a scope around
     bool scope() const { return kind == Module || kind == Function || kind == Class; }
   };
   struct Frame {
@@ -169,6 +172,15 @@ class Bindings {
   struct Readable { List plain, outer, hidden; };
 
   StackId intern(Environment e);
+  StackId step_from(Environment e, BindingAction action, std::uint32_t number, NameId name);
+  // What follows in a way that no lexeme bears on, found once.
+  template <class Find>
+  StackId remembered(StackId at, std::uint32_t way, Find find) {
+    if (const StackId* known = steps_.find(at, way)) return *known;
+    const StackId out = find();
+    steps_.insert(at, way, out);
+    return out;
+  }
   static void insert_all(List& list, const List& values) { for (NameId v : values) insert(list, v); }
   NameId name_of(std::string_view lexeme);
   NameId named(std::string_view text);
@@ -194,6 +206,7 @@ class Bindings {
   void statement(Environment& e, BindingAction action, std::uint32_t number, NameId name);
   static std::size_t top_bracket(const Environment& e);
   static List unbindable(const Environment& e);
+  static List shareable(const Environment& e, bool of_function);
   static bool nests(const Environment& e, std::uint32_t kind);
   static std::uint32_t head(const Environment& e, std::uint32_t number);
   static Block& scope(Environment& e);
@@ -223,6 +236,8 @@ class Bindings {
   static constexpr std::uint32_t kWant = 60, kFor = 40, kArgument = 40;  // owed for a name, its `for`, an argument
   static constexpr std::uint32_t kTwoStars = 4;  // of the number of CallSpread
   static constexpr std::uint32_t kFirst = 16;  // of that of Import
+  static constexpr std::uint32_t kLine = 0, kBelow = 1;  // ways, below those of actions
+  static constexpr int kActions = 24;  // bits of a way's number
   static constexpr std::uint32_t kAnyName = 1;  // the tail of the catalogue that is any name of an argument
   static constexpr std::uint8_t kOther = Names::kOther, kLastOther = Names::kLastOther;
   static constexpr NameId kSomeName = kNone - 1;  // a name that is not known, of a lexeme that a mask does not follow
@@ -240,6 +255,7 @@ class Bindings {
   std::vector<Environment> environments_;
   std::unordered_map<std::u32string, StackId> index_;
   FlatMap<ResidualId> patterns_;  // by environment and terminal
+  FlatMap<StackId> steps_;        // by environment, and action and number, or how a line or block ends
   std::map<List, ResidualId> any_of_, without_;
   std::unordered_map<StackId, std::vector<std::string>> mattering_;
   std::size_t memory_ = 0;

@@ -11,7 +11,7 @@ bool Bindings::tracked(BindingAction action) {
   using enum BindingAction;
   switch (action) {
     case ReadOuter: case Want: case Given: case Attribute: case Keyword: case Target: case Parameter: case Bind: case Declare:
-    case Bound: case Handled: case Define: case Argument: case Import: case ImportAs: case Alias: return true;
+    case Bound: case Handled: case Define: case Argument: case Import: case ImportAs: case Alias: case Share: return true;
     default: return false;
   }
 }
@@ -206,6 +206,11 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
     case ImportFrom: e.origin = number; break;
     case Import: bring(e, name, attribute(nodes_[e.origin], name)); break;
     case Alias: bring(e, name, e.node); break;
+    case Share: {
+      Block& b = e.blocks.back();
+      for (List* names : {&b.bound, &b.assigned, &b.shared}) insert(*names, name);
+      break;
+    }
     default: break;
   }
 }
@@ -213,12 +218,16 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
 StackId Bindings::step(StackId at, BindingAction action, std::uint32_t number, std::string_view lexeme, bool known) {
   using enum BindingAction;
   if (at == kUnknown) return kUnknown;
-  Environment e = environments_[at];
-  NameId name = kNone;
-  if (tracked(action)) {
-    if (!known && !blurs(e, action)) return kUnknown;
-    name = known ? name_of(lexeme) : kSomeName;
-  }
+  if (tracked(action) && known) return step_from(environments_[at], action, number, name_of(lexeme));
+  return remembered(at, static_cast<std::uint32_t>(action) << kActions | number, [&] {
+    if (action == Next) return line(at);
+    if (!tracked(action)) return step_from(environments_[at], action, number, kNone);
+    return blurs(environments_[at], action) ? step_from(environments_[at], action, number, kSomeName) : kUnknown;
+  });
+}
+
+StackId Bindings::step_from(Environment e, BindingAction action, std::uint32_t number, NameId name) {
+  using enum BindingAction;
   switch (action) {
     case Given: {
       const std::uint32_t* own = imported(e, name);
@@ -234,7 +243,6 @@ StackId Bindings::step(StackId at, BindingAction action, std::uint32_t number, s
       pass(e, to, e.frames.size(), name);
       break;
     }
-    case Next: return line(at);
     case Inline:
       if (contains(e.pending, kSomeName)) return kUnknown;
       [[fallthrough]];
@@ -248,17 +256,17 @@ StackId Bindings::step(StackId at, BindingAction action, std::uint32_t number, s
 
 StackId Bindings::line(StackId at) {
   if (at == kUnknown) return at;
-  const Environment& now = environments_[at];
-  if (now.pending.empty() && now.now.empty() && now.frames.empty() && now.node == kNone && now.defined == kNone && now.origin == kNone) return at;
-  Environment e = now;
-  e.frames.clear();
-  e.now.clear();
-  e.node = e.defined = e.origin = kNone;
-  for (NameId name : std::exchange(e.pending, {})) {
-    if (name == kSomeName) return kUnknown;
-    insert(e.blocks.back().bound, name);
-  }
-  return intern(std::move(e));
+  return remembered(at, kLine, [&] {
+    Environment e = environments_[at];
+    e.frames.clear();
+    e.now.clear();
+    e.node = e.defined = e.origin = kNone;
+    for (NameId name : std::exchange(e.pending, {})) {
+      if (name == kSomeName) return kUnknown;
+      insert(e.blocks.back().bound, name);
+    }
+    return intern(std::move(e));
+  });
 }
 
 // A block begins, deeper by its width.
@@ -337,11 +345,13 @@ void Bindings::fold(Environment& e, const Block& ended) const {
 
 StackId Bindings::below(StackId at) {
   if (at == kUnknown) return at;
-  Environment e = environments_[at];
-  const Block ended = std::move(e.blocks.back());
-  e.blocks.pop_back();
-  fold(e, ended);
-  return intern(std::move(e));
+  return remembered(at, kBelow, [&] {
+    Environment e = environments_[at];
+    const Block ended = std::move(e.blocks.back());
+    e.blocks.pop_back();
+    fold(e, ended);
+    return intern(std::move(e));
+  });
 }
 
 }  // namespace constrain
