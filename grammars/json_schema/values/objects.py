@@ -47,17 +47,26 @@ def meet(a: Union, b: Union, context: Context) -> Union:
 
 
 def _clauses(union: Union, formulas: Formulas) -> list[Clause] | None:
-    """The union as clauses that must all be met; None if that is impossible or long.
+    """The union as clauses that must all be met; None if that is impossible or long."""
+    if not all(_same(shape.evaluated, union[0].evaluated) for shape in union):
+        return None
+    clauses, apart = _few_clauses((shape, _clauses_of(shape, formulas)) for shape in union)
+    return None if apart else clauses
+
+
+def _few_clauses(shapes: Iterable[tuple[Objects, list[Clause] | None]]) -> tuple[list[Clause], list[Objects]]:
+    """Clauses of the union of as many of the shapes as leave them few, and the other shapes.
 
     Each shape is such a list by itself, if it says nothing of members in general; a union distributes over them.
     """
     found: list[Clause] = [()]
-    for shape in union:
-        mine = _clauses_of(shape, formulas) if _same(shape.evaluated, union[0].evaluated) else None
-        if mine is None or len(found) * len(mine) > _CLAUSES:
-            return None
-        found = [tuple(dict.fromkeys((*a, *b))) for a in found for b in mine]
-    return list(dict.fromkeys(found))
+    apart: list[Objects] = []
+    for shape, clauses in sorted(shapes, key=lambda each: len(each[1] or ())):
+        if clauses is None or len(found) * len(clauses) > _CLAUSES:
+            apart.append(shape)
+        else:
+            found = [tuple(dict.fromkeys((*a, *b))) for a in found for b in clauses]
+    return list(dict.fromkeys(found)), apart
 
 
 def _clauses_of(shape: Objects, formulas: Formulas) -> list[Clause] | None:
@@ -173,18 +182,28 @@ def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
     A shape of `a` stays one shape where that is possible, with clauses which say that it is broken in one of the ways
     that are left. So each further difference is looked at once, and not once for each way in which the first was met.
     """
+    formulas = context.formulas
     for shape in b:
         ways = context.broken.get(shape)
         if ways is None:  # kept, since one is taken from many others
-            ways = context.broken[shape] = [way for way in _broken(shape, context) if not is_empty(way, context)]
+            broken = [way for way in _broken(shape, context) if not is_empty(way, context)]
+            ways = context.broken[shape] = {way: _clauses_of(way, formulas) for way in broken}
         found: list[Objects] = []
         for one in a:
             context.spend(len(ways))
-            left = [(way, met) for way in ways if (met := _meet(one, way, context)) is not None]
-            clauses = _clauses(tuple(way for way, _ in left), context.formulas) if len(left) > 1 else None
-            together = None if clauses is None else _meet(one, Objects(some=tuple(clauses)), context)
-            found += [met for _, met in left] if together is None else [together]
-        a = tuple(found)
+            left = {way: met for way in ways if (met := _meet(one, way, context)) is not None}
+            clauses, apart = _few_clauses((way, ways[way]) for way in left)
+            if len(apart) + 1 < len(left):
+                together = _meet(one, Objects(some=tuple(clauses)), context)
+                found += [] if together is None else [together]
+                found += [left[way] for way in apart]
+            else:
+                found += left.values()
+        if len(found) > max(_SPLIT, len(a)):
+            context.spend(len(found) ** 2 // 64)
+            a = _absorbed(tuple(found))
+        else:
+            a = tuple(found)
         context.check_shapes(len(a), pointer)
     return a
 

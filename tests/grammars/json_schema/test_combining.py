@@ -173,6 +173,38 @@ def test_overlapping_branches_take_few_productions(order: Literal["schema", "any
     assert len(productions) < 200
 
 
+_PARTLY: list[list[dict[str, Any]]] = [
+    [
+        {"dependentSchemas": {"a": {"required": ["c"]}}},
+        {"additionalProperties": {"not": {}}},
+        {"propertyNames": {"maxLength": 1}},
+        {"properties": {"b": False, "a": {"minimum": 5}}},
+    ],
+    [
+        {"additionalProperties": {"maxLength": 1}},
+        {"properties": {"a": {"const": ""}}},
+        {
+            "dependentSchemas": {
+                "b": {"dependentSchemas": {"a": {"properties": {"c": False}, "dependentRequired": {"xd": ["a"]}}}}
+            }
+        },
+    ],
+]
+
+
+@pytest.mark.parametrize("order", ["schema", "any"])
+@pytest.mark.parametrize("branches", _PARTLY)
+def test_differences_of_which_clauses_tell_some(branches: list[dict[str, Any]], order: str) -> None:
+    """Where a branch speaks of keys in general, one shape remains for what it says of single keys, and few besides."""
+    schema = {"type": "object", "not": {"oneOf": branches}}
+    constraint, judge = compiled(schema, property_order=order), jsonschema.Draft202012Validator(schema)
+    for a, b, c, xd in product((None, "", 7), (None, "", "long"), (None, 1), (None, 1)):
+        value = {k: v for k, v in (("a", a), ("b", b), ("c", c), ("xd", xd)) if v is not None}
+        orders = [dict(members) for members in permutations(value.items())] if order == "schema" else [value]
+
+        assert any(accepts(constraint, json.dumps(each)) for each in orders) == judge.is_valid(value), value
+
+
 def test_what_is_written_does_not_depend_on_hashes() -> None:
     """Two processes whose hashes of texts differ write the same productions, in the same order."""
     schemas = [
