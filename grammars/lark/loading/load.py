@@ -8,10 +8,12 @@ is read by lark as well. No `Lark` object is made, so no lexer is built and no t
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import sha256
+from traceback import walk_tb
 from typing import Any
 
 import lark.load_grammar as loader
@@ -150,6 +152,8 @@ def _explained(text: str, regex: bool) -> Iterator[None]:
     except (ConstrainError, RecursionError):
         raise
     except Exception as error:  # the loader asserts and looks up on wrong grammars; whatever it raises, it refuses
+        if _is_foreign(error):
+            raise
         found = _PLACE.search(str(error))
         inner = _INNER_RULE.search(str(error))
         if inner is not None:
@@ -168,6 +172,13 @@ def _explained(text: str, regex: bool) -> Iterator[None]:
         raise _located(text, message, *_first_use(text, undefined)) from None
     finally:
         READS_REGEX.reset(as_regex)
+
+
+def _is_foreign(error: Exception) -> bool:
+    """Whether the caller's code raised it: a handler of signals, or a function among the import paths."""
+    ours = {"constrain", "lark", "regex", *sys.stdlib_module_names}
+    frames = (frame for frame, _ in walk_tb(error.__traceback__))
+    return any(frame.f_globals.get("__name__", "").partition(".")[0] not in ours for frame in frames)
 
 
 def objects(read: LarkGrammar) -> Found:

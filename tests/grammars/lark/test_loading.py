@@ -335,3 +335,33 @@ def test_another_notation_is_left_to_lark(monkeypatch: pytest.MonkeyPatch) -> No
 
     assert _read('start: "a"', "start", [], []) is None
     assert len(load_module.load('start: "a"', "start", [], []).rules) == 1
+
+
+class _Alarm(Exception):
+    pass
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_what_a_handler_of_signals_raises_is_no_error_of_the_grammar(
+    native: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a time-out by `signal.alarm` does, while the loader is at work, lark's own or ours."""
+
+    def raised(*_: object) -> None:
+        raise _Alarm
+
+    monkeypatch.setattr(load_module, "_read" if native else "by_lark", raised)
+    if not native:
+        monkeypatch.setattr(load_module, "_read", lambda *_: None)
+    with pytest.raises(_Alarm):
+        lark('start: "an alarm"')
+
+
+def test_what_an_import_path_raises_is_the_callers() -> None:
+    """A function may look for grammars anywhere; only that it finds none there is said by `OSError`."""
+
+    def fails(*_: object) -> tuple[str, str]:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        lark("%import elsewhere.A\nstart: A", import_paths=[fails])
