@@ -192,13 +192,13 @@ def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
         for one in a:
             context.spend(len(ways))
             left = {way: met for way in ways if (met := _meet(one, way, context)) is not None}
-            clauses, apart = _few_clauses((way, ways[way]) for way in left)
-            if len(apart) + 1 < len(left):
-                together = _meet(one, Objects(some=tuple(clauses)), context)
-                found += [] if together is None else [together]
-                found += [left[way] for way in apart]
-            else:
-                found += left.values()
+            if len(left) > 1:
+                clauses, apart = _few_clauses((way, ways[way]) for way in left)
+                if len(apart) + 1 < len(left):
+                    together = _meet(one, Objects(some=tuple(clauses)), context)
+                    left = {way: left[way] for way in apart}
+                    found += [] if together is None else [together]
+            found += left.values()
         if len(found) > max(_SPLIT, len(a)):
             context.spend(len(found) ** 2 // 64)
             a = _absorbed(tuple(found))
