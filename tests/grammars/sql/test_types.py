@@ -32,6 +32,7 @@ SELECT coalesce(Name, NULL, 'x'), max(Name), abs(-UnitPrice) FROM Track WHERE Na
 SELECT Name FROM Track WHERE GenreId IN (SELECT GenreId FROM Genre WHERE Name = 'Rock')
 WITH t AS (SELECT Name AS m, count(*) AS c FROM Artist GROUP BY Name) SELECT m FROM t WHERE c > 1 AND m <> 'x'
 WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 9) SELECT n FROM t
+SELECT 1 || Name COLLATE NOCASE || 2 FROM Artist ORDER BY Name COLLATE NOCASE || 'x'
 SELECT NULL = 1, NULL = 'x', :q = Name, NOT Milliseconds FROM Track
 SELECT rank() OVER (ORDER BY Name), lag(Name) OVER w FROM Track WINDOW w AS (ORDER BY Milliseconds)
 UPDATE Track SET Name = upper(Name), Milliseconds = NULL WHERE GenreId = 1
@@ -54,6 +55,7 @@ WITH t AS (SELECT Name AS m FROM Artist) SELECT 1 FROM t WHERE m > 1
 SELECT count(*) AS n FROM Artist GROUP BY Name HAVING n = 'x'
 SELECT CASE WHEN Name = 'x' THEN 1 ELSE 'y' END FROM Artist
 SELECT coalesce(Name, 1) FROM Artist
+SELECT Name || 1 COLLATE NOCASE FROM Artist
 SELECT Name FROM Artist JOIN Album ON Name = AlbumId
 """
 }
