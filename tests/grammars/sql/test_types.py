@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import constrain
-from constrain import ConstrainError, Vocabulary
+from constrain import ConstrainError, RejectedToken, Vocabulary
 from constrain.grammars import sql
 
 from ...laws import mask
@@ -190,6 +190,19 @@ def test_whatever_has_begun_can_end(free: bool) -> None:
             assert len(query) < 1_500
             assert error(connection, query) is None
             assert judge(SMALL).judge(query) == [], query
+
+
+@pytest.mark.parametrize("types", [False, True])
+@pytest.mark.parametrize("more", ["", "; CREATE TABLE c(x INT, z INT)"])
+def test_a_free_source_that_is_a_query_has_no_names_in_quotes(more: str, types: bool) -> None:
+    """No table has `q`, and no query gives a name that is no plain word, whatever else its table has."""
+    ddl = 'CREATE TABLE a(x TEXT, "my y" INT)' + more
+    told = constrain.compile(sql(ddl, types=types, free_names=True), BYTES)
+
+    for refused in ("SELECT b.q, 1 + b.[my y]", 'SELECT b.q, b."my y"', "SELECT b.q, 1 + [my y], b.[my y]"):
+        with pytest.raises(RejectedToken):
+            told.matcher().advance_bytes(refused.encode())
+    assert told.accepts("SELECT b.[my y], q FROM a AS b, (SELECT 1 AS q)")
 
 
 def test_types_may_stand_in_a_mapping() -> None:
