@@ -1251,9 +1251,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
                        (number & kValues || std::all_of(top->types.begin(), top->types.end(), [](std::uint32_t t) { return t > kSome && t <= kClass; })));
       return only_if(levels < most_levels_ && deep_enough(e, number));
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
-    case NameAction::Close:
-    case NameAction::CloseSource:
-    case NameAction::CloseTable:
+    case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable:
       return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
