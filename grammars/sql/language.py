@@ -23,7 +23,7 @@ Terminals have the white space around them: a keyword between operands begins an
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
@@ -208,10 +208,8 @@ class Language:
         def begin(terminal: Terminal, operator: int = 0) -> Expression:
             return Named(terminal, NameAction.UNNAME if first else NameAction.OPERATOR, operator)
 
-        operand, positive = Nonterminal(f"{kind} operand"), Nonterminal(f"{kind} positive")
+        operand = Nonterminal(f"{kind} operand")
         bound = Sequence((operand, Repeat(Nonterminal(f"{kind} arithmetic"), 0, 4)))
-        minus = Terminal(concat(ANY, literal(b"-"), SOME), "-")
-        tight = Terminal(concat(ANY, literal(b"-")), "-")  # two of them would begin a comment
         listed = self.many(Nonterminal(kind), 1, None)
         within: list[Expression] = []
         for word in ("in", "not in"):
@@ -241,10 +239,7 @@ class Language:
                 )
         ways: list[Expression] = [
             Sequence((begin(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">="), COMPARES), operand)),
-            Sequence((begin(self.sign("||", "*", "%", "+", "&", "|", "<<", ">>"), COMPUTES), operand)),
-            Sequence((begin(Terminal(concat(ANY, literal(b"/"), ANY), "/"), COMPUTES), operand)),
-            Sequence((begin(minus, COMPUTES), operand)),
-            Sequence((begin(tight, COMPUTES), positive)),
+            *self.computed(kind, begin),
             Sequence((begin(self.infix("and"), AND), self.negatable(kind))),
             Sequence((begin(self.infix("or"), OR), self.negatable(kind))),
             # As if it were IS and then NULL, which it is, too.
@@ -297,6 +292,16 @@ class Language:
         ]
         return Choice(ways)
 
+    def computed(self, kind: str, begin: Callable[[Terminal, int], Expression]) -> Iterable[Expression]:
+        """An operator of numbers or texts and its right side."""
+        operand = Nonterminal(f"{kind} operand")
+        slash, minus = concat(ANY, literal(b"/"), ANY), concat(ANY, literal(b"-"), SOME)
+        tight = Terminal(concat(ANY, literal(b"-")), "-")  # two of them would begin a comment
+        signs = self.sign("||", "*", "%", "+", "&", "|", "<<", ">>")
+        for terminal in (signs, Terminal(slash, "/"), Terminal(minus, "-")):
+            yield Sequence((begin(terminal, COMPUTES), operand))
+        yield Sequence((begin(tight, COMPUTES), Nonterminal(f"{kind} positive")))
+
     def collation(self) -> Terminal:
         return Terminal(
             concat(SOME, words("collate"), SOME, alternation(*map(words, ("nocase", "binary", "rtrim")))), "COLLATE"
@@ -304,19 +309,14 @@ class Language:
 
     def expression(self, kind: str) -> dict[str, Expression]:
         """The productions of one kind."""
-        operand, tail = Nonterminal(f"{kind} operand"), Nonterminal(f"{kind} tail")
+        tail = Nonterminal(f"{kind} tail")
         column = Named(
             Terminal(COLUMN, "a column"),
             NameAction.USE_OWN if kind in OWN else NameAction.USE,
             0 if kind in (PLAIN, INNER) else ALL,
         )
         number = Terminal(NUMBER, "a number")
-        computing = (
-            self.sign("||", "*", "%", "+"),
-            Terminal(concat(ANY, literal(b"/"), ANY), "/"),
-            Terminal(concat(ANY, literal(b"-"), SOME), "-"),
-        )
-        arithmetic = Choice([Sequence((Named(t, NameAction.OPERATOR, COMPUTES), operand)) for t in computing])
+        arithmetic = Choice(list(self.computed(kind, lambda t, operator: Named(t, NameAction.OPERATOR, operator))))
         numeric = Choice((number, self.bracketed(self.bracket(), Nonterminal(kind))))
         safe = [
             *self.calls(kind),

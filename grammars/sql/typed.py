@@ -115,8 +115,8 @@ class Typed(Language):
     ) -> dict[str, list[Expression]]:
         """`alone`: also nothing. `tails`: also comparisons; `logic`: also AND and OR."""
         out: dict[str, list[Expression]] = {its: [] for its in NUMBERS}
-        plus, joined = Nonterminal(f"{prefix} plus"), Nonterminal(f"{prefix} join")
-        text = Sequence((Nonterminal(f"{prefix} concat"), Repeat(joined, 0, LONGEST_CHAIN)))
+        plus, joined = Nonterminal(f"{prefix} plus"), Nonterminal(f"{prefix} concat")
+        text = Repeat(joined, 1, LONGEST_CHAIN)
         some = Repeat(plus, 1, LONGEST_CHAIN)
         more = Repeat(Nonterminal(f"{prefix} logic"), 0, LONGEST_CHAIN) if logic else Sequence(())
 
@@ -126,8 +126,9 @@ class Typed(Language):
 
         nothing = Sequence(())
         if letter == "t":
-            out["t"] = [Repeat(joined, 0 if alone else 1, LONGEST_CHAIN)]
-            out["n"] = [compared(Repeat(joined, 0, LONGEST_CHAIN), "t")] if tails else []
+            collated = Sequence((Nonterminal(f"{prefix} collation"), Repeat(joined, 0, LONGEST_CHAIN)))
+            out["t"] = [Repeat(joined, 0 if alone else 1, LONGEST_CHAIN), collated]
+            out["n"] = [compared(Choice((Repeat(joined, 0, LONGEST_CHAIN), collated)), "t")] if tails else []
             return out
         out["t"] = [text]
         if letter == "o":
@@ -173,9 +174,10 @@ class Typed(Language):
                 Sequence((begin(tight, COMPUTES), unsigned)),  # two of them would begin a comment
             )
         )
-        out[f"{prefix} concat"] = Sequence((begin(self.sign("||"), COMPUTES), Nonterminal(f"{kind} operand")))
-        collation: Expression = Named(self.collation(), action) if first else self.collation()
-        out[f"{prefix} join"] = Choice((Nonterminal(f"{prefix} concat"), collation))
+        collated = Sequence((Nonterminal(f"{kind} t operand"), self.collation()))
+        joined = Choice((Nonterminal(f"{kind} operand"), collated))
+        out[f"{prefix} concat"] = Sequence((begin(self.sign("||"), COMPUTES), joined))
+        out[f"{prefix} collation"] = Named(self.collation(), action) if first else self.collation()
         logic = Choice((begin(self.infix("and"), AND), begin(self.infix("or"), OR)))
         out[f"{prefix} logic"] = Sequence((logic, Nonterminal(f"{kind} element")))
         null = begin(either("IS NULL", "is null", "is not null", "isnull", "notnull", after=concat()), COMPARES)

@@ -272,13 +272,13 @@ Names::List Names::pool(const Environment& e, const Level& level) const {
 const Names::Classes& Names::classes(const Environment& e, const Level& level) {
   const auto [at, fresh] = classes_.try_emplace({e.tables, level.self});
   if (!fresh) return at->second;
-  std::map<std::pair<std::vector<TableId>, bool>, List> by_tables;
+  std::map<std::tuple<std::vector<TableId>, bool, bool>, List> by_tables;
   List all;
   each_table(e, level, [&](NameId, TableId t) { all.insert(all.end(), members(t).begin(), members(t).end()); });
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
-  for (NameId m : all) by_tables[{tables_with(e, level, m), stubborn(e, level, m)}].push_back(m);
-  for (auto& [like, same] : by_tables) at->second.emplace_back(like.first, std::move(same));
+  for (NameId m : all) by_tables[{tables_with(e, level, m), stubborn(e, level, m), free_ && !plain(m)}].push_back(m);
+  for (auto& [like, same] : by_tables) at->second.emplace_back(std::get<0>(like), std::move(same));
   memory_ += 64 + 16 * all.size() + 128 * at->second.size();
   return at->second;
 }
@@ -926,7 +926,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
       List known_to_fit;
       for (const auto& [tables, same] : all)
         for (NameId m : same)
-          if (allowed(kNone, m)) known_to_fit.push_back(m);
+          if (plain(m) && allowed(kNone, m)) known_to_fit.push_back(m);
       std::sort(known_to_fit.begin(), known_to_fit.end());
       member = store_.united({member, any_of(known_to_fit)});
     }
@@ -959,11 +959,11 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
       return;
     }
     List out;
-    // Members of one table differ by which others have them.
-    std::map<std::vector<TableId>, bool> tried;
+    // Members of one table differ by which others have them, and by whether a scope may put them out.
+    std::map<std::pair<std::vector<TableId>, bool>, bool> tried;
     for (NameId m : members(table)) {
-      const auto [known, first] = tried.try_emplace(tables_with(e, level, m), false);
-      if (first) known->second = outlook.may_want(name, m, known->first, own);
+      const auto [known, first] = tried.try_emplace({tables_with(e, level, m), free_ && !plain(m)}, false);
+      if (first) known->second = outlook.may_want(name, m, known->first.first, own);
       if (known->second && allowed(name, m)) out.push_back(m);
     }
     groups[out].push_back(name);

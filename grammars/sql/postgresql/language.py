@@ -994,7 +994,7 @@ class _Language:
                 Sequence((Named(_sign(","), NameAction.ITEM, after << 4), Nonterminal(f"row {after}")))
                 for after in values
             ]
-            self.out[f"row {number}"] = Sequence((_one(ways), _one([*more, _closing()])))
+            self.out[f"row {number}"] = Sequence((_one(ways), _one([*more, Named(_closing(), NameAction.MERGED, 1)])))
 
         def rows(opening: Pattern, action: NameAction, flags: int) -> Expression:
             terminal = Terminal(opening, "(")

@@ -11,7 +11,7 @@ import constrain
 from constrain import GrammarError, Vocabulary
 from constrain.grammars import sql
 
-from ...laws import LAWS
+from ...laws import LAWS, mask
 from .postgresql_databases import ALL, EVENTS, SHOP
 from .postgresql_server import errors, made, server
 
@@ -147,6 +147,20 @@ def test_whatever_is_drawn_is_prepared(name: str) -> None:
     server()
 
     assert [] == judged(name, range(9))
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_no_byte_is_a_dead_end(name: str) -> None:
+    """After any beginning of what people write: a row may not end too early."""
+    for text in [text for database, text in CASES if database == name]:
+        matcher = constraint(name).matcher()
+        for at, byte in enumerate(text.encode()):
+            for other in b"),;( ":
+                if matcher.allows(other):
+                    branch = matcher.fork()
+                    branch.advance(other)
+                    assert mask(branch), text[:at] + chr(other)
+            matcher.advance(byte)
 
 
 @pytest.mark.slow

@@ -253,6 +253,15 @@ def test_sqlites_parser_has_room_for_brackets_in_brackets() -> None:
     assert error(database(SMALL), called[0]) is None
 
 
+@pytest.mark.parametrize("bound", ["y-1", "y - -1", "y/2-y", "y&1|2", "y<<1"])
+def test_both_bounds_are_computed(bound: str) -> None:
+    """As operands are elsewhere."""
+    query = f"SELECT x FROM a WHERE x BETWEEN {bound} AND {bound}"
+
+    assert constraint("small").accepts(query)
+    assert error(database(ALL["small"]), query) is None
+
+
 def test_no_operator_asks_for_brackets_that_are_too_many() -> None:
     """After a chain of as many operators as may be, however deep it is: no AND that only compared rows may follow."""
     told = constraint("small")

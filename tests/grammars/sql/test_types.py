@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import constrain
-from constrain import ConstrainError, Vocabulary
+from constrain import ConstrainError, RejectedToken, Vocabulary
 from constrain.grammars import sql
 
 from ...laws import mask
@@ -32,6 +32,7 @@ SELECT coalesce(Name, NULL, 'x'), max(Name), abs(-UnitPrice) FROM Track WHERE Na
 SELECT Name FROM Track WHERE GenreId IN (SELECT GenreId FROM Genre WHERE Name = 'Rock')
 WITH t AS (SELECT Name AS m, count(*) AS c FROM Artist GROUP BY Name) SELECT m FROM t WHERE c > 1 AND m <> 'x'
 WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 9) SELECT n FROM t
+SELECT 1 || Name COLLATE NOCASE || 2 FROM Artist ORDER BY Name COLLATE NOCASE || 'x'
 SELECT NULL = 1, NULL = 'x', :q = Name, NOT Milliseconds FROM Track
 SELECT rank() OVER (ORDER BY Name), lag(Name) OVER w FROM Track WINDOW w AS (ORDER BY Milliseconds)
 UPDATE Track SET Name = upper(Name), Milliseconds = NULL WHERE GenreId = 1
@@ -54,6 +55,7 @@ WITH t AS (SELECT Name AS m FROM Artist) SELECT 1 FROM t WHERE m > 1
 SELECT count(*) AS n FROM Artist GROUP BY Name HAVING n = 'x'
 SELECT CASE WHEN Name = 'x' THEN 1 ELSE 'y' END FROM Artist
 SELECT coalesce(Name, 1) FROM Artist
+SELECT Name || 1 COLLATE NOCASE FROM Artist
 SELECT Name FROM Artist JOIN Album ON Name = AlbumId
 """
 }
@@ -188,6 +190,19 @@ def test_whatever_has_begun_can_end(free: bool) -> None:
             assert len(query) < 1_500
             assert error(connection, query) is None
             assert judge(SMALL).judge(query) == [], query
+
+
+@pytest.mark.parametrize("types", [False, True])
+@pytest.mark.parametrize("more", ["", "; CREATE TABLE c(x INT, z INT)"])
+def test_a_free_source_that_is_a_query_has_no_names_in_quotes(more: str, types: bool) -> None:
+    """No table has `q`, and no query gives a name that is no plain word, whatever else its table has."""
+    ddl = 'CREATE TABLE a(x TEXT, "my y" INT)' + more
+    told = constrain.compile(sql(ddl, types=types, free_names=True), BYTES)
+
+    for refused in ("SELECT b.q, 1 + b.[my y]", 'SELECT b.q, b."my y"', "SELECT b.q, 1 + [my y], b.[my y]"):
+        with pytest.raises(RejectedToken):
+            told.matcher().advance_bytes(refused.encode())
+    assert told.accepts("SELECT b.[my y], q FROM a AS b, (SELECT 1 AS q)")
 
 
 def test_types_may_stand_in_a_mapping() -> None:
