@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-_DIALECTS = ("w3c", "iso", "xgrammar")
+_DIALECTS, _OF_SQL = ("w3c", "iso", "xgrammar"), ("sqlite", "postgresql")
 _DIALECT = "FILE.ebnf: whose EBNF; its first line may say it too, as `#!w3c`"
 
 
@@ -209,7 +209,14 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
         help="FILE.lark, FILE.gbnf, FILE.ebnf, FILE.abnf, FILE.json (a JSON Schema), module:Model, or a name in "
         "`constrain grammars`",
     )
-    parser.add_argument("--dialect", choices=_DIALECTS, help=_DIALECT)
+    kind.add_argument(
+        "--sql",
+        metavar="DATABASE",
+        help="queries of a database: SQLite's FILE.db, FILE.sql with CREATE TABLE …, or postgresql://…",
+    )
+    parser.add_argument(
+        "--dialect", choices=(*_DIALECTS, *_OF_SQL), help=f"{_DIALECT}. FILE.sql: whose SQL (default: sqlite)"
+    )
     parser.add_argument(
         "--layout",
         metavar="NAME",
@@ -324,7 +331,7 @@ def _asked(options: argparse.Namespace) -> str:
 def _inspect(options: argparse.Namespace) -> int:
     from constrain.sampling.recording import Inspection, Recording
 
-    kinds = (options.schema, options.pydantic, options.regex, options.choice, options.grammar)
+    kinds = (options.schema, options.pydantic, options.regex, options.choice, options.grammar, options.sql)
     status = 0
     if options.recording is not None:
         if options.model is not None or any(kind is not None for kind in kinds):
@@ -335,7 +342,7 @@ def _inspect(options: argparse.Namespace) -> int:
             raise UsageError(f"--from {options.recording}: {error}") from None
     else:
         if all(kind is None for kind in kinds):
-            raise UsageError("say what the text is like: --schema, --pydantic, --regex, --choice or --grammar")
+            raise UsageError("say what the text is like: --schema, --pydantic, --regex, --choice, --grammar or --sql")
         for path in (options.out, options.json):
             if path is not None and not path.parent.is_dir():  # told before a text is made
                 raise UsageError(f"{path}: there is no folder {path.parent}")
@@ -555,6 +562,8 @@ def _dialect(options: argparse.Namespace, text: str) -> tuple[str, str | None, s
     name, start, rest = header_of(text)
     if name not in (None, "ebnf", *_DIALECTS):
         raise UsageError(f"a file of EBNF names another notation in its first line, {name}; call it FILE.{name}")
+    if options.dialect in _OF_SQL:
+        raise UsageError(f"--dialect {options.dialect} is one of SQL; of EBNF there are {', '.join(_DIALECTS)}")
     if options.dialect and name in _DIALECTS and name != options.dialect:
         raise UsageError(f"--dialect {options.dialect}: the first line of the file says {name}")
     return options.dialect or (name if name in _DIALECTS else "auto"), start, rest
@@ -591,7 +600,7 @@ def _bench(options: argparse.Namespace) -> int:
 
 def _grammar(options: argparse.Namespace) -> Grammar:
     """The grammar that the options name."""
-    with _told_of(options.schema or options.grammar):
+    with _told_of(options.schema or options.grammar or options.sql):
         return _described(options)
 
 
@@ -636,7 +645,51 @@ def _described(options: argparse.Namespace) -> Grammar:
         return choice(options.choice.split(","))
     if options.schema is not None:
         return json_schema(_text(options.schema), **_layout(options))
+    if options.sql is not None:
+        return _queries(options.sql, options.dialect)
     return json_schema(_named(options.pydantic, "--pydantic"), **_layout(options))
+
+
+def _queries(database: str, dialect: str | None) -> Grammar:
+    """Queries of the database that `--sql` names: a file of SQLite's, DDL, or the address of a PostgreSQL server."""
+    import sqlite3
+
+    from constrain.grammars import sql
+
+    path, served = Path(database), database.startswith(("postgresql://", "postgres://"))
+    kept = not served and path.is_file() and _is_sqlite(path)
+    if dialect in _DIALECTS or (served and dialect == "sqlite") or (kept and dialect == "postgresql"):
+        raise UsageError(f"--dialect {dialect}: --sql {path if not served else 'postgresql://…'} is of another kind")
+    if served:
+        try:
+            import psycopg
+        except ImportError:
+            install = f"{sys.executable} -m pip install 'psycopg[binary]'"
+            raise UsageError(f"--sql postgresql://… needs psycopg, which is not installed. Run {install}") from None
+        try:
+            with psycopg.connect(database) as connection:
+                return sql(connection, dialect="postgresql")
+        except psycopg.Error as error:
+            raise UsageError(f"--sql postgresql://…: {error}") from None
+    if kept:
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            return sql(connection)
+        except sqlite3.Error as error:
+            raise UsageError(f"--sql {path}: {error}") from None
+        finally:
+            connection.close()
+    if "://" in database or database.lstrip().lower().startswith("create "):
+        raise UsageError("--sql takes a file of SQLite's, a file of DDL (FILE.sql), or postgresql://user@host/database")
+    return sql(_text(path), dialect or "sqlite")
+
+
+def _is_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
 
 
 _LAYOUTS = ("spaced", "compact", "flexible", "any", "lenient")

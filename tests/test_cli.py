@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import runpy
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -221,6 +223,32 @@ def test_check_and_generate_take_a_model(saved: str, tmp_path: Path, capsys: Any
     (tmp_path / "a.g4").write_text("grammar a;")
     assert main(["generate", "--model", saved, "--grammar", str(tmp_path / "a.g4"), "--prompt", "x"]) == 2
     assert "ANTLR" in capsys.readouterr().err
+
+
+def test_generate_writes_queries_of_a_database(saved: str, tmp_path: Path, capsys: Any) -> None:
+    """`--sql` takes a file of SQLite's, which is only read, and DDL; what is neither, or of another dialect, is a line."""
+    file, ddl = tmp_path / "shop.db", tmp_path / "shop.sql"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT)")
+    ddl.write_text("CREATE TABLE customer(id serial PRIMARY KEY, name text[])")
+    before = file.read_bytes()
+    for given in ([str(file)], [str(ddl), "--dialect", "postgresql"]):
+        options = ["--prompt", "x", "--max-tokens", "30", "--sample", "--seed", "1", "--sql", *given]
+        assert main(["generate", "--model", saved, *options]) == 0
+        text = capsys.readouterr().out.strip()
+        if len(given) == 1:
+            sqlite3.connect(file).execute(text)
+    assert file.read_bytes() == before
+    for given, said in (
+        ([str(tmp_path / "none.db")], "none.db: No such file"),
+        (["CREATE TABLE a(x)"], "a file of DDL"),
+        ([str(file), "--dialect", "postgresql"], "is of another kind"),
+        ([str(ddl), "--dialect", "w3c"], "is of another kind"),
+        (["postgresql://nobody@127.0.0.1:9/x?connect_timeout=1"], "--sql postgresql://…: "),
+    ):
+        assert main(["generate", "--model", saved, "--sql", *given]) == 2
+        assert said in capsys.readouterr().err
+    assert not (tmp_path / "none.db").exists()
 
 
 def test_check_finds_rules_without_use_in_all_notations(tmp_path: Path, capsys: Any) -> None:

@@ -26,7 +26,7 @@ from constrain.support.shown import shown
 
 from .functions import class_of
 from .language import QUERY, STACK, between
-from .words import BARE, SQLITE, TITLE, Spelling, caseless, in_quotes, key
+from .words import BARE, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -63,8 +63,11 @@ def read(database: Any) -> list[Table]:
     if isinstance(database, str | PurePath):
         source_text(database, "database", a_file="give sqlite3.connect(path), or the DDL in it, path.read_text()")
         return _declared(str(database))
+    if hasattr(database, "get_table_names") or hasattr(database, "dialect"):
+        return _inspected(database)
     raise TypeError(
-        f"database must be a sqlite3 connection, DDL text or a mapping of tables to columns, not {described(database)}"
+        "database must be a sqlite3 connection, SQLAlchemy's engine of one, DDL text or a mapping of tables to columns, "
+        f"not {described(database)}" + ("; or say dialect='postgresql'" if hasattr(database, "cursor") else "")
     )
 
 
@@ -82,9 +85,6 @@ def checked(
     met: set[str] = set()
     total = 0
     for table in tables:
-        _name(table.name, "a table")
-        for column in table.columns:
-            _name(column, f"a column of {shown(table.name, 60)}")
         name = key(table.name)
         for entry in (name, *(f"{name}.{key(column)}" for column in table.columns)):
             if entry in met and entry in hiding and "." in entry:
@@ -92,10 +92,13 @@ def checked(
             met.add(entry)
         if name in hiding:
             continue
+        _name(table.name, "a table")
         if name in seen:
             raise GrammarError(f"sql: two tables have the name {shown(table.name, 60)}")
         seen.add(name)
         kept = tuple(c for c in table.columns if f"{name}.{key(c)}" not in hiding)
+        for column in kept:
+            _name(column, f"a column of {shown(table.name, 60)}")
         secret.update((key(c), f"{table.name}.{c}") for c in table.columns if f"{name}.{key(c)}" in hiding)
         total += len(kept)
         if len({key(column) for column in kept}) < len(kept):
@@ -108,10 +111,11 @@ def checked(
                 needed=total,
             )
         if kept:
-            assignable = tuple(c for c in table.assignable if c in kept)
-            kinds = tuple(k for c, k in zip(table.columns, table.kinds, strict=False) if c in kept)
+            seen_columns = set(kept)
+            assignable = tuple(c for c in table.assignable if c in seen_columns)
+            kinds = tuple(k for c, k in zip(table.columns, table.kinds, strict=False) if c in seen_columns)
             whole = table.whole and assignable == table.assignable
-            keys = table.keys if set(table.keys) <= set(kept) else ()
+            keys = table.keys if seen_columns.issuperset(table.keys) else ()
             out.append(Table(table.name, kept, assignable, whole, kinds, keys))
     if unknown := sorted(hiding - met):
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
@@ -280,7 +284,7 @@ def free_words(secret: set[str], spelling: Spelling = SQLITE) -> Pattern:
 
 def result_names(secret: set[str]) -> Pattern:
     """What a text may call its results: not as a hidden column, which a query within could read so, nor the rowid."""
-    quoted = concat(literal(b'"'), BARE, literal(b'"'))
+    quoted = concat(literal(b'"'), UNRESERVED, literal(b'"'))
     return intersection(alternation(BARE, TITLE, quoted), complement(_secret_words(secret)))
 
 
@@ -377,6 +381,20 @@ def _error(connection: sqlite3.Connection, statement: str) -> str:
     except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
         return "" if "binding" in str(error).lower() else str(error)  # which comes after it has been prepared
     return ""
+
+
+def _inspected(database: Any) -> list[Table]:
+    """Of SQLAlchemy: an engine, a connection or an inspector; by the connection of `sqlite3` below it."""
+    bind = getattr(database, "bind", database)
+    pooled = hasattr(bind, "raw_connection")
+    held = bind.raw_connection() if pooled else bind.connection
+    try:
+        if not isinstance(held.driver_connection, sqlite3.Connection):
+            raise TypeError(f"database is of {bind.dialect.name}, not of sqlite; say dialect='postgresql' if it is that")
+        return _connected(held.driver_connection)
+    finally:
+        if pooled:
+            held.close()
 
 
 def _connected(connection: sqlite3.Connection) -> list[Table]:

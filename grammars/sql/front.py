@@ -77,8 +77,8 @@ def sql(
 ) -> SqlGrammar:
     """SELECT queries that SQLite prepares and runs on this database; others are not in the language.
 
-    `database` is a `sqlite3` connection, DDL text (`CREATE TABLE …`), or a mapping of tables to their
-    columns. Every table and column of a query exists, is in scope where it stands, also where SELECT
+    `database` is a `sqlite3` connection, SQLAlchemy's engine or inspector of one, DDL text (`CREATE TABLE …`), or a
+    mapping of tables to their columns. Every table and column of a query exists, is in scope where it stands, also where SELECT
     comes before FROM, and is not ambiguous. `hidden`: tables, or `table.column`, that no query may
     name; where columns are hidden, `*` is not in the language, which would show them. `aliases`: more
     names for tables than letters, `t1` and initials. `functions`: those of your own, with how many arguments they

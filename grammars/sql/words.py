@@ -79,8 +79,17 @@ ANY = optional(SOME)
 LETTERS = alternation(byte_range(0x41, 0x5A), byte_range(0x61, 0x7A), _of("_"))
 DIGIT = byte_range(0x30, 0x39)
 _WORD = concat(LETTERS, repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME - 1))
-_RESERVED = alternation(*(caseless(word) for word in sorted(RESERVED)))
-BARE = intersection(_WORD, complement(_RESERVED))
+UNRESERVED = intersection(_WORD, complement(alternation(*(caseless(word) for word in sorted(RESERVED)))))
+# A keyword with a name glued to it, `WHEREcountry`. Models write it where ` country` is no column, and then it is an alias: what
+# begins with a keyword in capitals and goes on in small letters is no name that a text gives, and nor is `LIMIT10`.
+GLUED = concat(
+    alternation(
+        concat(literals(word.upper().encode() for word in sorted(RESERVED)), byte_range(0x61, 0x7A)),
+        concat(alternation(caseless("limit"), caseless("offset")), DIGIT),
+    ),
+    repeat(alternation(LETTERS, DIGIT)),
+)
+BARE = intersection(UNRESERVED, complement(GLUED))
 
 
 def _quoted(mark: str, end: str) -> Pattern:

@@ -9,6 +9,7 @@ proportional to the text.
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -156,6 +157,9 @@ def read(database: Any) -> list[Table]:
         return _mapped(database)
     if isinstance(database, str):
         return _Reader(database).tables()
+    bind = getattr(database, "bind", database)
+    if isinstance(database, sqlite3.Connection) or getattr(getattr(bind, "dialect", None), "name", "") == "sqlite":
+        raise TypeError("database is of sqlite, not of postgresql; leave out dialect=")
     if hasattr(database, "get_table_names") or hasattr(database, "dialect"):
         return _inspected(database)
     if hasattr(database, "cursor"):

@@ -20,7 +20,7 @@ from constrain.patterns.pattern import (
     repeat,
 )
 
-from ..words import ANY, DIGIT, HEX, LETTERS, SOME, Spelling, caseless, in_quotes, words
+from ..words import ANY, DIGIT, GLUED, HEX, LETTERS, SOME, Spelling, caseless, in_quotes, words
 
 # pg_get_keywords(): reserved words, those that may not be functions or types, those that may not be columns; and NULLS.
 RESERVED = frozenset(
@@ -55,7 +55,7 @@ def spellings(name: str) -> list[str]:
     return [*dict.fromkeys((name, name.upper(), name.capitalize())), quoted] if plain(name) else [quoted]
 
 
-_WORD = concat(LETTERS, repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME - 1))
+_WORD = intersection(concat(LETTERS, repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME - 1)), complement(GLUED))
 
 
 def _without(pattern: Pattern, taken: object) -> Pattern:

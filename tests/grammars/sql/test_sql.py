@@ -6,6 +6,7 @@ import itertools
 import pickle
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,7 @@ from constrain import (
     VocabularyError,
 )
 from constrain.grammars import sequence, sql
+from constrain.grammars.sql.words import RESERVED
 
 from ...laws import LAWS, mask
 from .databases import ALL, MUSIC, SMALL, TRADE, WORLD, database, error, generated
@@ -293,6 +295,22 @@ def test_a_connection_is_read_as_sqlite_has_it() -> None:
     connection.execute("CREATE TEMP VIEW A AS SELECT 1 AS z")
     with pytest.raises(GrammarError, match=r"temporary table or view.*'a'"):
         sql(connection)
+
+
+@pytest.mark.parametrize("pool", ["StaticPool", "NullPool"])
+def test_sqlalchemy_has_a_connection(pool: str, tmp_path: Path) -> None:
+    """An engine, a connection and an inspector say what the file has; of another database is a line."""
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    engine = sqlalchemy.create_engine(f"sqlite:///{tmp_path}/shop.db", poolclass=getattr(sqlalchemy.pool, pool))
+    with engine.connect() as connection:
+        connection.exec_driver_sql("CREATE TABLE a(x INT, y AS (x + 1))")
+        connection.commit()
+        for given in (engine, connection, sqlalchemy.inspect(engine), sqlalchemy.inspect(connection)):
+            assert [t.columns for t in sql(given).tables] == [("x", "y")]
+        assert connection.exec_driver_sql("SELECT count(*) FROM a").scalar() == 0
+    for given in (engine, sqlalchemy.inspect(engine), database(SMALL)):
+        with pytest.raises(TypeError, match="of sqlite, not of postgresql; leave out dialect="):
+            sql(given, dialect="postgresql")
 
 
 def test_views_that_multiply_are_stopped() -> None:
@@ -638,6 +656,38 @@ def test_what_cannot_be_kept_is_refused(make: Any, kind: type[ConstrainError], t
     """With the reason."""
     with pytest.raises(kind, match=text):
         make()
+
+
+GIVEN = ["SELECT x FROM a {}", "SELECT x FROM a AS {}", "SELECT max(x) {} FROM a", "SELECT x AS {} FROM a"]
+GIVEN += ["WITH {0} AS (SELECT x FROM a) SELECT x FROM {0}", "SELECT 1 FROM (SELECT x FROM a) {}"]
+
+
+@pytest.mark.parametrize("query", GIVEN)
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_no_name_that_a_text_gives_is_glued_to_a_keyword(dialect: str, query: str) -> None:
+    """SQLite takes them. In small letters, in capitals and in quotation marks they are names like others."""
+    told = constrain.compile(sql(SMALL, dialect=dialect), BYTES)
+    random, glued = Random(3), re.compile(f"({'|'.join(RESERVED).upper()})[a-z]|(?i:limit|offset)[0-9]")
+    met = Counter[bool]()
+    for word in (*RESERVED, "x", "t", "total"):
+        for spelled in {word, word.upper(), word.capitalize()}:
+            for rest in ("", "e", "y_id", "_id", "I", "2", random.choice("abcXYZ_09") + "q"):
+                name = spelled + rest
+                if name.lower() in RESERVED or "x" == name.lower():
+                    continue
+                is_glued = glued.match(name) is not None
+                met[is_glued] += 1
+                assert told.accepts(query.format(name)) == (not is_glued), name
+                if dialect == "sqlite":
+                    assert error(database(SMALL), query.format(name)) is None
+    assert min(met.values()) > 100
+
+
+def test_a_name_that_is_glued_may_be_asked_for() -> None:
+    """By `aliases=`, or as a column's."""
+    told = constrain.compile(sql({"a": ["LIMIT1", "ONe"]}, aliases=["WHEREto"]), BYTES)
+
+    assert told.accepts("SELECT WHEREto.ONe, LIMIT1 FROM a AS WHEREto")
 
 
 def test_a_vocabulary_needs_the_bytes_of_names_alone() -> None:
