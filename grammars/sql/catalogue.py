@@ -25,8 +25,8 @@ from constrain.support.arguments import described, source_text
 from constrain.support.shown import shown
 
 from .functions import class_of
-from .language import QUERY, STACK, between
-from .words import BARE, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
+from .language import QUERY, STACK
+from .words import AS, BARE, BETWEEN, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -66,8 +66,8 @@ def read(database: Any) -> list[Table]:
     if hasattr(database, "get_table_names") or hasattr(database, "dialect"):
         return _inspected(database)
     raise TypeError(
-        "database must be a sqlite3 connection, SQLAlchemy's engine of one, DDL text or a mapping of tables to columns, "
-        f"not {described(database)}" + ("; or say dialect='postgresql'" if hasattr(database, "cursor") else "")
+        "database must be a sqlite3 connection, SQLAlchemy's engine of one, DDL text or a mapping of tables to "
+        f"columns, not {described(database)}" + ("; or say dialect='postgresql'" if hasattr(database, "cursor") else "")
     )
 
 
@@ -179,14 +179,12 @@ def aliases(tables: list[Table], more: Iterable[str], spelling: Spelling = SQLIT
 @dataclass(frozen=True, slots=True)
 class Typed:
     """What a dialect that compares types adds to a catalogue: numbers of classes; of kinds that do something by
-    themselves, each after that of what it is beside; what it calls results by itself, what stands before a result's
-    name, how deep brackets may be and what a query takes of it. `strict`: the database refuses what does not fit, and
-    what is not grouped."""
+    themselves, each after that of what it is beside; what it calls results by itself, how deep brackets may be and what
+    a query takes of it. `strict`: the database refuses what does not fit, and what is not grouped."""
 
     numbers: Mapping[str, int]
     special: Mapping[Kind, tuple[int, int]]
     chosen: Iterable[str]
-    naming: Pattern
     depth: int
     query: int
     strict: bool = True
@@ -231,7 +229,7 @@ def encoded(
         body += of(table.name) + number(len(table.columns)) + b"".join(map(of, table.columns))
     ids = list(dict.fromkeys(map(of, pool)))
     body += number(len(ids)) + b"".join(ids)
-    body += _code(encode(between()))
+    body += _code(encode(BETWEEN)) + _code(encode(AS))
     stack, query = (typed.depth, typed.query) if typed else (STACK, QUERY)
     body += number(_SOURCES) + number(_LEVELS) + number(stack) + number(query)
     body += _code(encode(word)) + number(free)
@@ -254,7 +252,6 @@ def encoded(
         body += number(len(keyed))
         for table in keyed:
             body += number(places[table.name]) + number(len(table.keys)) + b"".join(map(of, table.keys))
-        body += _code(encode(typed.naming))
     return number(len(spelled)) + b"".join(spelled) + bytes(body)
 
 
@@ -390,7 +387,7 @@ def _inspected(database: Any) -> list[Table]:
     held = bind.raw_connection() if pooled else bind.connection
     try:
         if not isinstance(held.driver_connection, sqlite3.Connection):
-            raise TypeError(f"database is of {bind.dialect.name}, not of sqlite; say dialect='postgresql' if it is that")
+            raise TypeError(f"database is of {bind.dialect.name}, not of sqlite; or say dialect='postgresql'")
         return _connected(held.driver_connection)
     finally:
         if pooled:

@@ -29,7 +29,7 @@ from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
 
 from .functions import AGGREGATE, SCALAR, TYPES, WINDOW, Arity
-from .words import ANY, BARE, BLOB, CHARACTER, INTEGER, NUMBER, POSITIVE, SOME, STRING, words
+from .words import ANY, BARE, BETWEEN, BLANK_OR_AS, BLOB, CHARACTER, INTEGER, NUMBER, POSITIVE, SOME, STRING, words
 from .words import SQLITE_NAME as NAME
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
@@ -52,19 +52,13 @@ STACK = 50
 _LONGEST_LIST = 60
 _IS = ("is", "is not", "is distinct from", "is not distinct from", "glob", "not glob")
 
-_BETWEEN = concat(SOME, optional(concat(words("as"), SOME)))  # a table and its alias
 _NOTHING = concat()
 _CONSTANTS = "null", "true", "false", "current_date", "current_time", "current_timestamp"
 _COLUMNS = concat(
     ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
 )
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
-_SOURCE = concat(NAME, optional(concat(_BETWEEN, NAME)))
-
-
-def between() -> Pattern:
-    """What stands between a table and its alias."""
-    return _BETWEEN
+_SOURCE = concat(NAME, optional(concat(BETWEEN, NAME)))
 
 
 def productions(
@@ -484,7 +478,7 @@ class Language:
         )
 
     def result_name(self) -> Terminal:
-        return Terminal(concat(SOME, optional(concat(words("as"), SOME)), self.results), "AS name")
+        return Terminal(concat(BLANK_OR_AS, self.results), "AS name")
 
     def every(self) -> tuple[Expression, ...]:
         """All columns."""
@@ -505,7 +499,7 @@ class Language:
                 Named(opening, NameAction.OPEN_SOURCE, QUERY_NUMBER | number),
                 Nonterminal(query),
                 Named(self.closing(), NameAction.CLOSE_SOURCE),
-                Repeat(Named(Terminal(concat(_BETWEEN, NAME), "an alias"), NameAction.ALIAS), 0, 1),
+                Repeat(Named(Terminal(concat(BETWEEN, NAME), "an alias"), NameAction.ALIAS), 0, 1),
             )
         )
 

@@ -80,8 +80,9 @@ LETTERS = alternation(byte_range(0x41, 0x5A), byte_range(0x61, 0x7A), _of("_"))
 DIGIT = byte_range(0x30, 0x39)
 _WORD = concat(LETTERS, repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME - 1))
 UNRESERVED = intersection(_WORD, complement(alternation(*(caseless(word) for word in sorted(RESERVED)))))
-# A keyword with a name glued to it, `WHEREcountry`. Models write it where ` country` is no column, and then it is an alias: what
-# begins with a keyword in capitals and goes on in small letters is no name that a text gives, and nor is `LIMIT10`.
+# A keyword with a name glued to it, `WHEREcountry`. Models write it where ` country` is no column, and then it is an
+# alias: what begins with a keyword in capitals and goes on in small letters is no name that a text gives, and neither
+# is `LIMIT10`.
 GLUED = concat(
     alternation(
         concat(literals(word.upper().encode() for word in sorted(RESERVED)), byte_range(0x61, 0x7A)),
@@ -143,6 +144,13 @@ def words(text: str) -> Pattern:
         spelled = literals(dict.fromkeys(each.encode() for each in (word.upper(), word.lower(), word.capitalize())))
         parts += [SOME, spelled] if parts else [spelled]
     return concat(*parts)
+
+
+AS = concat(SOME, words("as"), SOME)
+# Between a source and its name, and between a result and its name. In a new line without AS a model wants to begin
+# something else, and its first word would be a name.
+BETWEEN = alternation(SOME, AS)
+BLANK_OR_AS = alternation(literal(b" "), AS)
 
 
 class Spelling(NamedTuple):

@@ -86,9 +86,9 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   pool_ = in.list(names_.size());
   std::sort(pool_.begin(), pool_.end());
   between_ = store_.parse(in.text());
+  as_ = store_.parse(in.text());
   point_ = store_.spelled({{"."}});
   star_ = store_.spelled({{".*"}});
-  as_ = store_.spelled({{" AS "}});
   most_sources_ = in.number();
   most_levels_ = in.number();
   most_depth_ = in.number();
@@ -121,7 +121,6 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
       const TableId table = in.number(table_names_.size());
       keys_[table] = in.list(names_.size());
     }
-    as_ = store_.parse(in.text());
   }
   intern({});
 }
@@ -1092,15 +1091,15 @@ ResidualId Names::declarations(const Environment& e) {
   std::sort(owns.begin(), owns.end());
   std::sort(anywhere.begin(), anywhere.end());
   std::vector<ResidualId> ways{any_of(owns)};
-  const auto named = [&](const List& tables, ResidualId aliases) {
+  const auto named = [&](const List& tables, ResidualId between, ResidualId aliases) {
     if (!tables.empty() && aliases != ResidualStore::kEmpty)
-      ways.push_back(store_.joined(any_of(tables), store_.joined(between_, aliases)));
+      ways.push_back(store_.joined(any_of(tables), store_.joined(between, aliases)));
   };
-  named(anywhere, any_of(fresh));
-  named(anywhere, unnamed_yet(e, level));
+  named(anywhere, between_, any_of(fresh));
+  named(anywhere, as_, unnamed_yet(e, level));
   for (auto& [alias, tables] : by_alias) {
     std::sort(tables.begin(), tables.end());
-    named(tables, any_of({alias}));
+    named(tables, between_, any_of({alias}));
   }
   return store_.united(std::move(ways));
 }

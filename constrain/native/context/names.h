@@ -433,7 +433,7 @@ class Names {
   struct Written { List members; bool whole; };
   std::map<TableId, Written> written_;
   List pool_;                                    // aliases, sorted
-  ResidualId between_, point_, star_, as_;       // between a table and its alias; `.`; `.*`; ` AS `
+  ResidualId between_, as_, point_, star_;       // between a table and its alias; ` AS `; `.`; `.*`
   ResidualId word_;                              // what a text may call its sources, and what free names may be
   bool free_ = false;                            // whether names are free before they are declared
   std::uint32_t most_sources_ = 0, most_levels_ = 0, most_depth_ = 0, scope_weight_ = 0;  // the last two: places of the parser's stack

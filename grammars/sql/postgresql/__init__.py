@@ -12,7 +12,7 @@ from constrain.patterns.pattern import alternation as _alternation
 from constrain.support.shown import shown
 
 from ..catalogue import Kind, Table, Typed
-from ..words import SOME, caseless, words
+from ..words import BETWEEN, caseless
 from .database import class_of
 from .database import read as read
 from .functions import CHOSEN as CHOSEN
@@ -49,7 +49,7 @@ def special(tables: Iterable[Table]) -> dict[Kind, int]:
 def typed(special: Mapping[Kind, int]) -> Typed:
     """What this dialect adds to a catalogue."""
     pairs = {kind: (SPECIAL[kind][0] if isinstance(kind, str) else 2, number) for kind, number in special.items()}
-    return Typed(NUMBERS, pairs, CHOSEN, concat(SOME, words("as"), SOME), DEPTH, QUERY)
+    return Typed(NUMBERS, pairs, CHOSEN, DEPTH, QUERY)
 
 
 def parameters(given: Any) -> dict[str, str]:
@@ -76,5 +76,5 @@ def result_names(secret: set[str]) -> Pattern:
     plain = [name for name in sorted(secret) if name.isascii()]
     if not plain:
         return AS_NAME
-    taken = concat(SOME, _alternation(concat(), concat(words("as"), SOME)), _alternation(*map(caseless, plain)))
+    taken = concat(BETWEEN, _alternation(*map(caseless, plain)))
     return intersection(AS_NAME, complement(taken))

@@ -20,7 +20,7 @@ from constrain.patterns.pattern import (
     repeat,
 )
 
-from ..words import ANY, DIGIT, GLUED, HEX, LETTERS, SOME, Spelling, caseless, in_quotes, words
+from ..words import ANY, AS, DIGIT, GLUED, HEX, LETTERS, Spelling, caseless, in_quotes, words
 
 # pg_get_keywords(): reserved words, those that may not be functions or types, those that may not be columns; and NULLS.
 RESERVED = frozenset(
@@ -69,7 +69,7 @@ _SIGNS = literals(c.encode() for c in " -%#()/&+:,.'")
 _PART = repeat(alternation(LETTERS, DIGIT, _SIGNS), 0, 30)
 # What needs its quotation marks: something in it is no letter.
 _TITLE = concat(literal(b'"'), repeat(alternation(LETTERS, DIGIT), 0, 30), _SIGNS, _PART, literal(b'"'))
-AS_NAME = alternation(concat(SOME, words("as"), SOME, alternation(BARE, _TITLE)), concat(SOME, LABEL))
+AS_NAME = alternation(concat(AS, alternation(BARE, _TITLE)), concat(literal(b" "), LABEL))
 
 INTEGER = repeat(DIGIT, 1, 9)
 NUMBER = concat(

@@ -69,7 +69,7 @@ def test_masks_keep_to_what_tokens_lead_to(name: str, free: bool) -> None:
 @pytest.mark.parametrize("free", [False, True])
 def test_costs_of_made_up_names_are_found_once(free: bool) -> None:
     """Hundreds of aliases, one word each, lead to few configurations."""
-    names = [f" n{i:03}".encode() for i in range(400)]
+    names = [f" AS n{i:03}".encode() for i in range(400)]
     single = [bytes((byte,)) for byte in range(256)]
     vocabulary = Vocabulary([*single, *names, None], end_ids=[256 + len(names)])
     told = constrain.compile(sql(_DATABASES["library"], free_names=free), vocabulary)
@@ -85,7 +85,7 @@ def test_costs_of_made_up_names_are_found_once(free: bool) -> None:
 
 def test_what_groups_owe_is_found_whatever_the_table_is_called() -> None:
     """After a table with a column that is to be grouped by: each of hundreds of aliases leads to few configurations."""
-    names = [f" n{i:03}".encode() for i in range(400)]
+    names = [f" AS n{i:03}".encode() for i in range(400)]
     vocabulary = Vocabulary([*(bytes((byte,)) for byte in range(256)), *names, None], end_ids=[656])
     told = constrain.compile(sql("CREATE TABLE book (id int, title text)", dialect="postgresql"), vocabulary)
     matcher, bits = told.matcher(), constrain.allocate_bitmask(1, vocabulary)[0]

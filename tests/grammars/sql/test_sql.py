@@ -658,7 +658,7 @@ def test_what_cannot_be_kept_is_refused(make: Any, kind: type[ConstrainError], t
         make()
 
 
-GIVEN = ["SELECT x FROM a {}", "SELECT x FROM a AS {}", "SELECT max(x) {} FROM a", "SELECT x AS {} FROM a"]
+GIVEN = ["SELECT x FROM a AS {}", "SELECT max(x) {} FROM a", "SELECT x AS {} FROM a"]
 GIVEN += ["WITH {0} AS (SELECT x FROM a) SELECT x FROM {0}", "SELECT 1 FROM (SELECT x FROM a) {}"]
 
 
@@ -681,6 +681,36 @@ def test_no_name_that_a_text_gives_is_glued_to_a_keyword(dialect: str, query: st
                 if dialect == "sqlite":
                     assert error(database(SMALL), query.format(name)) is None
     assert min(met.values()) > 100
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        ("SELECT y FROM a t JOIN b\nb2 ON t.x = b2.x", "SELECT x FROM a wherex"),
+        ("SELECT x FROM a AS wherex", "SELECT x FROM a Question"),
+        ("SELECT x FROM a\nAS Question", "SELECT x FROM a\nSELECTx_"),
+        ("SELECT 1 FROM (SELECT x FROM a) found", "SELECT max(x)\nanswer FROM a"),
+        ("SELECT max(x) answer FROM a", "SELECT z FROM a, b boss"),
+        ("SELECT max(x)\nAS answer FROM a", "SELECT 1 FROM a JOIN b nother ON a.x = nother.x"),
+        ("SELECT given.x FROM a given", "SELECT x FROM a gives"),
+    ],
+)
+def test_a_word_that_a_model_ends_a_query_with_is_no_name(dialect: str, good: str, bad: str) -> None:
+    """A table's name that nothing knew before comes after AS, and so does that of a result in a new line."""
+    told = constrain.compile(sql(SMALL, dialect=dialect, aliases=["given"]), BYTES)
+
+    assert told.accepts(good)
+    assert not told.accepts(bad)
+    assert [None, None] == [error(database(SMALL), query) for query in (good, bad)]
+
+
+def test_a_name_that_is_free_before_from_needs_no_as_there() -> None:
+    """SELECT has said it."""
+    told = constrain.compile(sql(SMALL, free_names=True), BYTES)
+
+    assert told.accepts("SELECT boss.x FROM a boss")
+    assert not told.accepts("SELECT x FROM a boss")
 
 
 def test_a_name_that_is_glued_may_be_asked_for() -> None:
