@@ -257,7 +257,8 @@ def _inspected(database: Any) -> list[Table]:
         fixed: list[str] = []
         for column in database.get_columns(name):
             kind = getattr(column["type"], "data_type", column["type"])  # what a domain is of
-            its = tuple(kind.enums) if hasattr(kind, "enums") else class_of(_written(kind, database))
+            enumeration = kind is column["type"] and hasattr(kind, "enums")
+            its = tuple(kind.enums) if enumeration else class_of(_written(kind, database))
             columns.append((column["name"], its))
             if column.get("computed") or (column.get("identity") or {}).get("always"):
                 fixed.append(column["name"])
@@ -290,6 +291,7 @@ class _Reader:
         names: set[str] = set()
         views: set[str] = set()
         statements = list(self._statements())
+        enumerations: set[tuple[str, str]] = set()  # a domain of one has no operators, not even `=`
         altered = {_named(words, 2)[:2] for words in statements if [*map(_word, words[:2])] == ["alter", "type"]}
         for words in statements:  # types first, as the order does not matter here
             made = [_word(w) for w in words[:2]]
@@ -299,8 +301,10 @@ class _Reader:
             begin = [_word(w) for w in words[at : at + 2]]
             if made[1] == "type":
                 kind: Kind = _values(words[at + 2 :]) if begin == ["as", "enum"] else 1
+                enumerations.add((schema, name))
             else:
-                kind = _class(self._type(words[at + (begin[:1] == ["as"]) :])[0], self.own)
+                own = {its: 1 if its in enumerations else kind for its, kind in self.own.items()}
+                kind = _class(self._type(words[at + (begin[:1] == ["as"]) :])[0], own)
             if [*map(_word, words[:2])] == ["create", "type"] and (schema, name) in altered:
                 kind = 2 if isinstance(kind, tuple) else kind  # its values may be others by now
             if self.own.setdefault((schema, name), kind) != kind:
@@ -311,7 +315,7 @@ class _Reader:
             joined = " ".join(begin[:2])
             if begin[0] == "create" and "table" in begin[1:4]:
                 at = begin.index("table") + 1
-                its = self._table(words, at)
+                its = self._table(words, at, out)
                 # IF NOT EXISTS: the one that was there first stays.
                 late = begin[at : at + 3] == ["if", "not", "exists"] and not begin[at - 2].startswith("temp")
                 if its is not None and not (late and its.name in names):
@@ -380,12 +384,17 @@ class _Reader:
             return False
         return action[:2] != ["alter", "column"] or all(action[3 : 3 + len(t)] != t for t in _TYPED)
 
-    def _table(self, words: list[str], at: int) -> Table | None:
+    def _table(self, words: list[str], at: int, known: Iterable[Table]) -> Table | None:
         while at < len(words) and _word(words[at]) in ("if", "not", "exists"):
             at += 1
         schema, name, at = _named(words, at)
         if schema != "public":
             return None  # of another schema, which queries do not see
+        if [_word(w) for w in words[at : at + 2]] == ["partition", "of"]:
+            of, parent, _ = _named(words, at + 2)
+            for its in known:
+                if (of, parent) == ("public", its.name):
+                    return replace(its, name=name)
         if at >= len(words) or words[at] != "(":
             raise UnsupportedError(
                 f"sql: the columns of {shown(name, 60)} are not written in its CREATE TABLE; give a connection or a "

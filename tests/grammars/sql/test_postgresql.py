@@ -481,6 +481,38 @@ def test_a_database_is_read_from_whatever_has_one() -> None:
     assert [("x", "t")] == [(mapped[0].kinds[0], mapped[0].kinds[1])]
 
 
+def test_a_domain_of_an_enumeration_is_not_compared() -> None:
+    """PostgreSQL has no operator for it; whoever says what the table is."""
+    psycopg, sqlalchemy = pytest.importorskip("psycopg"), pytest.importorskip("sqlalchemy")
+    ddl = """CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE DOMAIN felt AS mood; CREATE DOMAIN again AS felt;
+    CREATE TABLE u (a mood, b felt, c again);"""
+    folder, name = server(), made(ddl)
+    with psycopg.connect(host=str(folder), user="judge", dbname=name) as connection:
+        live = sql(connection, dialect="postgresql").tables
+    engine = sqlalchemy.create_engine(f"postgresql+psycopg://judge@/{name}?host={folder}")
+    given = [sql(each, dialect="postgresql").tables for each in (ddl, engine)]
+    engine.dispose()
+
+    assert [(("sad", "ok"), 1, 1)] * 3 == [tables[0].kinds for tables in (live, *given)]
+    assert None not in errors(ddl, ["SELECT a FROM u WHERE b = 'ok'", "SELECT 1 FROM u JOIN u v USING (b)"])
+
+
+def test_a_partition_has_the_columns_of_its_table() -> None:
+    """As the server says."""
+    psycopg = pytest.importorskip("psycopg")
+    ddl = """CREATE TABLE m (id int, d date, v text, PRIMARY KEY (id, d)) PARTITION BY RANGE (d);
+    CREATE TABLE m1 PARTITION OF m FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
+    CREATE TABLE m2 PARTITION OF public.m (v NOT NULL) DEFAULT PARTITION BY LIST (id);"""
+    with psycopg.connect(host=str(server()), user="judge", dbname=made(ddl)) as connection:
+        live = sql(connection, dialect="postgresql").tables
+
+    said = sql(ddl, dialect="postgresql").tables
+    assert list(live) == list(said)
+    assert [t.name for t in said] == ["m", "m1", "m2"]
+    with pytest.raises(UnsupportedError, match="the columns of 'm1' are not written"):
+        sql("CREATE TABLE m1 PARTITION OF nowhere DEFAULT;", dialect="postgresql")
+
+
 def test_kinds_of_their_own() -> None:
     """Json has texts within, arrays have elements, enumerations have values; as far as PostgreSQL's operators go."""
     told = constraint("events")

@@ -313,6 +313,38 @@ def test_sqlalchemy_has_a_connection(pool: str, tmp_path: Path) -> None:
             sql(given, dialect="postgresql")
 
 
+def test_a_dump_is_ddl() -> None:
+    """Rows, triggers, settings and virtual tables are passed over, not run; comments may stand before them."""
+    dump = """PRAGMA foreign_keys = OFF; BEGIN TRANSACTION; CREATE TABLE a(x INT, y);
+    INSERT INTO a VALUES (1, 'a;'), (2, NULL); /* rows */ -- more
+    INSERT INTO a SELECT 1, 2 FROM nowhere; CREATE VIRTUAL TABLE f USING fts5(t);
+    CREATE TRIGGER changed AFTER INSERT ON a BEGIN UPDATE a SET x = 1; DELETE FROM a; END;
+    CREATE VIEW v AS SELECT x FROM a; DELETE FROM sqlite_sequence; ANALYZE; COMMIT;"""
+
+    assert [(t.name, t.columns) for t in sql(dump).tables] == [("a", ("x", "y")), ("v", ("x",))]
+
+
+def test_ddl_of_many_tables_is_read_and_what_runs_away_is_stopped() -> None:
+    """As many as a mapping may have, with indexes; rows without end fill a hundred megabytes at most."""
+    many = "".join(f"CREATE TABLE t{i}(a, b); CREATE UNIQUE INDEX i{i} ON t{i}(a);" for i in range(2_000))
+    rows = "CREATE TABLE u AS SELECT hex(a.sql || b.sql) FROM sqlite_master a, sqlite_master b, sqlite_master c;"
+
+    assert len(sql(many).tables) == 2_000
+    with pytest.raises(LimitExceeded, match="steps to read the DDL"):
+        sql(many + "".join(f"CREATE TABLE u{i}(a);" for i in range(5_000)))
+    with pytest.raises(GrammarError, match="disk is full"):
+        sql(many + rows)
+
+
+def test_what_is_hidden_may_be_called_anything() -> None:
+    """A name that no query can have is told where the table is not hidden."""
+    ddl = 'CREATE TABLE a(x, ""); CREATE TABLE b(y)'
+
+    assert [t.name for t in sql(ddl, hidden=["a"]).tables] == ["b"]
+    with pytest.raises(GrammarError, match="name of a column of 'a' must have 1 to 200 characters"):
+        sql(ddl)
+
+
 def test_views_that_multiply_are_stopped() -> None:
     """Forty of them, each twice the one before."""
     views = "".join(f"CREATE VIEW v{i + 1} AS SELECT l.x FROM v{i} AS l, v{i} AS r;" for i in range(40))
@@ -639,7 +671,8 @@ def test_a_budget_is_kept() -> None:
         (lambda: sql(SMALL, writes=True, where="q = 1"), GrammarError, "no such column: q"),
         (lambda: sql("CREATE VIEW v AS SELECT 1 AS y", writes=True), GrammarError, "no table that may be written"),
         (lambda: sql("CREATE TABLE a(x"), GrammarError, "does not take the DDL"),
-        (lambda: sql("CREATE TABLE a(x); INSERT INTO a VALUES (1)"), GrammarError, "not authorized"),
+        (lambda: sql("CREATE TABLE a AS SELECT load_extension('x')"), GrammarError, "not authorized"),
+        (lambda: sql("CREATE TABLE public.a(x)"), GrammarError, "PostgreSQL's is read by dialect='postgresql'"),
         (lambda: sql("CREATE TABLE a(x\0)"), GrammarError, "NUL"),
         (lambda: sql("CREATE TABLE \ud800(x)"), GrammarError, "surrogate"),
         (lambda: sql(SMALL, functions={"select": 1}), GrammarError, "keyword"),
