@@ -288,10 +288,10 @@ class _Reader:
 
     def tables(self) -> list[Table]:
         out: list[Table] = []
-        names: set[str] = set()
+        made_tables: dict[str, Table] = {}
         views: set[str] = set()
         statements = list(self._statements())
-        enumerations: set[tuple[str, str]] = set()  # a domain of one has no operators, not even `=`
+        of_domains: dict[tuple[str, str], Kind] = {}  # as `own`, but that a domain of an enumeration has no operators
         altered = {_named(words, 2)[:2] for words in statements if [*map(_word, words[:2])] == ["alter", "type"]}
         for words in statements:  # types first, as the order does not matter here
             made = [_word(w) for w in words[:2]]
@@ -301,10 +301,10 @@ class _Reader:
             begin = [_word(w) for w in words[at : at + 2]]
             if made[1] == "type":
                 kind: Kind = _values(words[at + 2 :]) if begin == ["as", "enum"] else 1
-                enumerations.add((schema, name))
+                of_domains[schema, name] = 1
             else:
-                own = {its: 1 if its in enumerations else kind for its, kind in self.own.items()}
-                kind = _class(self._type(words[at + (begin[:1] == ["as"]) :])[0], own)
+                kind = _class(self._type(words[at + (begin[:1] == ["as"]) :])[0], of_domains)
+                of_domains[schema, name] = kind
             if [*map(_word, words[:2])] == ["create", "type"] and (schema, name) in altered:
                 kind = 2 if isinstance(kind, tuple) else kind  # its values may be others by now
             if self.own.setdefault((schema, name), kind) != kind:
@@ -315,12 +315,12 @@ class _Reader:
             joined = " ".join(begin[:2])
             if begin[0] == "create" and "table" in begin[1:4]:
                 at = begin.index("table") + 1
-                its = self._table(words, at, out)
+                its = self._table(words, at, made_tables)
                 # IF NOT EXISTS: the one that was there first stays.
                 late = begin[at : at + 3] == ["if", "not", "exists"] and not begin[at - 2].startswith("temp")
-                if its is not None and not (late and its.name in names):
+                if its is not None and not (late and its.name in made_tables):
                     out.append(its)
-                    names.add(its.name)
+                    made_tables[its.name] = its
             elif begin[0] == "create" and "view" in begin[1:5]:
                 at = begin.index("view") + 1
                 schema, name, _ = _named(words, at + 3 if begin[at : at + 3] == ["if", "not", "exists"] else at)
@@ -341,8 +341,8 @@ class _Reader:
                 )
         if not out:
             raise GrammarError("sql: the DDL has no CREATE TABLE" + (" (views need a connection)" if views else ""))
-        if names & views:
-            raise GrammarError(f"sql: two tables have the name {shown(min(names & views), 60)}")
+        if twice := made_tables.keys() & views:
+            raise GrammarError(f"sql: two tables have the name {shown(min(twice), 60)}")
         return [replace(its, assignable=_without(its.assignable, late_fixed.get(its.name, ()))) for its in out]
 
     def _statements(self) -> Iterator[list[str]]:
@@ -384,7 +384,7 @@ class _Reader:
             return False
         return action[:2] != ["alter", "column"] or all(action[3 : 3 + len(t)] != t for t in _TYPED)
 
-    def _table(self, words: list[str], at: int, known: Iterable[Table]) -> Table | None:
+    def _table(self, words: list[str], at: int, known: Mapping[str, Table]) -> Table | None:
         while at < len(words) and _word(words[at]) in ("if", "not", "exists"):
             at += 1
         schema, name, at = _named(words, at)
@@ -392,9 +392,8 @@ class _Reader:
             return None  # of another schema, which queries do not see
         if [_word(w) for w in words[at : at + 2]] == ["partition", "of"]:
             of, parent, _ = _named(words, at + 2)
-            for its in known:
-                if (of, parent) == ("public", its.name):
-                    return replace(its, name=name)
+            if of == "public" and parent in known:
+                return replace(known[parent], name=name)
         if at >= len(words) or words[at] != "(":
             raise UnsupportedError(
                 f"sql: the columns of {shown(name, 60)} are not written in its CREATE TABLE; give a connection or a "
