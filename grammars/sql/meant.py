@@ -22,6 +22,7 @@ _NO_ALIAS = "on|where|join|left|inner|cross|group|order|limit|union|using|inters
 _SOURCE = re.compile(
     rf"(?:\bfrom\b|\bjoin\b|,)\s*{_NAME}(?:\s+(?:as\s+)?(?!(?:{_NO_ALIAS})\b)([A-Za-z_]\w*))?", re.IGNORECASE
 )
+_NAMED = re.compile(rf"(?:\bfrom|\bjoin|,)\s*{_NAME}$", re.IGNORECASE)  # a word after it would be a table's name
 _LISTED = 8
 
 
@@ -67,6 +68,9 @@ class _Query:
             return "" if key(name) in self.known else _unknown("table", name, (t.name for t in self.known.values()))
         if name.lower() in RESERVED:
             return ""
+        after = _NAMED.search(before[-300:])
+        if after and key(_plain(after[1])) in self.known and nearest(name, RESERVED) is None:
+            return f"a name that you give to a table stands after AS: `{after[1]} AS {name[:60]}`"
         if key(name) in self.owners:
             return self.columns(found)
         if key(name) in self.known and before.endswith(",") and re.search(r"\bfrom\b", before, re.IGNORECASE):

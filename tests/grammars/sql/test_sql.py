@@ -784,6 +784,8 @@ def test_it_travels() -> None:
         ("SELECT id FROM artist, album", "`id` is a column of `artist`, `album`; write `artist.id`"),
         ("SELECT x.name FROM artist AS a", "no source is called `x`; there are `a`"),
         ("SELCT name FROM artist", "did you mean SELECT?"),
+        ("SELECT name FROM artist boss", "a name that you give to a table stands after AS: `artist AS boss`"),
+        ("SELECT name FROM artist WHRE id = 1", "did you mean WHERE?"),
         (
             'SELECT name FROM artist WHERE name = "Cher"',
             "no column `Cher` in `artist`; there are `id`, `name`; a text stands in single quotes, 'Cher'",
