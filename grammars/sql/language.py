@@ -541,7 +541,8 @@ class Language:
         )
         more = Choice(
             (
-                Sequence((Named(join, NameAction.ANOTHER, JOINED), source, Repeat(Choice((on, using)), 0, 1))),
+                # SQLite takes it without a condition, too, and then it is CROSS JOIN: nobody means that.
+                Sequence((Named(join, NameAction.ANOTHER, JOINED), source, Choice((on, using)))),
                 Sequence((Named(alike, NameAction.ANOTHER, NATURAL), source)),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), source)),
             )

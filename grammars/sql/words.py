@@ -82,10 +82,13 @@ _WORD = concat(LETTERS, repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME - 1)
 UNRESERVED = intersection(_WORD, complement(alternation(*(caseless(word) for word in sorted(RESERVED)))))
 # A keyword with a name glued to it, `WHEREcountry`. Models write it where ` country` is no column, and then it is an
 # alias: what begins with a keyword in capitals and goes on in small letters is no name that a text gives, and neither
-# is `LIMIT10`.
+# are `FROMProjects` (`INVoice` is) and `LIMIT10`.
+_SMALL = byte_range(0x61, 0x7A)
+_LONG = literals(word.upper().encode() for word in sorted(RESERVED) if len(word) > 3)
 GLUED = concat(
     alternation(
-        concat(literals(word.upper().encode() for word in sorted(RESERVED)), byte_range(0x61, 0x7A)),
+        concat(literals(word.upper().encode() for word in sorted(RESERVED)), _SMALL),
+        concat(_LONG, byte_range(0x41, 0x5A), _SMALL),
         concat(alternation(caseless("limit"), caseless("offset")), DIGIT),
     ),
     repeat(alternation(LETTERS, DIGIT)),

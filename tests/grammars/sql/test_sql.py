@@ -700,11 +700,13 @@ GIVEN += ["WITH {0} AS (SELECT x FROM a) SELECT x FROM {0}", "SELECT 1 FROM (SEL
 def test_no_name_that_a_text_gives_is_glued_to_a_keyword(dialect: str, query: str) -> None:
     """SQLite takes them. In small letters, in capitals and in quotation marks they are names like others."""
     told = constrain.compile(sql(SMALL, dialect=dialect), BYTES)
-    random, glued = Random(3), re.compile(f"({'|'.join(RESERVED).upper()})[a-z]|(?i:limit|offset)[0-9]")
+    long = "|".join(word.upper() for word in RESERVED if len(word) > 3)
+    glued = re.compile(f"({'|'.join(RESERVED).upper()})[a-z]|({long})[A-Z][a-z]|(?i:limit|offset)[0-9]")
+    random = Random(3)
     met = Counter[bool]()
     for word in (*RESERVED, "x", "t", "total"):
         for spelled in {word, word.upper(), word.capitalize()}:
-            for rest in ("", "e", "y_id", "_id", "I", "2", random.choice("abcXYZ_09") + "q"):
+            for rest in ("", "e", "y_id", "_id", "I", "Id", "2", random.choice("abcXYZ_09") + "q"):
                 name = spelled + rest
                 if name.lower() in RESERVED or "x" == name.lower():
                     continue
@@ -736,6 +738,18 @@ def test_a_word_that_a_model_ends_a_query_with_is_no_name(dialect: str, good: st
     assert told.accepts(good)
     assert not told.accepts(bad)
     assert [None, None] == [error(database(SMALL), query) for query in (good, bad)]
+
+
+@pytest.mark.parametrize("types", [False, True])
+def test_a_join_has_a_condition(types: bool) -> None:
+    """SQLite takes one without it."""
+    told = constrain.compile(sql(SMALL, types=types), BYTES)
+
+    for join in ("JOIN", "LEFT JOIN", "FULL OUTER JOIN", "INNER JOIN"):
+        assert not told.accepts(f"SELECT y FROM a {join} b")
+        assert told.accepts(f"SELECT y FROM a {join} b ON a.x = b.x WHERE z = 1")
+        assert told.accepts(f"SELECT a.y FROM a {join} b USING (x), b AS c JOIN a AS d ON c.x = 1")
+    assert told.accepts("SELECT y FROM a NATURAL JOIN b CROSS JOIN b AS c, b AS d")
 
 
 def test_a_name_that_is_free_before_from_needs_no_as_there() -> None:
