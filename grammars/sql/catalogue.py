@@ -30,8 +30,8 @@ from .words import AS, BARE, BETWEEN, SQLITE, TITLE, UNRESERVED, Spelling, casel
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
-# Steps of SQLite's machine while it reads DDL: 5,000 tables take 28 million, since each looks at those before it; about
-# a second. Half as many end at 3,500 tables.
+# Steps of SQLite's machine while it reads DDL: 5,000 tables take 35 million, since each looks at those before it; about
+# a second. Half as many end at 3,800 tables.
 _MOST_STEPS = 40_000_000
 _MOST_PAGES = 25_000  # of 4 KB, that this may fill
 _MOST_VIEWS = 1_000  # that one view is made of
