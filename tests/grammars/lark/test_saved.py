@@ -222,7 +222,8 @@ def test_a_constraint_that_is_gone_is_not_kept_for_its_mask(folder: Path) -> Non
     saved.finish()
     saved.finish()
 
-    assert [] == files(folder) and not saved._waiting
+    assert [] == files(folder)
+    assert not saved._waiting
 
 
 @pytest.mark.parametrize("ending", [saved.ENDING, saved.MASK_ENDING])
@@ -234,7 +235,7 @@ def test_a_flipped_bit_changes_no_mask(folder: Path, ending: str) -> None:
     names = [path.name for path in files(folder, ending)]
     whole = {name: (folder / name).read_bytes() for name in names}
     random, (one, other) = Random(2), names
-    for at in [*range(0, 48), *random.choices(range(len(whole[one])), k=40), -1]:
+    for at in [*range(48), *random.choices(range(len(whole[one])), k=40), -1]:
         for name in names:
             data = bytearray(whole[name])
             data[at] ^= 1 << random.randrange(8)
