@@ -135,18 +135,26 @@ Vec<LalrTable::Rest> LalrTable::rests_of_rules() {
 // Terminals as bits: `follow_` begins with what is read directly, and `close` joins it along the two relations, in
 // time linear in their arcs, since sets that lead to each other (strongly connected) become one.
 bool LalrTable::build_lookaheads() {
-  if (steps_.size() * words_ > share_of(kMaxWords)) {
+  if ((steps_.size() + begins_.size()) * words_ > share_of(kMaxWords)) {
     work_ = max_work_ + 1;
     return false;
   }
   follow_ = SetRows(steps_.size(), words_);
+  shifts_ = SetRows(begins_.size() - 1, words_);
+  Vec<std::uint32_t> empty, empty_begins{0};  // by state, steps on what may be empty
+  for (std::int32_t state = 0; state < states(); ++state) {
+    for (const Move& move : moves(state)) {
+      if (move.step < 0) shifts_.put(state, index_of_[move.symbol]);
+      else if (nullable_[move.symbol]) empty.push_back(static_cast<std::uint32_t>(move.step));
+    }
+    empty_begins.push_back(static_cast<std::uint32_t>(empty.size()));
+  }
   Vec<std::pair<std::uint32_t, std::uint32_t>> reads, includes;
   for (std::uint32_t step = 0; step < steps_.size(); ++step) {
     const Move& over = moves_[steps_[step].second];
-    for (const Move& next : moves(over.target)) {
-      if (next.step < 0) follow_.put(step, index_of_[next.symbol]);
-      if (nullable_[next.symbol]) reads.emplace_back(step, next.step);
-    }
+    std::copy_n(shifts_.row(over.target), words_, follow_.row(step));
+    for (std::uint32_t i = empty_begins[over.target]; i < empty_begins[over.target + 1]; ++i)
+      reads.emplace_back(step, empty[i]);
     if (steps_[step].first == 0 && over.symbol == symbols_[0]) follow_.put(step, index_of_[symbols_count_]);
   }
   struct Found {
@@ -208,9 +216,7 @@ void LalrTable::finish() {
   Vec<std::int32_t> rules;        // of the state, in the order in which they were found
   Vec<std::size_t> place(origins_.size());  // of a rule among them
   for (std::int32_t state = 0; state < states(); ++state) {
-    shifts.assign(words_, 0);
-    for (const Move& move : moves(state))
-      if (move.step < 0) put(shifts, index_of_[move.symbol]);
+    shifts.assign(shifts_.row(state), shifts_.row(state) + words_);
     rules.clear();
     for (std::uint32_t i = ended_begins_[state]; i < ended_begins_[state + 1]; ++i) {
       const auto [rule, step] = ended_[i];

@@ -119,7 +119,7 @@ class LalrTable {
   Vec<std::uint32_t> kernel_begins_{0}, begins_{0};  // by state
   Vec<Move> moves_;
   Vec<std::pair<std::int32_t, std::int32_t>> steps_;  // state, its move on a nonterminal
-  SetRows follow_{0, 0};                                      // by step
+  SetRows shifts_{0, 0}, follow_{0, 0};                       // by state, what it shifts; by step
   Vec<std::uint32_t> firsts_, first_begins_{0};
   struct Ended {
     std::int32_t rule;
