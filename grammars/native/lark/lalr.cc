@@ -168,6 +168,7 @@ bool LalrTable::build_lookaheads() {
     for (std::uint32_t at = rests[k].last; at != kNone; at = rests[rests[at].next].last) {
       const std::int32_t over = moves_[over_[at]].step;
       if (over >= 0) includes.emplace_back(over, step);
+      ++work_;
     }
     return rests[k].end;
   };
