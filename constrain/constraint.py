@@ -99,6 +99,8 @@ class Constraint(Asking, Generic[Value]):
             )
         constraints[id(self)] = self
         grammar.compiled()
+        if alphabet is None and not vocabulary.strips_leading_space:
+            grammar.begun(self)
 
     def _build_or_say_why_not(self) -> None:
         """Build it of the whole grammar; if no text matches, say where."""

@@ -497,6 +497,9 @@ class Grammar(Generic[Value]):
     def compiled(self) -> None:
         """The core has been given the grammar: what can be made again may go. A front end says what."""
 
+    def begun(self, constraint: Any) -> None:
+        """A constraint was made of the grammar as it is; a front end may know its first mask, or keep it for others."""
+
     def why_empty(self) -> str:
         """Where it is that no text matches, after a semicolon, if a front end can tell; asked once that is known."""
         return ""

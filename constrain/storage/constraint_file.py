@@ -125,8 +125,23 @@ def _strings(strings: Sequence[bytes]) -> list[bytes]:
     return [_NUMBER.pack(len(strings)), np.array([*map(len, strings)], "<u4").tobytes(), *strings]
 
 
-def from_bytes(data: bytes, place: str) -> SavedConstraint:
-    """What `to_bytes` wrote; `GrammarError` for anything else. `place` is what messages call it."""
+class Head(NamedTuple):
+    """What stands before the parts, which begin at byte `at`."""
+
+    flags: int
+    vocabulary: str
+    cache_bytes: int
+    source: str
+    kind: str
+    read: str
+    at: int
+
+
+def head(data: bytes, place: str) -> Head:
+    """What `to_bytes` wrote first, all of it being whole; `GrammarError` for anything else.
+
+    `place` is what messages call it.
+    """
     if data[: len(MAGIC)] != MAGIC:
         raise GrammarError(f"{place} is no saved constraint: it begins with {data[: len(MAGIC)]!r}, not {MAGIC!r}")
     at = _START + _HEADER.size
@@ -147,6 +162,18 @@ def from_bytes(data: bytes, place: str) -> SavedConstraint:
     source, kind, read = reader.text(), reader.text(), reader.text()
     if flags & ~(_SPECIAL | _LETTERS | _SYMBOLS):
         raise reader.damaged(f"it claims flags {flags:#x}")
+    return Head(flags, vocabulary.hex(), cache_bytes, source, kind, read, reader.at)
+
+
+def from_bytes(data: bytes, place: str) -> SavedConstraint:
+    """What `to_bytes` wrote; `GrammarError` for anything else. `place` is what messages call it."""
+    return after_head(data, head(data, place), place)
+
+
+def after_head(data: bytes, found: Head, place: str) -> SavedConstraint:
+    """The rest of what `head` has read."""
+    flags, vocabulary, cache_bytes, source, kind, read, at = found
+    reader = _Reader(data, at, place)
     parts = reader.parts(special=bool(flags & _SPECIAL))
     letters = reader.parts(special=False) if flags & _LETTERS else None
     symbols = reader.texts() if flags & _SYMBOLS else []
@@ -154,7 +181,7 @@ def from_bytes(data: bytes, place: str) -> SavedConstraint:
         raise reader.damaged(f"it has {len(parts.productions)} productions and {len(symbols)} names of them")
     if reader.at != len(data):
         raise reader.damaged(f"{len(data) - reader.at} bytes are left over")
-    return SavedConstraint(parts, letters, vocabulary.hex(), cache_bytes, source, kind, read, symbols)
+    return SavedConstraint(parts, letters, vocabulary, cache_bytes, source, kind, read, symbols)
 
 
 class _Reader:

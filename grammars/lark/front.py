@@ -157,6 +157,11 @@ class LarkGrammar(WrittenGrammar):
     text: str
     options: dict[str, Any]
 
+    def begun(self, constraint: Any) -> None:
+        """The first mask is kept beside the grammar."""
+        if self.written.key is not None and "productions" not in self.__dict__:
+            saved.begin(self.written.key, constraint)
+
     def events(self) -> EventReader | None:
         """Completed subtrees of lark's tree; None for Earley parsers of lark before 1.3."""
         from .events import events_of
@@ -236,6 +241,7 @@ def _found_or_made(how: _How) -> Written:
     if known is None:
         known = _made(*how, (), None)
         saved.store_later(key, known)
+    known.key = key
     return known
 
 

@@ -3,7 +3,12 @@
 The form is a saved constraint without a vocabulary (`constrain/storage/constraint_file.py`), whose source is a digest
 of all that the grammar follows from; one with another digest, or damaged, is none. Grammars that a program compiles go
 into the user's cache folder (`constrain/storage/user_cache.py`), so that the next process reads them instead of their
-texts: 0.1 ms for a small language, 2 ms for Python's, of some 50 times as much.
+texts: 0.1 ms for a small language, 0.2 for Python's, of some 50 times as much, since the states of a graph are read as
+texts come to them (`grammars/native/lark/saved_graph.h`).
+
+With it is kept, by the vocabulary, the first mask that a constraint of it has made: in a new process that mask would
+cost several times what reading the grammar does, since nobody has met a pattern or a suffix yet. It has a file of its
+own, a check sum and the mask's bits, and is written only if the program has asked for that mask.
 
 The key of a file there is SHA-256 of the text and the options, of the versions of this library, of lark and of Python,
 and of the front end's own files by size and time, since in a checkout code changes under one version. Nothing is kept
@@ -19,9 +24,12 @@ import os
 import sys
 import threading
 import unicodedata
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 import lark as lark_package
 
@@ -29,27 +37,46 @@ from constrain import _native as core
 from constrain.errors import GrammarError
 from constrain.grammar import FlatGrammar, Terminal
 from constrain.storage import user_cache
-from constrain.storage.constraint_file import LIBRARY, NO_VOCABULARY, Parts, SavedConstraint, from_bytes, to_bytes
+from constrain.storage.constraint_file import (
+    LIBRARY,
+    NO_VOCABULARY,
+    Parts,
+    SavedConstraint,
+    after_head,
+    head,
+    to_bytes,
+)
 from constrain.storage.vocabulary_file import write_whole
 
 from .. import _native
-from .parsing.flat_grammar import Written
+from .parsing.flat_grammar import Waiting, Written
 
-ENDING = ".grammar"
+if TYPE_CHECKING:
+    from constrain import Constraint
+
+ENDING, MASK_ENDING = ".grammar", ".mask"
 # Of all files together: a small language takes 2 kB, Python's 300. Beyond, those used longest ago go.
 MOST_BYTES, MOST_FILES = 64 << 20, 4096
 MOST_OF_ONE = 4 << 20  # bytes; a larger one is compiled each time
+_SUM = 32  # bytes of a check sum
+_WAITS = "waits"  # the kind of a grammar whose states need not be read before a text comes to them
 DELAY = 0.5  # seconds before writing, which are a program's busiest
 _PRUNED = 64  # writes after which the folder is looked through again
 
 
 def of_bytes(data: bytes, made_of: str) -> Written | None:
     """What `as_bytes` gave; None unless it is whole and was made of this."""
+    name = "the compiled grammar"
     try:
-        saved = from_bytes(data, "the compiled grammar")
-    except GrammarError:
+        known = head(data, name)
+        if known.source != made_of:
+            return None
+        if known.kind == _WAITS:
+            return Waiting(_native.LarkStatesSaved(data, known.at))
+        saved = after_head(data, known, name)
+    except (GrammarError, ValueError):  # ValueError: no graph
         return None
-    if not saved.symbols or saved.source != made_of:
+    if not saved.symbols:
         return None
     parts = saved.parts
     terminals = [Terminal.of_code(*each) for each in zip(parts.terminals, parts.names, strict=True)]
@@ -61,7 +88,8 @@ def as_bytes(grammar: Written, made_of: str) -> bytes:
     flat = grammar.flat
     codes, names = [terminal.code for terminal in flat.terminals], [terminal.name for terminal in flat.terminals]
     parts = Parts(codes, names, flat.codes, flat.start, flat.families)
-    return to_bytes(SavedConstraint(parts, None, NO_VOCABULARY, 0, made_of, "", "text", flat.names))
+    kind = _WAITS if isinstance(grammar, Waiting) else ""
+    return to_bytes(SavedConstraint(parts, None, NO_VOCABULARY, 0, made_of, kind, "text", flat.names))
 
 
 def digest(facts: object, sources: object) -> str:
@@ -110,10 +138,47 @@ def _sources() -> str:
     return sha256(repr((LIBRARY, sys.byteorder, stated)).encode()).hexdigest()
 
 
+# ---- first masks ----
+
+
+def begin(key: str, constraint: Constraint[Any]) -> None:
+    """Give a constraint of the grammar its first mask as another process has made it; or keep it, once it is made."""
+    place = _place()
+    if place is None:
+        return
+    name = sha256(f"{key} {constraint.vocabulary.digest}".encode()).hexdigest()
+    try:
+        data = user_cache.read(place / (name + MASK_ENDING), MOST_OF_ONE)
+    except (OSError, ValueError):
+        data = None
+    if data is not None and data[:_SUM] == _check_sum(name, data[_SUM:]) and constraint.native.begin_with(data[_SUM:]):
+        return
+    _later(name + MASK_ENDING, _FirstMask(name, constraint))
+
+
+def _check_sum(name: str, mask: bytes) -> bytes:
+    return sha256(name.encode() + mask).digest()
+
+
+class _FirstMask:
+    """A file's bytes, once the mask has been made; the constraint is kept for it until this is first asked."""
+
+    def __init__(self, name: str, constraint: Constraint[Any]) -> None:
+        self.name, self.kept, self.found = name, [constraint], ref(constraint)
+
+    def __call__(self) -> bytes | None:
+        constraint = self.found()
+        self.kept.clear()
+        if constraint is None:
+            raise ReferenceError("no text was begun while the constraint was there")
+        mask = constraint.native.first_mask()
+        return None if mask is None else _check_sum(self.name, mask) + mask
+
+
 # ---- later, on a thread of its own ----
 
 _lock = threading.Lock()
-_waiting: dict[str, Written] = {}  # by key
+_waiting: dict[str, Callable[[], bytes | None]] = {}  # what gives a file's bytes, None where it is too soon; by name
 _writer: threading.Thread | None = None
 _ending = threading.Event()
 _written = 0
@@ -121,10 +186,14 @@ _written = 0
 
 def store_later(key: str, grammar: Written) -> None:
     """Write the grammar, some time from now or as the process ends."""
+    _later(key + ENDING, partial(as_bytes, grammar, key))
+
+
+def _later(name: str, data: Callable[[], bytes | None]) -> None:
     global _writer
     with _lock:
-        _waiting[key] = grammar
-        if len(_waiting) > _PRUNED:
+        _waiting[name] = data
+        if len(_waiting) > 2 * _PRUNED:
             _waiting.pop(next(iter(_waiting)))
         if _writer is None:
             writer = threading.Thread(target=_write, name="constrain grammars", daemon=True)
@@ -134,29 +203,36 @@ def store_later(key: str, grammar: Written) -> None:
 
 
 def _write() -> None:
+    """Write what is there, and leave the rest for the next time."""
     global _writer
     _ending.wait(DELAY)
+    early: dict[str, Callable[[], bytes | None]] = {}
     while True:
         with _lock:
             if not _waiting:
+                _waiting.update(early)
                 _writer = None
                 return
-            key = next(iter(_waiting))
-            grammar = _waiting.pop(key)
+            name = next(iter(_waiting))
+            make = _waiting.pop(name)
         with contextlib.suppress(Exception):  # nobody is there to hear it, and the next process compiles the text
-            _store(key, grammar)
+            data = make()
+            if data is None:
+                early[name] = make
+            else:
+                _store(name, data)
 
 
-def _store(key: str, grammar: Written) -> None:
+def _store(name: str, data: bytes) -> None:
     global _written
     place = _place()
-    data = as_bytes(grammar, key)
     if place is None or len(data) > MOST_OF_ONE:
         return
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(place / (key + ENDING), [data])
+    write_whole(place / name, [data])
     if _written % _PRUNED == 0:
-        user_cache.prune(place, ENDING, key + ENDING, MOST_BYTES, MOST_FILES)
+        for ending in (ENDING, MASK_ENDING):
+            user_cache.prune(place, ending, name, MOST_BYTES, MOST_FILES)
     _written += 1
 
 
@@ -167,6 +243,7 @@ def finish() -> None:
     _ending.set()
     if writer is not None:
         writer.join()
+    _write()  # what was too soon before
     _ending.clear()
 
 

@@ -5,7 +5,8 @@
 Every grammar is read some times, and each time all its own names are others, so that nothing that an engine remembers of a
 grammar helps; the figure is the median of the process's CPU time. The small languages stand here and nowhere else in the
 repository; the four code grammars are those of `code_grammars`. `seen` is ours in a new process on a machine that has
-compiled the text before (a file in the user's cache folder), without what the first call of any grammar costs.
+compiled the text before (files in the user's cache folder, of the grammar and of its first mask), without what the first call
+of any grammar costs.
 """
 
 from __future__ import annotations

@@ -31,6 +31,7 @@ Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGr
   Frontier begin;
   begin.boundary = Recogniser::kStart;
   reader_.table.intern(begin);  // kStart
+  reader_.table[start()].mask.store(owner.given(), std::memory_order_release);
 }
 
 ConstraintCore::Counts Configurations::counts() const {

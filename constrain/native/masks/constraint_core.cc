@@ -1,6 +1,7 @@
 // Stores that constraints share, and a constraint's generations.
 #include "masks/constraint_core.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include "masks/configuration.h"
@@ -62,11 +63,39 @@ std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
   return std::make_shared<Configurations>(*this, compiled_, generations_++);
 }
 
+bool ConstraintCore::begin_with(std::vector<std::uint32_t> mask) {
+  if (mask.size() != trie->words()) return false;
+  std::vector<std::uint32_t> beyond = mask;
+  for (std::size_t w = 0; w < beyond.size(); ++w) beyond[w] &= ~trie->text()[w];
+  for (const TokenId t : trie->end_ids()) beyond[t >> 5] &= ~(1u << (t & 31));
+  const auto empty = [](std::uint32_t bits) { return bits == 0; };
+  if (!std::all_of(beyond.begin(), beyond.end(), empty) || std::all_of(mask.begin(), mask.end(), empty)) return false;
+  std::lock_guard guard(mutex);
+  if (configurations_ || given_) return false;
+  given_bits_ = std::move(mask);
+  KeptMask kept;
+  kept.base = given_bits_.data();
+  given_ = std::make_unique<const MadeMask>(kept);
+  return true;
+}
+
+std::vector<std::uint32_t> ConstraintCore::first_mask() {
+  std::shared_ptr<Configurations> now;
+  {
+    std::lock_guard guard(mutex);
+    now = configurations_;
+  }
+  if (!now || !now->ready(now->start())) return {};
+  std::vector<std::uint32_t> out(trie->words());
+  now->fill(now->start(), out.data());
+  return out;
+}
+
 ConstraintCore::Counts ConstraintCore::counts() {
   std::lock_guard guard(mutex);
   Counts out;
   if (configurations_) out = configurations_->counts();
-  out.bytes += sizeof *this + grammar_->memory() + compiled_->network.memory();
+  out.bytes += sizeof *this + grammar_->memory() + compiled_->network.memory() + 4 * given_bits_.capacity();
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "masks/mask.h"
 #include "network/network.h"
 #include "tokens/suffix_scan.h"
 
@@ -62,6 +63,13 @@ struct ConstraintCore {
     std::size_t bytes = 0;
   };
   Counts counts();
+  // The mask of where texts begin, as whoever kept `first_mask` has it. False, and nothing is changed, where it can be
+  // none, or a text was begun before.
+  bool begin_with(std::vector<std::uint32_t> mask);
+  // That mask if it has been made, or nothing.
+  std::vector<std::uint32_t> first_mask();
+  // What was given, or null.
+  const MadeMask* given() const { return given_.get(); }
 
   const std::uint64_t serial;  // no other in this process has it
   const std::shared_ptr<VocabularyCore> vocabulary;
@@ -77,6 +85,8 @@ struct ConstraintCore {
   std::shared_ptr<CompiledGrammar> compiled_;
   std::shared_ptr<Configurations> configurations_;
   std::uint32_t generations_ = 0;
+  std::vector<std::uint32_t> given_bits_;
+  std::unique_ptr<const MadeMask> given_;  // of these bits
 };
 
 }  // namespace constrain

@@ -119,10 +119,9 @@ PositionId SuffixPositions::make_union(const std::vector<PositionId>& positions)
 
 PositionId SuffixPositions::behind(const TokenTable& table) {
   if (const auto known = behind_.find(&table); known != behind_.end()) return known->second;
-  std::vector<Child> children;
-  children.reserve(table.suffixes.size());
-  table.crossing_bytes.each([&](std::uint8_t byte) { children.push_back({byte, kNone}); });
-  const PositionId made = make_branching(children);
+  children_.clear();
+  table.crossing_bytes.each([&](std::uint8_t byte) { children_.push_back({byte, kNone}); });
+  const PositionId made = make_branching(children_);
   if (made != kNowhere) positions_[made].table = &table;
   behind_.emplace(&table, made);
   return made;
@@ -179,9 +178,9 @@ std::uint32_t SuffixPositions::make(PositionId p, ResidualId residual) {
     const SuffixScan& found = scan(*position.trie, position.node, r);
     out.tokens = found.tokens;
     out.dense = found.dense;
-    std::vector<Child> children;
-    found.after.each([&](std::uint8_t byte) { children.push_back({byte, kNone}); });
-    out.next = make_branching(children);
+    children_.clear();
+    found.after.each([&](std::uint8_t byte) { children_.push_back({byte, kNone}); });
+    out.next = make_branching(children_);
     if (out.next != kNowhere) {
       positions_[out.next].scan = &found;
       positions_[out.next].trie = position.trie;
@@ -204,8 +203,8 @@ void SuffixPositions::read_few(ScanResult& out, const Position& position, Residu
   std::array<Level, kSharedSubtree + 1> levels;
   std::size_t depth = 0;
   levels[0] = {kNone, residual};
-  std::vector<TokenId> tokens;
-  std::vector<Child> children;
+  few_.clear();
+  children_.clear();
   const SuffixTrie& trie = *position.trie;
   const std::uint32_t stop = trie.nodes[position.node].end;
   for (std::uint32_t n = position.node; n < stop;) {
@@ -216,10 +215,10 @@ void SuffixPositions::read_few(ScanResult& out, const Position& position, Residu
       n = node.end;
       continue;
     }
-    tokens.insert(tokens.end(), trie.tokens_begin(n), trie.tokens_end(n));
+    few_.insert(few_.end(), trie.tokens_begin(n), trie.tokens_end(n));
     if (store_.nullable(r))
       for (std::uint32_t c = n + 1; c < node.end; c = trie.nodes[c].end)
-        children.push_back({trie.nodes[c].byte, at(trie, c)});
+        children_.push_back({trie.nodes[c].byte, at(trie, c)});
     // The lexeme is complete, so nothing below is inside it; what follows has just been noted.
     if (r == ResidualStore::kEpsilon) {
       n = node.end;
@@ -230,8 +229,8 @@ void SuffixPositions::read_few(ScanResult& out, const Position& position, Residu
   }
   // Counted, so that a mask that reads too many suffixes is given up in time.
   work_ += stop - position.node;
-  out.tokens = {arena_.copy(tokens.data(), tokens.size()), tokens.size()};
-  out.next = make_branching(children);
+  out.tokens = {arena_.copy(few_.data(), few_.size()), few_.size()};
+  out.next = make_branching(children_);
 }
 
 }  // namespace constrain

@@ -127,7 +127,9 @@ class SuffixPositions {
   PartBudget part_budget_;  // each mask has it again
   Interned<PositionId> unions_{part_budget_};
   std::vector<PositionId> united_;  // by set of positions, as given and taken apart
-  std::vector<Member> members_;  // scratch
+  std::vector<Member> members_;  // scratch, as are the next two
+  std::vector<Child> children_;
+  std::vector<TokenId> few_;
   StableVector<ScanResult, 1> results_;
   FlatMap<PositionId> index_;         // by number of the trie and node
   FlatMap<std::uint32_t> known_;   // by position and residual

@@ -194,11 +194,14 @@ T& at(std::vector<T>& list, std::uint32_t i) {
 
 // Takes the state of the graph. Nothing is kept before all of it has been answered, since any question may throw.
 const Network::Closure& Network::make(StateId q) {
-  std::vector<Arc> arcs;
+  thread_local std::vector<Arc> arcs;
+  thread_local std::vector<TerminalEdge> terminals;
+  thread_local std::vector<CallEdge> calls;
+  arcs.clear();
+  terminals.clear();
+  calls.clear();
   const std::uint64_t final = grammar_->lazy->state(met_.numbers[q], arcs);
   spend(1 + arcs.size());
-  std::vector<TerminalEdge> terminals;
-  std::vector<CallEdge> calls;
   for (const Arc& arc : arcs) {
     const auto of = static_cast<std::uint32_t>(arc.label);
     if (arc.callee == kNone) terminals.push_back({met_terminal(of), met(arc.target), false});
@@ -235,7 +238,10 @@ TerminalId Network::met_terminal(std::uint32_t terminal) {
   auto grammar = std::make_shared<FlatGrammar>();
   grammar->terminals.push_back(of.code);
   grammar->names.push_back(of.name);
-  return known = terminals_.append(std::move(grammar), {Terminal::unread()});
+  const TerminalId made = terminals_.append(std::move(grammar), {Terminal::unread()});
+  // Nobody who keeps the contract gives such a one; a graph from a file may.
+  if (terminals_.matches_nothing(made) || terminals_.nullable(made)) throw malformed_code();
+  return known = made;
 }
 
 // Callers have numbers of their own, which stay without edges.

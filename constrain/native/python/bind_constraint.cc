@@ -90,6 +90,22 @@ void bind_constraint(nb::module_& m) {
           "are made\n"
           "as texts come to them, instead of terminals and productions.")
       .def(
+          "first_mask",
+          [](const PyConstraint& c) -> nb::object {
+            const auto mask = released([&] { return c.core->first_mask(); });
+            if (mask.empty()) return nb::none();
+            return nb::bytes(mask.data(), mask.size() * sizeof mask[0]);
+          },
+          "The mask of where texts begin, if it has been made.")
+      .def(
+          "begin_with",
+          [](const PyConstraint& c, const nb::bytes& given) {
+            std::vector<std::uint32_t> mask(given.size() / sizeof(std::uint32_t));
+            std::memcpy(mask.data(), given.data(), mask.size() * sizeof mask[0]);
+            return given.size() % sizeof mask[0] == 0 && c.core->begin_with(std::move(mask));
+          },
+          "mask"_a, "Takes what `first_mask` of an equal constraint gave; whether it can be that, and comes in time.")
+      .def(
           "statistics",
           [](const PyConstraint& c) {
         // May wait for another's mask.

@@ -27,7 +27,7 @@ from constrain.patterns.bytecode import GrammarCode, number, number_at
 from constrain.support.flat_trees import packed, unpacked
 from constrain.support.once import once
 
-from ..._native import LarkStatesMade
+from ..._native import LarkStatesMade, LarkStatesSaved
 
 
 def block_end(kind: int) -> Terminal:
@@ -39,6 +39,7 @@ class Written:
     """A flat grammar, and its trees once somebody has asked for them. Immutable."""
 
     flat: FlatGrammar
+    key: str | None = None  # under which it is kept for other processes (`saved`)
 
     def __init__(self, flat: FlatGrammar) -> None:
         self.flat = flat
@@ -85,8 +86,8 @@ class Waiting(Written):
 
     start = "text"
 
-    def __init__(self, states: LarkStatesMade) -> None:
-        self._states: LarkStatesMade | None = states
+    def __init__(self, states: LarkStatesMade | LarkStatesSaved) -> None:
+        self._states: LarkStatesMade | LarkStatesSaved | None = states
 
     @once
     def flat(self) -> FlatGrammar:  # type: ignore[override]
@@ -110,7 +111,7 @@ class Waiting(Written):
         return super().memory if self.lazy is None else self._states.memory  # type: ignore[union-attr]
 
 
-def flat_of(states: LarkStatesMade) -> FlatGrammar:
+def flat_of(states: LarkStatesMade | LarkStatesSaved) -> FlatGrammar:
     """All states as a flat grammar."""
     terminals, graph = states.whole()
     return FlatGrammar([Terminal.of_code(*each) for each in terminals], ["text"], [graph], 0, [])

@@ -141,9 +141,9 @@ LarkProduct::Kind LarkProduct::kind(std::int32_t terminal, std::int32_t lexer, s
     auto all = lexing_.tokens(lexer, obligation);
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a[0] < b[0]; });
     Kinds made;
-    for (Lexing::Ids* each : {&made.types, &made.lefts, &made.texts}) each->reserve(all.size());
-    for (const auto& [type, left, texts] : all)
-      made.types.push_back(type), made.lefts.push_back(left), made.texts.push_back(texts);
+    for (Lexing::Ids* each : {&made.types, &made.lefts, &made.texts}) each->resize(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      made.types[i] = all[i][0], made.lefts[i] = all[i][1], made.texts[i] = all[i][2];
     known = kinds_.emplace(pair_of(lexer, obligation), std::move(made)).first;
   }
   const Kinds& kinds = known->second;

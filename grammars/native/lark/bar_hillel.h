@@ -192,7 +192,7 @@ class LarkProduct {
   Vec<Vec<std::int32_t>> of_symbol_;  // those that are known
   Vec<std::span<const std::int32_t>> begins_;  // by derivation, its rests, once somebody has asked
   FlatMap<std::int32_t> rest_at_;                      // position, state
-  StableVector<Rest> rests_;
+  StableVector<Rest, 3, 12> rests_;
   HashIndex rest_index_;
   Vec<std::int32_t> merged_;                      // scratch of `alike`
   Vec<std::array<std::int32_t, 2>> open_;         // scratch of `alike`
@@ -208,7 +208,7 @@ class LarkProduct {
   std::deque<LexState> lex_states_;
   HashIndex numbers_, request_of_, item_of_;
   StableVector<Request> requests_;
-  StableVector<Item> items_;
+  StableVector<Item, 3, 12> items_;
   Vec<std::int32_t> todo_;
   std::deque<std::int32_t> flows_;
 

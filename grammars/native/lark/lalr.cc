@@ -104,21 +104,57 @@ bool LalrTable::build_states() {
   return true;
 }
 
+// Each follows from that of the position after it, so a rule is followed until one is known.
+Vec<LalrTable::Rest> LalrTable::rests_of_rules() {
+  Vec<Rest> out(kernels_.size(), {kNone, kNone, -1});
+  Vec<std::uint32_t> way;
+  std::int32_t state = 0;
+  for (std::uint32_t k = 0; k < kernels_.size(); ++k) {
+    while (k == kernel_begins_[state + 1]) ++state;
+    std::int32_t here = state;
+    for (std::uint32_t at = k; out[at].end < 0; at = out[at].next) {
+      const std::int32_t position = kernels_[at];
+      if (symbols_[position] < 0) {
+        out[at].end = here;
+        break;
+      }
+      way.push_back(at);
+      here = moves_[over_[at]].target;
+      out[at].next = place(here, position + 1);
+    }
+    work_ += way.size();
+    for (; !way.empty(); way.pop_back()) {
+      Rest& rest = out[way.back()];
+      rest.end = out[rest.next].end;
+      rest.last = last_[kernels_[way.back()]] ? way.back() : out[rest.next].last;
+    }
+  }
+  return out;
+}
+
 // Terminals as bits: `follow_` begins with what is read directly, and `close` joins it along the two relations, in
 // time linear in their arcs, since sets that lead to each other (strongly connected) become one.
 bool LalrTable::build_lookaheads() {
-  if (steps_.size() * words_ > share_of(kMaxWords)) {
+  if ((steps_.size() + begins_.size()) * words_ > share_of(kMaxWords)) {
     work_ = max_work_ + 1;
     return false;
   }
   follow_ = SetRows(steps_.size(), words_);
+  shifts_ = SetRows(begins_.size() - 1, words_);
+  Vec<std::uint32_t> empty, empty_begins{0};  // by state, steps on what may be empty
+  for (std::int32_t state = 0; state < states(); ++state) {
+    for (const Move& move : moves(state)) {
+      if (move.step < 0) shifts_.put(state, index_of_[move.symbol]);
+      else if (nullable_[move.symbol]) empty.push_back(static_cast<std::uint32_t>(move.step));
+    }
+    empty_begins.push_back(static_cast<std::uint32_t>(empty.size()));
+  }
   Vec<std::pair<std::uint32_t, std::uint32_t>> reads, includes;
   for (std::uint32_t step = 0; step < steps_.size(); ++step) {
     const Move& over = moves_[steps_[step].second];
-    for (const Move& next : moves(over.target)) {
-      if (next.step < 0) follow_.put(step, index_of_[next.symbol]);
-      if (nullable_[next.symbol]) reads.emplace_back(step, next.step);
-    }
+    std::copy_n(shifts_.row(over.target), words_, follow_.row(step));
+    for (std::uint32_t i = empty_begins[over.target]; i < empty_begins[over.target + 1]; ++i)
+      reads.emplace_back(step, empty[i]);
     if (steps_[step].first == 0 && over.symbol == symbols_[0]) follow_.put(step, index_of_[symbols_count_]);
   }
   struct Found {
@@ -126,15 +162,15 @@ bool LalrTable::build_lookaheads() {
     Ended what;
   };
   Vec<Found> found;
+  const Vec<Rest> rests = rests_of_rules();
   // Where the rest of a rule leads.
-  const auto walk = [&](std::int32_t at, std::int32_t here, std::uint32_t step) {
-    const auto pass = [&](const Move& over) {
-      if (over.step >= 0 && last_[at]) includes.emplace_back(over.step, step);
-      here = over.target;
+  const auto walk = [&](std::uint32_t k, std::uint32_t step) {
+    for (std::uint32_t at = rests[k].last; at != kNone; at = rests[rests[at].next].last) {
+      const std::int32_t over = moves_[over_[at]].step;
+      if (over >= 0) includes.emplace_back(over, step);
       ++work_;
-    };
-    for (; symbols_[at] >= 0; ++at) pass(over(here, at));
-    return here;
+    }
+    return rests[k].end;
   };
   Vec<std::uint32_t> move_on(symbols_count_);
   std::int32_t known = -1;  // the state whose moves these are
@@ -149,8 +185,7 @@ bool LalrTable::build_lookaheads() {
       if (symbols_[at] >= 0) {
         const Move& first = moves_[firsts_.back()];
         if (first.step >= 0 && last_[at]) includes.emplace_back(first.step, step);
-        ++work_;
-        here = walk(at + 1, first.target, step);
+        here = walk(place(first.target, at + 1), step);
       }
       if (!burn(1)) return false;
       found.push_back({here, {rule, step}});
@@ -159,7 +194,7 @@ bool LalrTable::build_lookaheads() {
     // lark lets a symbol's follow set flow into those of half-read rules for the same symbol too
     for (std::uint32_t k = kernel_begins_[state]; k < kernel_begins_[state + 1]; ++k)
       if (kernels_[k] > 1 && origins_[rule_at_[kernels_[k]]] == symbol) {
-        walk(kernels_[k], state, step);
+        walk(k, step);
         if (!burn(1)) return false;
       }
   }
@@ -182,9 +217,7 @@ void LalrTable::finish() {
   Vec<std::int32_t> rules;        // of the state, in the order in which they were found
   Vec<std::size_t> place(origins_.size());  // of a rule among them
   for (std::int32_t state = 0; state < states(); ++state) {
-    shifts.assign(words_, 0);
-    for (const Move& move : moves(state))
-      if (move.step < 0) put(shifts, index_of_[move.symbol]);
+    shifts.assign(shifts_.row(state), shifts_.row(state) + words_);
     rules.clear();
     for (std::uint32_t i = ended_begins_[state]; i < ended_begins_[state + 1]; ++i) {
       const auto [rule, step] = ended_[i];

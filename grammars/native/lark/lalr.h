@@ -45,14 +45,7 @@ class LalrTable {
   }
   // The move of a state on the symbol at a position that its kernel has.
   const Move& over(std::int32_t state, std::int32_t at) const {
-    std::uint32_t k = kernel_begins_[state];
-    if (kernels_[k] != at) {
-      const auto end = kernels_.begin() + kernel_begins_[state + 1];
-      const auto found = std::lower_bound(kernels_.begin() + k, end, at);
-      if (found == end || *found != at) throw std::logic_error("lark: no rule has been read up to that position");
-      k = static_cast<std::uint32_t>(found - kernels_.begin());
-    }
-    return moves_[over_[k]];
+    return moves_[over_[place(state, at)]];
   }
   // By step, the moves on the first symbols of its symbol's rules, by number, kNone for a rule that has none.
   std::span<const std::uint32_t> firsts(std::int32_t step) const {
@@ -92,6 +85,22 @@ class LalrTable {
     spend(amount);
     return (work_ += amount) <= max_work_;
   }
+  // Where a state's kernel has a position.
+  std::uint32_t place(std::int32_t state, std::int32_t at) const {
+    const std::uint32_t first = kernel_begins_[state];
+    if (kernels_[first] == at) return first;
+    const auto end = kernels_.begin() + kernel_begins_[state + 1];
+    const auto found = std::lower_bound(kernels_.begin() + first, end, at);
+    if (found == end || *found != at) throw std::logic_error("lark: no rule has been read up to that position");
+    return static_cast<std::uint32_t>(found - kernels_.begin());
+  }
+  // What is left of a rule from a kernel's position on: the place after its next symbol, and the next place after whose
+  // symbol all may be empty, in kernels, kNone where there is none; and the state in which the rule ends.
+  struct Rest {
+    std::uint32_t next, last;
+    std::int32_t end;
+  };
+  Vec<Rest> rests_of_rules();
   bool build_states();
   bool build_lookaheads();
   void finish();
@@ -110,7 +119,7 @@ class LalrTable {
   Vec<std::uint32_t> kernel_begins_{0}, begins_{0};  // by state
   Vec<Move> moves_;
   Vec<std::pair<std::int32_t, std::int32_t>> steps_;  // state, its move on a nonterminal
-  SetRows follow_{0, 0};                                      // by step
+  SetRows shifts_{0, 0}, follow_{0, 0};                       // by state, what it shifts; by step
   Vec<std::uint32_t> firsts_, first_begins_{0};
   struct Ended {
     std::int32_t rule;

@@ -674,6 +674,10 @@ class Loader {
     if (kind(of) == Kind::Choice) {
       const std::int32_t choice = count_of_seen_++;
       for (const std::int32_t part : parts) {
+        if (kind(part) == Kind::Symbol) {
+          if (const List one = trees_[part].subspan(1); first({choice}, one)) out.add(one, {});
+          continue;
+        }
         const Ways all = ways(part);
         for (std::size_t i = 0; i < all.size(); ++i)
           if (first({choice}, all[i])) out.add(all[i], {});
@@ -738,28 +742,31 @@ class Loader {
   // Leaves out the rules that no other rule uses, nor any that is left.
   void reachable(const std::string& start) {
     std::vector<std::int32_t> users(out_.symbols.size() + 1, 0);
-    std::vector<std::vector<std::int32_t>> others, of(out_.symbols.size());
+    // By symbol its last rule; by rule the one before; others that rules use, each once, one rule's after another's.
+    std::vector<std::int32_t> of(out_.symbols.size(), -1), before, others;
+    std::vector<std::size_t> begins{0};
     if (const auto known = symbols_.find(start); known != symbols_.end()) ++users[known->second];
     std::vector<std::int32_t> gone, origins;
     for (std::size_t rule = 0; rule < out_.rules.size(); ++rule) {
       const auto& [origin, body, options] = out_.rules[rule];
-      std::vector<std::int32_t>& uses = others.emplace_back();
       for (const std::int32_t each : body)
-        if (!out_.symbols[each].second && each != origin) uses.push_back(each);
-      std::sort(uses.begin(), uses.end());
-      uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
-      for (const std::int32_t each : uses) ++users[each];
-      if (of[origin].empty()) origins.push_back(origin);
-      of[origin].push_back(static_cast<std::int32_t>(rule));
+        if (!out_.symbols[each].second && each != origin) others.push_back(each);
+      const auto first = others.begin() + static_cast<std::ptrdiff_t>(begins.back());
+      std::sort(first, others.end());
+      others.erase(std::unique(first, others.end()), others.end());
+      for (std::size_t i = begins.back(); i < others.size(); ++i) ++users[others[i]];
+      begins.push_back(others.size());
+      if (of[origin] < 0) origins.push_back(origin);
+      before.push_back(std::exchange(of[origin], static_cast<std::int32_t>(rule)));
     }
     for (const std::int32_t each : origins)
       if (!users[each]) gone.push_back(each);
     std::vector<bool> left(out_.symbols.size(), true);
     for (std::size_t i = 0; i < gone.size(); ++i) {
       left[gone[i]] = false;
-      for (const std::int32_t rule : of[gone[i]])
-        for (const std::int32_t other : others[rule])
-          if (--users[other] == 0 && !of[other].empty()) gone.push_back(other);
+      for (std::int32_t rule = of[gone[i]]; rule >= 0; rule = before[rule])
+        for (std::size_t use = begins[rule]; use < begins[rule + 1]; ++use)
+          if (--users[others[use]] == 0 && of[others[use]] >= 0) gone.push_back(others[use]);
     }
     std::erase_if(out_.rules, [&](const LarkGrammar::Rule& rule) { return !left[rule.origin]; });
   }

@@ -12,6 +12,7 @@
 #include "bindings.h"
 #include "lark/loading.h"
 #include "lark/plain.h"
+#include "lark/saved_graph.h"
 #include "python/doors.h"
 #include "python/interruptible.h"
 #include "python/released.h"
@@ -205,21 +206,22 @@ PlainGrammar plain_of(const LarkGrammar& grammar, const std::string& start, bool
 
 using Ranges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
+nb::object capsule(std::shared_ptr<LazyGraph> made) {
+  const auto drop = [](PyObject* capsule) {
+    delete static_cast<std::shared_ptr<LazyGraph>*>(PyCapsule_GetPointer(capsule, LazyGraph::kCapsule));
+  };
+  auto graph = std::make_unique<std::shared_ptr<LazyGraph>>(std::move(made));
+  nb::object out = nb::steal(PyCapsule_New(graph.get(), LazyGraph::kCapsule, drop));
+  if (!out) nb::raise_python_error();
+  graph.release();
+  return out;
+}
+
 // A plain grammar's states: a graph that is not whole yet, or one that is.
 struct PyStates {
   std::shared_ptr<PlainStates> made;
 
-  nb::object lazy() const {
-    if (!made->may_wait()) return nb::none();
-    const auto drop = [](PyObject* capsule) {
-      delete static_cast<std::shared_ptr<LazyGraph>*>(PyCapsule_GetPointer(capsule, LazyGraph::kCapsule));
-    };
-    auto graph = std::make_unique<std::shared_ptr<LazyGraph>>(made);
-    nb::object out = nb::steal(PyCapsule_New(graph.get(), LazyGraph::kCapsule, drop));
-    if (!out) nb::raise_python_error();
-    graph.release();
-    return out;
-  }
+  nb::object lazy() const { return made->may_wait() ? capsule(made) : nb::none(); }
   nb::tuple whole() const {
     const PlainGraph out = released([&] { return made->whole(); });
     nb::list terminals;
@@ -228,6 +230,23 @@ struct PyStates {
       terminals.append(nb::make_tuple(nb::bytes(code.data(), code.size()), name));
     }
     return nb::make_tuple(terminals, nb::bytes(out.graph.code.data(), out.graph.code.size()));
+  }
+};
+
+// A graph that an earlier process has made.
+struct PySaved {
+  std::shared_ptr<SavedGraph> made;
+
+  nb::tuple whole() const {
+    nb::list terminals;
+    for (std::uint32_t t = 0; t < made->terminals(); ++t) {
+      const LazyGraph::Terminal of = made->terminal(t);
+      nb::object name = nb::steal(
+          PyUnicode_DecodeUTF8(of.name.data(), static_cast<Py_ssize_t>(of.name.size()), "backslashreplace"));
+      if (!name) nb::raise_python_error();
+      terminals.append(nb::make_tuple(nb::bytes(of.code.data(), of.code.size()), name));
+    }
+    return nb::make_tuple(terminals, nb::bytes(made->code().data(), made->code().size()));
   }
 };
 
@@ -315,6 +334,17 @@ void bind_lark_loading(nb::module_& m) {
           "memory", [](const PyStates& states) { return released([&] { return states.made->memory(); }); },
           "Bytes, about.")
       .def("whole", &PyStates::whole, "Terminals as code and name, and the code of the whole graph, made now.");
+  nb::class_<PySaved>(m, "LarkStatesSaved", "The same as it was kept, of which a state is read when somebody asks for it.")
+      .def(
+          "__init__",
+          [](PySaved* self, const nb::bytes& data, std::size_t at) {
+            new (self) PySaved{std::make_shared<SavedGraph>(std::string(data.c_str(), data.size()), at)};
+          },
+          "data"_a, "at"_a, "A saved constraint's bytes, and where its parts begin; ValueError if they are no graph.")
+      .def_prop_ro(
+          "lazy", [](const PySaved& states) { return capsule(states.made); }, "As that of `LarkStatesMade`.")
+      .def_prop_ro("memory", [](const PySaved& states) { return states.made->memory(); }, "Bytes, about.")
+      .def("whole", &PySaved::whole, "As that of `LarkStatesMade`.");
   m.def("load_lark", &load, "text"_a, "start"_a, "keep"_a, "keep_all"_a, "sources"_a, "limits"_a,
         "What lark's loader makes of a text, or None where that is to be asked; `grammars/lark/loading/sources.py` "
         "says what\n"
