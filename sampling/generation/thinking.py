@@ -181,7 +181,12 @@ class ThoughtReader:
         self._state: Literal["begin", "inside", "after", "answer"] = "begin" if thought.begin else "inside"
         self._held = b""
         self.begun = not thought.begin  # whether there is a thought
-        self.told = b""
+        self.told = bytearray()
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the thought has begun and not ended."""
+        return self._state == "inside"
 
     def feed(self, data: bytes, *, last: bool = False) -> bytes:
         """What of the text is answer."""
