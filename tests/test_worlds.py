@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from constrain import grammar
@@ -24,7 +22,7 @@ def test_a_world_that_is_written_down_is_the_same(kind: str) -> None:
         assert source(world) == source(again)
         codes = [[each.code for each in made.grammar.flatten().terminals] for made in (world, again)]
         assert codes[0] == codes[1]
-        assert replace(world, grammar=None) == replace(again, grammar=None)
+        assert (world.tokens, world.script) == (again.tokens, again.script)
 
 
 @pytest.mark.parametrize("kind", [Repeat, Ordered])
@@ -32,7 +30,9 @@ def test_what_is_left_is_what_fails(kind: type) -> None:
     """A fault that any node of a class shows leaves one such node, a token that ends texts, and no step."""
 
     def fails(world: World) -> bool:
-        return any(isinstance(node, kind) for right in world.grammar.productions.values() for node in _expressions(right))
+        return any(
+            isinstance(node, kind) for right in world.grammar.productions.values() for node in _expressions(right)
+        )
 
     worlds = [world for seed in range(300) if fails(world := seeded_world("any", seed))]
     assert worlds

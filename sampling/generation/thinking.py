@@ -181,7 +181,7 @@ class ThoughtReader:
         self._state: Literal["begin", "inside", "after", "answer"] = "begin" if thought.begin else "inside"
         self._held = b""
         self.begun = not thought.begin  # whether there is a thought
-        self.told = bytearray()
+        self.told = b""
 
     @property
     def is_inside(self) -> bool:

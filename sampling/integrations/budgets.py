@@ -39,7 +39,7 @@ def fill_within(matcher: Matcher, row: Row, left: int | None) -> None:
 
 
 def fill_or_end(matcher: Matcher, row: Row, left: int | None) -> bool:
-    """The same for engines that would not outlive an error: the text is ended, with an error in the log, and false comes
+    """The same for engines that would not outlive an error: the text is ended, an error logged, and false comes
     back. `row` may have more words than the vocabulary, which are 0 then."""
     vocabulary = matcher.constraint.vocabulary
     row[vocabulary.words :] = 0

@@ -84,7 +84,9 @@ def of_response_format(given: Any) -> Spec | None:
         fields = ("name", "schema", "strict", "description")
         outside = next((name for name in fields if name in given), None)
         if outside is not None:
-            raise GrammarError(f"response_format has the unknown field {outside!r}; did you mean `json_schema.{outside}`?")
+            raise GrammarError(
+                f"response_format has the unknown field {outside!r}; did you mean `json_schema.{outside}`?"
+            )
         _only(given, "response_format", "type", "json_schema")
         inner = _mapping(given.get("json_schema"), "response_format.json_schema")
         _only(inner, "response_format.json_schema", *fields)

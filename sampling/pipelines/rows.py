@@ -332,8 +332,8 @@ class SamplerRows:
         if self.pipeline.strict:
             row = int(empty.nonzero()[0])
             raise ConstrainError(
-                f"after {self._length} tokens{self._of(row)}: {stage!r} leaves no token possible; relax it, or build the "
-                "pipeline with strict=False to pass over it"
+                f"after {self._length} tokens{self._of(row)}: {stage!r} leaves no token possible; relax it, or build "
+                "the pipeline with strict=False to pass over it"
             )
         return torch.where(empty.unsqueeze(1), before, scores)
 
@@ -342,7 +342,7 @@ class SamplerRows:
             if best != best and not any(stage.role is Role.REPAIR for stage in self.pipeline.stages):
                 raise ValueError(f"the logits{self._of(row)} are NaN; RemoveInvalidValues() first would make them 0")
             if best == -INFINITY:
-                raise ValueError(f"the logits{self._of(row)} are -inf throughout: no token was left before the pipeline")
+                raise ValueError(f"the logits{self._of(row)} are all -inf: no token was left before the pipeline")
 
     def _of(self, row: int) -> str:
         """Which row a message is about; nothing where there is one, as where the text of a prompt has failed."""

@@ -273,7 +273,9 @@ def test_tokens_are_told_in_characters() -> None:
         '"\\xed\\xa0\\x80" is refused at byte 1 of 3, U+D800: ',
         '"\\xe2\\x80\\xa8" is refused at byte 1 of 3, U+2028: ',
     ]
-    assert expected == [matcher.explain(token).partition(" ")[2].partition(" ")[2].partition("expected")[0] for token in range(7)]
+    assert expected == [
+        matcher.explain(token).partition(" ")[2].partition(" ")[2].partition("expected")[0] for token in range(7)
+    ]
 
 
 def test_texts_after_the_end_are_refused() -> None:

@@ -1,4 +1,4 @@
-"""Models that think before they answer: what a request says of it, and the grammar of a thought with an answer after it.
+"""Models that think before they answer: what a request says of it, and the grammar of thought and answer.
 
 Who thinks, and whether the prompt has opened or closed a thought already, `generation/thinking.py` finds out. What
 follows a thought is as the request says.

@@ -95,7 +95,13 @@ def test_tokens_at_infinity_share_all_there_is(infinite: tuple[int, ...]) -> Non
     (row, *_) = run(model, BeamSearch(2), Request(PROMPT, constraint("a|b"), 3), log_probabilities=True).done
     chances = [1 / len(infinite) if token in infinite else 0.0 for token in row.tokens]
     assert chances == pytest.approx([math.exp(each) for each in row.log_probabilities])
-    plain = run(model, Sampling(), Request(PROMPT, constraint("a|b"), 3), pipeline=Pipeline([Mask(), Greedy()]), log_probabilities=True)
+    plain = run(
+        model,
+        Sampling(),
+        Request(PROMPT, constraint("a|b"), 3),
+        pipeline=Pipeline([Mask(), Greedy()]),
+        log_probabilities=True,
+    )
     assert not any(map(math.isnan, plain.done[0].log_probabilities))
 
 
