@@ -202,7 +202,7 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
     kind.add_argument("--schema", type=Path, metavar="FILE.json", help="a JSON Schema")
     kind.add_argument("--pydantic", metavar="MODULE:MODEL", help="a Pydantic model")
     kind.add_argument("--regex", metavar="PATTERN", help="as re.fullmatch reads it")
-    kind.add_argument("--choice", metavar="A,B,…", help="one of these texts")
+    kind.add_argument("--choice", metavar="A,B,…", help="one of these texts, without the blanks around them")
     kind.add_argument(
         "--grammar",
         metavar="FILE",
@@ -246,6 +246,8 @@ def _demo(options: argparse.Namespace) -> int:
 
 
 def _generate(options: argparse.Namespace) -> int:
+    if options.stream and options.json:
+        raise UsageError("--stream prints a text as it is written, and --json one that is whole; leave one out")
     grammar = _grammar(options)
     decoding, prompt = _decoding(options), _asked(options)
     model, tokenizer = _model(options)
@@ -437,8 +439,7 @@ def _generated(
             return generate(model, tokenizer, prompt, grammar, record=record, **decoding)
         result = None
         for part in stream(model, tokenizer, prompt, grammar, **decoding):
-            if not options.json:
-                print(part, end="", flush=True)
+            print(part, end="", flush=True)
             result = part.result
     except LimitExceeded as error:
         if error.limit != options.max_tokens or error.needed is None:
@@ -447,8 +448,7 @@ def _generated(
             f"the shortest text takes {error.needed} tokens, and --max-tokens is {error.limit}; allow more, or cut the "
             f"text off there by --cut"
         ) from None
-    if not options.json:
-        print()
+    print()
     return result
 
 
@@ -642,7 +642,7 @@ def _described(options: argparse.Namespace) -> Grammar:
     if options.choice is not None:
         if not options.choice:
             raise UsageError("--choice names no text; separate the texts by commas")
-        return choice(options.choice.split(","))
+        return choice([text.strip() for text in options.choice.split(",")])
     if options.schema is not None:
         return json_schema(_text(options.schema), **_layout(options))
     if options.sql is not None:

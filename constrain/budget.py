@@ -72,6 +72,9 @@ class Limits:
             _check_seconds(self.timeout)
 
 
+Limits.__init__ = public(Limits.__init__)  # type: ignore[method-assign]
+
+
 class Cancellation:
     """A way for another thread to end what this one compiles, or asks about texts.
 

@@ -17,6 +17,7 @@ from constrain import (
     ConstrainError,
     Constraint,
     Grammar,
+    Limits,
     MaskBank,
     Matcher,
     MatcherBatch,
@@ -42,9 +43,9 @@ from constrain.grammars import (
     text_or_special,
     tools,
 )
-from constrain.sampling import Pipeline
+from constrain.sampling import Pipeline, stages
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
-from constrain.sampling.stages import Categorical, Mask, Temperature, TopK
+from constrain.sampling.stages import Categorical, Mask, Stage, Temperature, TopK
 
 V = Vocabulary([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
 C = constrain.compile(regex("[a-z]+"), V)
@@ -324,6 +325,9 @@ DOORS = {
     for name in module.__all__
     if callable(function := getattr(module, name)) and not isinstance(function, type) and name not in _OF_THEIR_OWN
 } | {"Vocabulary": Vocabulary, "ConstraintLogitsProcessor": ConstraintLogitsProcessor}
+DOORS |= {"Limits": Limits} | {
+    name: kind for name, kind in vars(stages).items() if isinstance(kind, type) and issubclass(kind, Stage)
+}
 DOORS |= {
     f"Vocabulary.{name}": getattr(Vocabulary, name) for name in dir(Vocabulary) if name.startswith(("from_", "load"))
 }

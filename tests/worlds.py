@@ -11,43 +11,32 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import inspect
 import os
 import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 import constrain
 from constrain import GrammarError, RejectedToken, UnsupportedError, Vocabulary, VocabularyError
-from constrain.grammar import (
-    Choice,
-    Expression,
-    Grammar,
-    Nonterminal,
-    Ordered,
-    Repeat,
-    Sequence,
-    SpecialToken,
-    Terminal,
-)
+from constrain.grammar import Expression, Grammar, Nonterminal, Ordered, Sequence, SpecialToken, Terminal
 from constrain.patterns.pattern import (
     ANY,
     ANY_BYTE,
+    EMPTY,
     EPSILON,
-    Ahead,
     Alternation,
-    Behind,
     ByteClass,
     Complement,
     Concatenation,
-    Empty,
-    Epsilon,
     Intersection,
     Literal,
     Literals,
@@ -59,7 +48,10 @@ from constrain.patterns.pattern import (
     concat,
     intersection,
     literal,
+    literals,
+    repeat,
 )
+from constrain.support.flat_trees import Node
 
 from .laws import generate
 from .reference.constraint import Oracle, allowed, forced, oracle_of
@@ -285,76 +277,105 @@ def _smaller_grammars(grammar: Grammar) -> Iterator[Grammar]:
     for name, right in productions.items():
         if name != grammar.start and not isinstance(right, Sequence):
             yield Grammar(grammar.start, {**productions, name: Sequence(())})
-        for smaller in _smaller_expressions(right):
+        for smaller in _smaller_nodes(right):
             yield Grammar(grammar.start, {**productions, name: smaller})
     terminals = {
         id(node): node for right in productions.values() for node in _expressions(right) if isinstance(node, Terminal)
     }
     for terminal in terminals.values():
-        for pattern in _smaller_patterns(terminal.pattern):
+        for pattern in _smaller_nodes(terminal.pattern):
             changed = Terminal(pattern, terminal.name)
             yield Grammar(
                 grammar.start, {name: _exchanged(right, terminal, changed) for name, right in productions.items()}
             )
 
 
+# Nodes are taken apart and made again by the arguments of their classes, or of functions that keep trees short.
+_MAKERS: dict[type, Callable[..., Any]] = {
+    Literal: literal,
+    Literals: literals,
+    ByteClass: byte_class,
+    Repetition: repeat,
+    Complement: complement,
+    Concatenation: lambda parts: concat(*parts),
+    Alternation: lambda parts: alternation(*parts),
+    Intersection: lambda parts: intersection(*parts),
+}
+_LEAVES = {id(EMPTY): "EMPTY", id(EPSILON): "EPSILON", id(ANY): "ANY", id(ANY_BYTE): "ANY_BYTE"}
+
+
+def _fields(node: Node) -> dict[str, Any]:
+    names = inspect.signature(type(node)).parameters
+    return {} if id(node) in _LEAVES else {name: getattr(node, name) for name in names if name != "code"}
+
+
+def _made(node: Node, **changed: Any) -> Any:
+    return _MAKERS.get(type(node), type(node))(**_fields(node) | changed)
+
+
+def _inside(node: Node) -> Iterator[Node]:
+    """The nodes just inside one that are of its kind: expressions in an expression, patterns in a pattern."""
+    kind = Expression if isinstance(node, Expression) else Pattern
+    for value in _fields(node).values():
+        yield from (each for each in (value if isinstance(value, tuple | list) else (value,)) if isinstance(each, kind))
+
+
 def _expressions(node: Expression) -> Iterator[Expression]:
     yield node
-    if isinstance(node, Sequence | Choice):
-        for part in node.parts:
-            yield from _expressions(part)
-    elif isinstance(node, Repeat):
-        yield from _expressions(node.part)
-        if node.between is not None:
-            yield from _expressions(node.between)
-    elif isinstance(node, Ordered):
-        for part in (*node.parts, node.between):
-            yield from _expressions(part)
+    for part in _inside(node):
+        yield from _expressions(cast(Expression, part))
 
 
-def _exchanged(node: Expression, old: Expression, new: Expression) -> Expression:
-    if node is old:
+def _exchanged(value: Any, old: Expression, new: Expression) -> Any:
+    if value is old:
         return new
-    if isinstance(node, Sequence | Choice):
-        return type(node)(tuple(_exchanged(part, old, new) for part in node.parts))
-    if isinstance(node, Repeat):
-        between = None if node.between is None else _exchanged(node.between, old, new)
-        return Repeat(_exchanged(node.part, old, new), node.minimum, node.maximum, between)
-    if isinstance(node, Ordered):
-        between = new if node.between is old else node.between
-        kept = between if isinstance(between, Terminal) else node.between
-        return Ordered(tuple(_exchanged(part, old, new) for part in node.parts), node.required, kept)
-    return node
+    if isinstance(value, tuple | list):
+        return tuple(_exchanged(each, old, new) for each in value)
+    if not isinstance(value, Expression) or isinstance(value, Terminal):
+        return value
+    return _made(value, **{name: _exchanged(each, old, new) for name, each in _fields(value).items()})
 
 
-def _smaller_expressions(node: Expression) -> Iterator[Expression]:
-    if isinstance(node, Sequence | Choice):
-        parts = tuple(node.parts)
-        yield from parts
-        for i, part in enumerate(parts):
-            yield type(node)(parts[:i] + parts[i + 1 :])
-            for smaller in _smaller_expressions(part):
-                yield type(node)((*parts[:i], smaller, *parts[i + 1 :]))
-    elif isinstance(node, Repeat):
-        yield node.part
-        if node.between is not None:
-            yield Repeat(node.part, node.minimum, node.maximum)
-        for smaller in _smaller_expressions(node.part):
-            yield Repeat(smaller, node.minimum, node.maximum, node.between)
-        for low, high in _smaller_bounds(node.minimum, node.maximum):
-            yield Repeat(node.part, low, high, node.between)
-    elif isinstance(node, Ordered):
-        yield from node.parts
-        for i, part in enumerate(node.parts):
-            kept = tuple(node.required)
-            yield Ordered((*node.parts[:i], *node.parts[i + 1 :]), (*kept[:i], *kept[i + 1 :]), node.between)
-            for smaller in _smaller_expressions(part):
-                yield Ordered((*node.parts[:i], smaller, *node.parts[i + 1 :]), kept, node.between)
-    elif isinstance(node, Nonterminal | Terminal):
-        yield Sequence(())
-    elif isinstance(node, SpecialToken):
-        yield Sequence(())
+def _smaller_nodes(node: Node) -> Iterator[Any]:
+    """Nothing in the place of a node, what is inside it, and the node with one of its fields smaller."""
+    nothing: Node = Sequence(()) if isinstance(node, Expression) else EPSILON
+    fields = _fields(node)
+    if id(node) in _LEAVES or (isinstance(node, Sequence) and not node.parts):
+        return
+    yield nothing
+    yield from _inside(node)
+    if isinstance(node, SpecialToken):
         yield node.text
+    if isinstance(node, Terminal):  # its pattern is made smaller in all its places at once
+        return
+    if "minimum" in fields:
+        for low, high in _smaller_bounds(fields["minimum"], fields["maximum"]):
+            yield _made(node, minimum=low, maximum=high)
+    if isinstance(node, Ordered):
+        for i in range(len(node.parts)):
+            parts, required = ((*each[:i], *each[i + 1 :]) for each in (node.parts, node.required))
+            yield _made(node, parts=parts, required=required)
+    if isinstance(node, ByteClass):
+        bits = [1 << byte for byte in range(256) if node.mask >> byte & 1]
+        for begin, end in _stretches(len(bits)):
+            yield byte_class(sum(bits[:begin] + bits[end:]))
+    for name in fields.keys() - {"minimum", "maximum", "name", "mask", "required"}:
+        for smaller in _smaller_values(fields[name]):
+            with suppress(ValueError):  # of parts that belong to other fields
+                yield _made(node, **{name: smaller})
+
+
+def _smaller_values(value: Any) -> Iterator[Any]:
+    if isinstance(value, Node):
+        yield from _smaller_nodes(value)
+    elif isinstance(value, tuple | list):
+        for i, each in enumerate(value):
+            yield (*value[:i], *value[i + 1 :])
+            yield from ((*value[:i], smaller, *value[i + 1 :]) for smaller in _smaller_values(each))
+    elif isinstance(value, bytes):
+        yield from (value[:begin] + value[end:] for begin, end in _stretches(len(value)))
+    elif value:
+        yield type(value)()
 
 
 def _smaller_bounds(low: int, high: int | None) -> Iterator[tuple[int, int | None]]:
@@ -369,103 +390,23 @@ def _smaller_bounds(low: int, high: int | None) -> Iterator[tuple[int, int | Non
         yield low, low + 1
 
 
-def _smaller_patterns(node: Pattern) -> Iterator[Pattern]:
-    if not isinstance(node, Epsilon | Empty):
-        yield EPSILON
-    if isinstance(node, Literal):
-        for begin, end in _stretches(len(node.data)):
-            yield literal(node.data[:begin] + node.data[end:])
-    elif isinstance(node, Literals):
-        for i in range(len(node.items)):
-            yield Literals(node.items[:i] + node.items[i + 1 :]) if len(node.items) > 1 else EPSILON
-            for begin, end in _stretches(len(node.items[i])):
-                shorter = node.items[i][:begin] + node.items[i][end:]
-                if shorter not in node.items:
-                    yield Literals((*node.items[:i], shorter, *node.items[i + 1 :]))
-    elif isinstance(node, ByteClass):
-        bits = [byte for byte in range(256) if node.mask >> byte & 1]
-        if len(bits) > 1:
-            for begin, end in _stretches(len(bits)):
-                if end - begin < len(bits):
-                    yield byte_class(sum(1 << byte for byte in bits[:begin] + bits[end:]))
-    elif isinstance(node, Concatenation | Alternation | Intersection):
-        make = {Concatenation: concat, Alternation: alternation, Intersection: intersection}[type(node)]
-        yield from node.parts
-        for i, part in enumerate(node.parts):
-            yield make(*node.parts[:i], *node.parts[i + 1 :])
-            for smaller in _smaller_patterns(part):
-                yield make(*node.parts[:i], smaller, *node.parts[i + 1 :])
-    elif isinstance(node, Complement):
-        yield node.part
-        for smaller in _smaller_patterns(node.part):
-            yield complement(smaller)
-    elif isinstance(node, Repetition):
-        if node is ANY:
-            return
-        yield node.part
-        for smaller in _smaller_patterns(node.part):
-            yield Repetition(smaller, node.minimum, node.maximum)
-        for low, high in _smaller_bounds(node.minimum, node.maximum):
-            yield Repetition(node.part, low, high)
-    elif isinstance(node, Ahead | Behind):
-        if node.negative:
-            yield type(node)(node.part)
-        for smaller in _smaller_patterns(node.part):
-            yield type(node)(smaller, node.negative)
-
-
 # --- Writing down ----------------------------------------------------------------------------------------------------
 
 
-def pattern_source(node: Pattern) -> str:
-    """The pattern as Python."""
-    match node:
-        case Empty():
-            return "EMPTY"
-        case Epsilon():
-            return "EPSILON"
-        case Literal():
-            return f"literal({node.data!r})"
-        case Literals():
-            return f"Literals({node.items!r})"
-        case ByteClass() if node.mask == ANY_BYTE.mask:
-            return "ANY_BYTE"
-        case ByteClass():
-            members = bytes(byte for byte in range(256) if node.mask >> byte & 1)
-            others = bytes(byte for byte in range(256) if not node.mask >> byte & 1)
-            return f"one_of({members!r})" if len(members) <= len(others) else f"none_of({others!r})"
-        case Concatenation() | Alternation() | Intersection():
-            name = {Concatenation: "concat", Alternation: "alternation", Intersection: "intersection"}[type(node)]
-            return f"{name}({', '.join(pattern_source(part) for part in node.parts)})"
-        case Complement():
-            return f"complement({pattern_source(node.part)})"
-        case Repetition():
-            if node is ANY:
-                return "ANY"
-            return f"repeat({pattern_source(node.part)}, {node.minimum}, {node.maximum})"
-        case Ahead() | Behind():
-            return f"{type(node).__name__}({pattern_source(node.part)}{', True' if node.negative else ''})"
-    raise TypeError(node)
-
-
-def _expression_source(node: Expression, terminals: dict[int, str]) -> str:
-    match node:
-        case Terminal():
-            return terminals[id(node)]
-        case Nonterminal():
-            return f"Nonterminal({node.name!r})"
-        case SpecialToken():
-            return f"SpecialToken({node.name!r}, {node.spelling})"
-        case Sequence() | Choice():
-            parts = [_expression_source(part, terminals) for part in node.parts]
-            return f"{type(node).__name__}(({', '.join(parts)}{',' * (len(parts) == 1)}))"
-        case Repeat():
-            between = "" if node.between is None else f", {_expression_source(node.between, terminals)}"
-            return f"Repeat({_expression_source(node.part, terminals)}, {node.minimum}, {node.maximum}{between})"
-        case Ordered():
-            inside = ", ".join(_expression_source(part, terminals) for part in node.parts)
-            return f"Ordered([{inside}], {node.required}, {terminals[id(node.between)]})"
-    raise TypeError(node)
+def _written(value: Any, terminals: Mapping[int, str]) -> str:
+    """A node or a field of one as Python; `terminals` are variables."""
+    if isinstance(value, tuple | list):
+        return f"({''.join(_written(each, terminals) + ', ' for each in value)})"
+    if not isinstance(value, Node):
+        return repr(value)
+    if id(value) in terminals or id(value) in _LEAVES:
+        return terminals.get(id(value)) or _LEAVES[id(value)]
+    if isinstance(value, ByteClass):
+        members, others = (bytes(b for b in range(256) if (value.mask >> b & 1) == bit) for bit in (1, 0))
+        few, before = (members, "") if len(members) <= len(others) else (others, "ANY_BYTE.mask - ")
+        return f"byte_class({before}sum(1 << b for b in {few!r}))"
+    told = ", ".join(f"{name}={_written(each, terminals)}" for name, each in _fields(value).items())
+    return f"{type(value).__name__}({told})"
 
 
 def source(world: World) -> str:
@@ -475,11 +416,9 @@ def source(world: World) -> str:
     for right in world.grammar.productions.values():
         for node in _expressions(right):
             if isinstance(node, Terminal) and id(node) not in terminals:
-                name = terminals[id(node)] = f"t{len(terminals)}"
-                lines.append(f"{name} = Terminal({pattern_source(node.pattern)}, {name!r})")
-    rights = ", ".join(
-        f"{name!r}: {_expression_source(right, terminals)}" for name, right in world.grammar.productions.items()
-    )
+                lines.append(f"t{len(terminals)} = {_written(node, {})}")
+                terminals[id(node)] = f"t{len(terminals)}"
+    rights = ", ".join(f"{name!r}: {_written(right, terminals)}" for name, right in world.grammar.productions.items())
     lines.append(f"grammar = Grammar({world.grammar.start!r}, {{{rights}}})")
     tokens = world.tokens
     special = f", {tokens.special!r}" if tokens.special else ""

@@ -7,6 +7,7 @@ become records in one batch, and their fields are compared with what the documen
 from __future__ import annotations
 
 import json
+import re
 import statistics
 import sys
 import time
@@ -19,7 +20,7 @@ import numpy as np
 
 from constrain.bitmask import allocate_bitmask
 from constrain.constraint import Constraint, compile
-from constrain.errors import RejectedToken
+from constrain.texts.check import Check
 from constrain.vocabulary import Vocabulary
 
 from .scenes import Scene, documents
@@ -29,10 +30,12 @@ MOST = 80  # tokens of an answer; no valid one needs them
 
 @dataclass(frozen=True)
 class Said:
-    """A text, whether the grammar has it, and what it cost. `passes` are calls of the model, that of the prompt too."""
+    """A text, whether the grammar has it, otherwise why not, and what it cost. `passes` are calls of the model, that of
+    the prompt too."""
 
     text: str
     valid: bool
+    why: str
     tokens: int
     passes: int
     seconds: float
@@ -104,7 +107,7 @@ class Player:
         with self._measured() as cost:
             result = self._generate(scene.prompt, None)
         text = result.text.removesuffix("\n")
-        free = Said(text, accepts_value(constraint, text), len(result.tokens), int(cost[0]), cost[1])
+        free = _said(constraint, text, len(result.tokens), cost)
         classes: dict[str, float] = {}
         with self._measured() as cost:
             if scene.labels:
@@ -114,7 +117,7 @@ class Player:
             else:
                 result = self._generate(scene.prompt, constraint)
                 text, value, tokens, forced = result.text, result.value, result.tokens, result.forced
-        held = Said(text, accepts_value(constraint, text), len(tokens), int(cost[0]), cost[1])
+        held = _said(constraint, text, len(tokens), cost)
         sizes = mask_sizes(constraint, tokens)
         masks = (min(sizes), int(statistics.median(sizes)), max(sizes))
         return Report(scene, free, held, value, forced, masks, len(self.tokenizer), classes)
@@ -135,7 +138,7 @@ class Player:
             with self._measured() as measured:
                 results = self._generate(asked, each, progress=each is not None and sys.stderr.isatty())
             costs.append(measured)
-            valid.append(sum(accepts_value(c, r.text) for c, r in zip(constraints, results, strict=True)))
+            valid.append(sum(bool(check_value(c, r.text)) for c, r in zip(constraints, results, strict=True)))
             right.append(sum(right_fields(r.text, e) for r, e in zip(results, expected, strict=True)))
         return BatchReport(
             len(asked),
@@ -149,26 +152,25 @@ class Player:
         )
 
 
-def accepts(constraint: Constraint[Any], text: str) -> bool:
-    """Whether the constraint's texts have this one."""
-    matcher = constraint.matcher()
-    try:
-        matcher.advance_text(text)
-    except RejectedToken:
-        return False
-    return matcher.is_accepting
+def _said(constraint: Constraint[Any], text: str, tokens: int, cost: Sequence[float]) -> Said:
+    check = check_value(constraint, text)
+    why = "" if check else re.split(r"\n|, (?:inside|at the beginning of) ", str(check))[0]
+    return Said(text, bool(check), why, tokens, int(cost[0]), cost[1])
 
 
-def accepts_value(constraint: Constraint[Any], text: str) -> bool:
-    """The same, but JSON may have white space where it likes: free text is judged by its value, not by our layout."""
-    if accepts(constraint, text):
-        return True
+def check_value(constraint: Constraint[Any], text: str) -> Check:
+    """`constraint.check`, but JSON may have white space where it likes: free text is judged by its value, not by our
+    layout."""
+    check = constraint.check(text)
+    if check:
+        return check
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
-        return False
-    spellings = (json.dumps(value, ensure_ascii=False, separators=each) for each in ((",", ":"), (", ", ": ")))
-    return any(accepts(constraint, each) for each in spellings)
+        return check
+    spellings = (json.dumps(value, ensure_ascii=False, separators=each) for each in ((", ", ": "), (",", ":")))
+    checks = [constraint.check(each) for each in spellings]
+    return next(filter(None, checks), checks[0])
 
 
 def mask_sizes(constraint: Constraint[Any], tokens: Sequence[int]) -> list[int]:

@@ -38,7 +38,7 @@ def report_lines(report: Report) -> list[str]:
     classes = ", ".join(f"{label} {probability:.0%}" for label, probability in report.classes.items())
     cost = f"{held.passes} passes of the model, {held.seconds:.1f} s; free {free.passes}, {free.seconds:.1f} s"
     return [
-        *labelled("free", free.text + ("   <- valid, too" if free.valid else "   <- not valid")),
+        *labelled("free", free.text + ("   <- valid, too" if free.valid else f"   <- not valid: {free.why}")),
         *labelled("constrained", held.text),
         *(labelled("probability", classes) if classes else labelled("value", repr(report.value))),
         *labelled("cost", cost),

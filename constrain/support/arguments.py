@@ -50,7 +50,7 @@ def public(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
                 raise  # the call was made; the error is about something else
         known = [name for name, each in signature.parameters.items() if each.kind is not each.POSITIONAL_ONLY]
         known = [name for name in known if name not in ("self", "cls")]
-        name = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+        name = type(args[0]).__name__ if function.__name__ == "__init__" else function.__name__
         check_names(name, kwargs, known)
         raise TypeError(f"{name}(): {reason}; {_these(known)}")
 

@@ -24,7 +24,8 @@ def helpful_to_drop(schema: Any, compile: Callable[[Any], object]) -> str:
     """`; dropping any one of #/minimum, #/maximum gives it one`, or nothing where that is not found out quickly.
 
     `compile` is tried on the schema without one keyword at a time, and raises where still no value satisfies it. Of
-    keywords inside each other the inner one is named: to drop `properties` would help as well, but says less.
+    keywords inside each other the inner one is named: to drop `properties` would help as well, but says less. So would
+    `required`, where what contradicts itself is a member. `type`, which nearly always helps, is named last.
     """
     dialect = DIALECTS["2020-12"]
     with suppress(ConstrainError):  # a metaschema of the registry: its keywords are nearly those
@@ -49,12 +50,24 @@ def helpful_to_drop(schema: Any, compile: Callable[[Any], object]) -> str:
         return ""
     finally:
         budget.end()
-    inner = [one for one in found if not any(other.startswith(one + "/") for other in found)]
+    inner = [one for one in found if not any(_says_less(one, other) for other in found)]
+    inner.sort(key=lambda one: one.endswith("/type"))
     if not 0 < len(inner) <= _NAMED:
         return ""
     named = ", ".join(shown(one, 200)[1:-1] for one in inner)
     hints = {hint: None for pointer, path in trials if pointer in inner and (hint := _slashes(schema, path))}
     return "; ".join((f"; dropping {'any one of ' if len(inner) > 1 else ''}{named} gives it one", *hints))
+
+
+def _says_less(one: str, other: str) -> bool:
+    """Whether the second of two keywords stands inside the first, or says something of what is inside its values."""
+    place, there = one.rpartition("/")[0] + "/", other.rpartition("/")[0]
+    return other.startswith(one + "/") or (
+        there.startswith(place) and not _INSIDE.isdisjoint(there[len(place) :].split("/"))
+    )
+
+
+_INSIDE = {"properties", "patternProperties", "additionalProperties", "items", "prefixItems", "contains"}
 
 
 def _slashes(schema: Any, path: list[str]) -> str:

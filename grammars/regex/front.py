@@ -14,7 +14,7 @@ from constrain.support.deep_stack import roomy
 
 from ..gc_pause import uncollected
 from .dialects import READERS, DialectName
-from .errors import slashes
+from .errors import slashes, tokens, unsupported
 from .groups import group_spans
 from .translate import translate
 
@@ -40,6 +40,24 @@ _SHOWN = 60  # characters of a pattern that error messages show
 _MODERN = re.compile(r"\\[pP]\{|\\u\{|\(\?<")
 _FOREIGN = re.compile("escape|unknown extension|fixed-width")  # what another dialect may have meant
 _RECURSION = re.compile(r"\(\?(?:R|&|P>|[+-]?\d)")
+
+_POSIX = re.compile(
+    r"(?<!\\)\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]\Z"
+)
+_GROK = re.compile(r"(?<!\\)%\{[A-Z][A-Z0-9_]*(?::\w+)*\}")
+
+
+def _refuse_other_meanings(pattern: str) -> None:
+    """Refuse what Python and JavaScript read as plain characters, and hardly anybody writes for these."""
+    for kind, position, text in tokens(pattern) if "[:" in pattern else ():
+        if kind == "set" and (posix := _POSIX.search(text)):
+            advice = f"dialect='rust' has such classes; for these characters themselves write `\\{posix[0][:-1]}`"
+            message = f"`{posix[0]}` would be its characters, no class; {advice}"
+            raise unsupported(pattern, message, position + posix.start(), "POSIX class")
+    if grok := _GROK.search(pattern):
+        advice = f"write that pattern out; for this text itself write `%\\{{{grok[0][2:-1]}\\}}`"
+        message = f"`{grok[0]}` would be this text, not the pattern of the name; {advice}"
+        raise unsupported(pattern, message, grok.start(), "named pattern")
 
 
 def _with_way_on(error: GrammarError, pattern: str) -> GrammarError:
@@ -72,7 +90,8 @@ def regex(
     A backreference is expanded if its group has finitely many texts; without such a bound it is read after a lookahead
     that captures (`(?=(r))\\1`) and among repetitions of one character (`(a+)\\1`), and refused otherwise. A pattern
     that does not parse raises `GrammarError`, one that is not regular `UnsupportedError`, one that needs too much
-    `LimitExceeded`, each with the place; `limits` says how much that is, for this call.
+    `LimitExceeded`, each with the place; `limits` says how much that is, for this call. `[[:digit:]]` and `%{IP}` are
+    refused too, as they are classes and names for other readers, and plain characters here.
 
     `dialect` says whose pattern it is. `"rust"` is that of Rust's crate `regex`, with which Pydantic reads `pattern=`;
     RE2's and Go's patterns are nearly the same. `"ecmascript"` is JavaScript's with the flag `u`, as in JSON Schema.
@@ -98,6 +117,8 @@ def regex(
         raise ValueError(f"flags are Python's; a pattern of dialect={dialect!r} has them inside, as in (?i), or none")
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
+    if dialect != "rust":
+        _refuse_other_meanings(pattern)
     with uncollected():
         try:
             read = translate(READERS[dialect](pattern, flags))

@@ -19,6 +19,7 @@ from constrain.errors import LimitExceeded
 from constrain.matcher import Matcher
 from constrain.vocabulary import Vocabulary
 
+from ..kernels.definition import log_probabilities
 from ..pipelines.pipeline import Pipeline
 from ..stages.drawing.draw import Draw
 from .drafting.draft_tree import Draft
@@ -155,7 +156,7 @@ class Batch:
 
         `added` (rows, width) is added to them after guidance, before all other stages.
         """
-        log_p = self.read().float().log_softmax(-1)
+        log_p = log_probabilities(self.read())
         return self.sampler.scores(log_p, unconditional=self._unconditional, added=added)
 
     def logits_after(self) -> torch.Tensor:
@@ -353,14 +354,14 @@ class Batch:
             for j, token in enumerate(new):
                 at = first + j
                 if 0 <= at < len(row.log_probabilities) and math.isnan(row.log_probabilities[at]):
-                    log_p = before[i][j].float().log_softmax(-1)
+                    log_p = log_probabilities(before[i][j])
                     row.log_probabilities[at] = float(log_p[token])
                     if self.best:
                         row.best[at] = self._likeliest(log_p)
 
     def _note(self, tokens: Sequence[int]) -> None:
         """Keeps the log-probabilities of tokens that are about to be taken."""
-        plain = self._logits.float().log_softmax(-1)
+        plain = log_probabilities(self._logits)
         after = self.sampler.scores(self._logits, unconditional=self._unconditional).log_softmax(-1)
         for i, (row, token) in enumerate(zip(self.rows, tokens, strict=True)):
             if row.finish_reason is None and self.ready[i] and token not in self.sampler.end_tokens:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import torch
 
+from ..kernels.definition import log_probabilities
 from ..stages.stage import INFINITY, Stateful
 from .batch import Batch
 from .search import Search
@@ -115,5 +116,5 @@ def _figures(
     batch: Batch, after: torch.Tensor, candidates: Sequence[tuple[int, int | None, float]]
 ) -> list[tuple[float, float]]:
     """The log-probabilities of candidates, as the model gave them and after the pipeline."""
-    plain, after = batch.read().float().log_softmax(-1), after.log_softmax(-1)
+    plain, after = log_probabilities(batch.read()), after.log_softmax(-1)
     return [(float(plain[row, token or 0]), float(after[row, token or 0])) for row, token, _ in candidates]

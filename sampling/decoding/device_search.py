@@ -9,6 +9,7 @@ same kernels draw, by the same random numbers, and budgets are kept by the same 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from weakref import WeakSet
 
 import numpy as np
 import torch
@@ -45,9 +46,8 @@ class DeviceSampling(Sampling):
         self.max_states, self.max_bytes = integer(max_states, "max_states", 1), integer(max_bytes, "max_bytes", 1, None)
         self.stretches = 0  # how often the host has looked at tokens of a stretch
         self._tables: DeviceTables | None = None
-        self._of: tuple[tuple[int, ...], int, torch.device] | None = None  # what the tables are of
-        self._kept: list[Constraint] = []  # so that their ids are theirs
-        self._refused: set[int] = set()
+        self._of: tuple[int, torch.device, list[int]] | None = None  # width, device and end tokens of the tables
+        self._refused: WeakSet[Constraint] = WeakSet()
 
     def step(self, batch: Batch) -> None:
         plan = batch.pipeline.plan
@@ -128,35 +128,23 @@ class DeviceSampling(Sampling):
 
     def _tables_of(self, batch: Batch) -> DeviceTables | None:
         """The tables of all constraints in the batch; None if one has too many states."""
-        constraints: dict[int, Constraint | None] = {}
-        for row in batch.rows:
-            constraints[id(row.request.constraint)] = row.request.constraint
-        if self._refused & constraints.keys():
+        constraints = dict.fromkeys(row.request.constraint for row in batch.rows)
+        if any(constraint in self._refused for constraint in constraints if constraint is not None):
             return None
-        key = tuple(sorted(constraints)), batch.model.width, batch.model.device
-        known = self._of is not None and self._of[1:] == key[1:] and set(key[0]) <= set(self._of[0])
-        if known and self._tables is not None:
+        width, device, ends = of = batch.model.width, batch.model.device, batch.sampler.end_tokens
+        if self._tables is not None and self._of == of and constraints.keys() <= self._tables.first.keys():
             return self._tables
-        for constraint in constraints.values():
+        for constraint in constraints:
             try:
                 if constraint is not None:
                     state_table(constraint, self.max_bytes, self.max_states)
             except (LimitExceeded, UnsupportedError):
                 assert constraint is not None
-                self._kept.append(constraint)
-                self._refused.add(id(constraint))
+                self._refused.add(constraint)
                 return None
-        ends = batch.sampler.end_tokens
-        self._kept += [each for each in constraints.values() if each is not None]
-        self._of = key
-        self._tables = DeviceTables(
-            list(constraints.values()),
-            width=key[1],
-            device=key[2],
-            end_tokens=ends,
-            max_bytes=self.max_bytes,
-            max_states=self.max_states,
-        )
+        bounds = {"max_bytes": self.max_bytes, "max_states": self.max_states}
+        self._of = of
+        self._tables = DeviceTables(list(constraints), width=width, device=device, end_tokens=ends, **bounds)
         return self._tables
 
     def _state(self, row: Row, tables: DeviceTables, batch: Batch) -> int:

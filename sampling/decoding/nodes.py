@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import torch
 
+from ..kernels.definition import log_probabilities
 from ..pipelines.rows import SamplerRows
 from .drafting.draft_tree import Draft
 
@@ -74,4 +75,4 @@ class Nodes:
 
     def log_probabilities(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Of every token at every node (nodes, width): as the model gives them, and after the pipeline."""
-        return self.logits.float().log_softmax(-1), self.scores.log_softmax(-1)
+        return log_probabilities(self.logits), self.scores.log_softmax(-1)

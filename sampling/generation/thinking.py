@@ -183,6 +183,11 @@ class ThoughtReader:
         self.begun = not thought.begin  # whether there is a thought
         self.told = b""
 
+    @property
+    def is_inside(self) -> bool:
+        """Whether the thought has begun and not ended."""
+        return self._state == "inside"
+
     def feed(self, data: bytes, *, last: bool = False) -> bytes:
         """What of the text is answer."""
         self._held += data

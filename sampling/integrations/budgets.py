@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from constrain.errors import LimitExceeded
+from constrain.errors import ConstrainError, LimitExceeded
 from constrain.matcher import Matcher
 from constrain.vocabulary import Vocabulary
 
@@ -36,6 +36,20 @@ def fill_within(matcher: Matcher, row: Row, left: int | None) -> None:
                     _log.warning("the limit of %d tokens is not kept in a text: %s", left, error)
                     break
     matcher.fill_bitmask(row)
+
+
+def fill_or_end(matcher: Matcher, row: Row, left: int | None) -> bool:
+    """The same for engines that would not outlive an error: the text is ended, an error logged, and false comes
+    back. `row` may have more words than the vocabulary, which are 0 then."""
+    vocabulary = matcher.constraint.vocabulary
+    row[vocabulary.words :] = 0
+    try:
+        fill_within(matcher, row[: vocabulary.words], left)
+    except ConstrainError as error:
+        _log.error("A text is ended, because its constraint could not be followed: %s", error)
+        only_ends(vocabulary, row)
+        return False
+    return True
 
 
 def only_ends(vocabulary: Vocabulary, row: Row) -> None:

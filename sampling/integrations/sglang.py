@@ -7,7 +7,6 @@ its request's `max_new_tokens`.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -29,10 +28,9 @@ from constrain.matcher import Matcher
 from constrain.vocabulary import Vocabulary
 
 from ..bitmasks import apply_bitmask
-from .budgets import fill_within, only_ends
+from .budgets import fill_or_end
 from .specs import Constraints
 
-_log = logging.getLogger(__name__)
 _ANY_JSON = "$$ANY$$"  # SGLang's key for any JSON
 
 
@@ -77,14 +75,7 @@ class ConstrainGrammar(BaseGrammarObject):
         return torch.full((batch_size, (vocab_size + 31) // 32), -1, dtype=torch.int32, pin_memory=pinned)
 
     def fill_vocab_mask(self, vocab_mask: torch.Tensor, idx: int) -> None:
-        row = vocab_mask.numpy()[idx]
-        vocabulary = self.matcher.constraint.vocabulary
-        row[vocabulary.words :] = 0
-        try:
-            fill_within(self.matcher, row[: vocabulary.words], self.left)
-        except ConstrainError as error:  # the scheduler would not outlive it
-            _log.error("A text is ended, because its constraint could not be followed: %s", error)
-            only_ends(vocabulary, row[: vocabulary.words])
+        fill_or_end(self.matcher, vocab_mask.numpy()[idx], self.left)
 
     @property
     def left(self) -> int | None:

@@ -81,9 +81,15 @@ def of_response_format(given: Any) -> Spec | None:
             json_schema, {"type": "object"} if schema is None else _schema(schema, "response_format.schema"), {}
         )
     if kind == "json_schema":
+        fields = ("name", "schema", "strict", "description")
+        outside = next((name for name in fields if name in given), None)
+        if outside is not None:
+            raise GrammarError(
+                f"response_format has the unknown field {outside!r}; did you mean `json_schema.{outside}`?"
+            )
         _only(given, "response_format", "type", "json_schema")
         inner = _mapping(given.get("json_schema"), "response_format.json_schema")
-        _only(inner, "response_format.json_schema", "name", "schema", "strict", "description")
+        _only(inner, "response_format.json_schema", *fields)
         schema = _schema(inner.get("schema"), "response_format.json_schema.schema")
         # OpenAI's strict mode wants every object closed; whoever left that out meant no other keys.
         return Spec(json_schema, schema, {"extra": "forbid"} if _flag(inner, "strict") else {})

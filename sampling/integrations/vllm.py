@@ -8,7 +8,6 @@ written without the interpreter lock, in vLLM's layout, which is the library's o
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,15 +18,13 @@ from vllm.v1.structured_output.backend_types import (
     StructuredOutputOptions,
 )
 
-from constrain.errors import ConstrainError, RejectedToken
+from constrain.errors import RejectedToken
 
-from .budgets import fill_within, only_ends
+from .budgets import fill_or_end
 from .vllm_constraints import constraints_of
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -92,12 +89,8 @@ class ConstrainGrammar(StructuredOutputGrammar):
 
     def fill_bitmask(self, bitmask: torch.Tensor, batch_index: int) -> None:
         """Write the allowed tokens to a row, without the interpreter lock."""
-        row, left = bitmask.numpy()[batch_index], None if self.most is None else self.most - len(self.matcher)
-        try:
-            fill_within(self.matcher, row, left)
-        except ConstrainError as error:  # the engine would not outlive it
-            _log.error("A text is ended, because its constraint could not be followed: %s", error)
-            only_ends(self.constraint.vocabulary, row)
+        left = None if self.most is None else self.most - len(self.matcher)
+        fill_or_end(self.matcher, bitmask.numpy()[batch_index], left)
 
     def is_terminated(self) -> bool:
         return bool(self.matcher.is_finished)

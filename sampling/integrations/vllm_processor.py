@@ -31,7 +31,7 @@ from constrain.matcher import Matcher
 from constrain.vocabulary import Vocabulary
 
 from ..bitmasks import apply_bitmask
-from .budgets import fill_within, only_ends
+from .budgets import fill_or_end, only_ends
 from .specs import Constraints, spec_of
 
 KEY = "constrain"  # in extra_args
@@ -67,17 +67,10 @@ class Sequence:
 
     def fill(self, row: np.ndarray[Any, Any], vocabulary: Vocabulary) -> None:
         """Write the allowed tokens to `row` (words,) int32; `vocabulary` is that of requests without a constraint."""
-        vocabulary = vocabulary if self.constraint is None else self.constraint.vocabulary
-        row[:] = 0
-        if self.matcher is not None:
-            try:
-                left = None if self.most is None else self.most - self.taken
-                fill_within(self.matcher, row[: vocabulary.words], left)
-                return
-            except ConstrainError as error:  # a limit
-                _log.error("A text is ended, because its constraint could not be followed: %s", error)
-                self.matcher = None
-        only_ends(vocabulary, row)
+        if self.matcher is None:
+            only_ends(vocabulary if self.constraint is None else self.constraint.vocabulary, row)
+        elif not fill_or_end(self.matcher, row, None if self.most is None else self.most - self.taken):
+            self.matcher = None
 
 
 class ConstraintProcessor(RowProcessor, SlotProcessor):

@@ -202,9 +202,21 @@ def only_best(scores: torch.Tensor) -> torch.Tensor:
 
 
 def settled(scores: torch.Tensor) -> torch.Tensor:
-    """In a row with +inf, those tokens are at 0 and all others forbidden."""
+    """In a row with +inf, those tokens are at 0 and all others forbidden.
+
+    This takes several passes over memory, so on a CPU it is worth a look whether there is a +inf.
+    """
+    if scores.device.type == "cpu" and scores.numel() and bool(scores.amax() < float("inf")):
+        return scores
     infinite = scores == float("inf")
-    return torch.where(infinite.any(1, keepdim=True), torch.where(infinite, 0.0, float("-inf")), scores)
+    return torch.where(infinite.any(-1, keepdim=True), torch.where(infinite, 0.0, float("-inf")), scores)
+
+
+def log_probabilities(logits: torch.Tensor) -> torch.Tensor:
+    """Of every token (…, width), float32. Tokens at +inf share what there is; a row with a NaN is NaN."""
+    logits = logits.float()
+    scores = settled(logits)
+    return (scores if scores is logits else torch.where(logits.isnan(), logits, scores)).log_softmax(-1)
 
 
 def _settled(scores: torch.Tensor) -> torch.Tensor:

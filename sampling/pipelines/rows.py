@@ -303,7 +303,7 @@ class SamplerRows:
             if added is not None and stage.role is not Role.GUIDANCE:
                 scores, added = scores + added, None
             if not shaped and stage.role not in _BEFORE_SHAPE:
-                scores, shaped = _settled(scores), True
+                scores, shaped = settled(scores), True
             before = scores
             if isinstance(stage, Mask):
                 scores = self._masked(scores, logits, bitmask, careful=careful)
@@ -319,30 +319,34 @@ class SamplerRows:
                 watch.append(scores)
         if added is not None:
             scores = scores + added
-        return scores if shaped else _settled(scores), memory
+        return scores if shaped else settled(scores), memory
 
     def _kept(self, scores: torch.Tensor, before: torch.Tensor, stage: Stage) -> torch.Tensor:
         """`scores`, with what was there before in rows that the stage has emptied."""
         if bool(scores.isnan().any()):
             row = int(scores.isnan().any(-1).nonzero()[0])
-            raise ValueError(f"{stage!r} gives NaN in row {row}; were its logits or parameters extreme?")
+            raise ValueError(f"{stage!r} gives NaN{self._of(row)}; were its logits or parameters extreme?")
         empty = is_empty(scores)
         if not bool(empty.any()):
             return scores
         if self.pipeline.strict:
             row = int(empty.nonzero()[0])
             raise ConstrainError(
-                f"row {row}, after {self._length} tokens: {stage!r} leaves no token possible; relax it, or build the "
-                "pipeline with strict=False to pass over it"
+                f"after {self._length} tokens{self._of(row)}: {stage!r} leaves no token possible; relax it, or build "
+                "the pipeline with strict=False to pass over it"
             )
         return torch.where(empty.unsqueeze(1), before, scores)
 
     def _refuse_invalid(self, logits: torch.Tensor) -> None:
         for row, best in enumerate(logits.amax(-1).tolist()):
             if best != best and not any(stage.role is Role.REPAIR for stage in self.pipeline.stages):
-                raise ValueError(f"the logits of row {row} are NaN; RemoveInvalidValues() first would make them 0")
+                raise ValueError(f"the logits{self._of(row)} are NaN; RemoveInvalidValues() first would make them 0")
             if best == -INFINITY:
-                raise ValueError(f"the logits of row {row} are -inf throughout: no token was left before the pipeline")
+                raise ValueError(f"the logits{self._of(row)} are all -inf: no token was left before the pipeline")
+
+    def _of(self, row: int) -> str:
+        """Which row a message is about; nothing where there is one, as where the text of a prompt has failed."""
+        return "" if len(self) == 1 else f" of row {row}"
 
     # The constraints.
 
@@ -405,7 +409,7 @@ class SamplerRows:
         if self.pipeline.strict:
             row = int(empty.nonzero()[0])
             raise ConstrainError(
-                f"row {row}, after {self._length} tokens: the stages before Mask() forbid every token that the "
+                f"after {self._length} tokens{self._of(row)}: the stages before Mask() forbid every token that the "
                 "constraint allows; put Mask() first, or build the pipeline with strict=False to let the constraint win"
             )
         own = masking.masked(logits, bitmask)
@@ -644,13 +648,6 @@ class SamplerRows:
             "SamplerRows cannot be pickled: they are rows in the middle of a generation, on a device; "
             "send the pipeline, the constraints and `rows.tokens`, and start from these"
         )
-
-
-def _settled(scores: torch.Tensor) -> torch.Tensor:
-    """As `settled`, which costs several passes over memory: on a CPU it is worth a look whether there is a +inf."""
-    if scores.device.type == "cpu" and scores.numel() and bool(scores.amax() < INFINITY):
-        return scores
-    return settled(scores)
 
 
 def _on(columns: np.ndarray, like: torch.Tensor) -> torch.Tensor:

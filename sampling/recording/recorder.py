@@ -23,7 +23,7 @@ import torch
 from ..decoding.model import GuidedModel, LanguageModel
 from ..decoding.requests import Row
 from ..decoding.texts import text_of
-from ..kernels.definition import settled
+from ..kernels.definition import log_probabilities, settled
 from ..pipelines.rows import SamplerRows
 from ..stages.mask import Mask
 from ..stages.stage import INFINITY, Stateful
@@ -128,7 +128,7 @@ class Recorder:
         self, rows: SamplerRows, logits: torch.Tensor, unconditional: torch.Tensor | None, *, drawn: int | None
     ) -> _Moment:
         """What each stage makes of the logits; `drawn` is the token that was drawn from them, if one was."""
-        given = rows._checked(logits.float().log_softmax(-1) if self.normalises else logits)
+        given = rows._checked(log_probabilities(logits) if self.normalises else logits)
         stages = rows.pipeline.stages
         watched: list[torch.Tensor] = []
         _, memory = rows._through(given, rows.step(unconditional, max(0, len(stages) - 1)), watched)

@@ -18,12 +18,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
 
-from constrain.support.arguments import described
+from constrain.support.arguments import described, public
 
 from .prompts import PromptAnchor, repeated
 from .randomness import Global, Randomness
@@ -95,6 +95,15 @@ class Stage:
     reads_text: bool = True  # whether it looks at the tokens so far, or at how many they are
     supports_continuous_batching: ClassVar[bool] = False  # which shows processors no history
     per_prompt: ClassVar[tuple[str, ...]] = ()  # names of attributes that are tensors with a line for each prompt
+
+    @public
+    def __init__(self) -> None:
+        """Without parameters, unless the subclass has some."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "__init__" in vars(cls):
+            cls.__init__ = public(cls.__init__)  # type: ignore[method-assign]
 
     prompt_length: int | None = None  # where the prompt ends, for use as a logits processor; None: the first call tells
     _anchor: PromptAnchor | None = None

@@ -30,6 +30,7 @@ from .table import EASY, attacks, fuzzed
 MEMORY = 3 << 30  # bytes of address space, so that what goes wrong ends
 SECONDS = 40  # of the processor
 TEXTS, TOKENS = 3, 12  # that are read under what compiles
+PATIENCE = 3  # seconds for one of them
 
 
 class Outcome(NamedTuple):
@@ -60,20 +61,30 @@ def vocabulary() -> Vocabulary:
     return Vocabulary.from_bytes([*tokens, None], end_ids=[len(tokens)])
 
 
-def worst_mask(constraint: Constraint) -> float:
-    """The seconds of the slowest mask along some random texts."""
+def worst_mask(constraint: Constraint, *, long: bool = False) -> float:
+    """The seconds of the slowest mask along some random texts, and with `long` one of long tokens.
+
+    A text breaks off after some seconds: each call is bounded, a text need not be.
+    """
     random, worst = Random(1), 0.0
-    row = constrain.allocate_bitmask(1, constraint.vocabulary)[0]
-    for _ in range(TEXTS):
-        matcher = constraint.matcher()
+    vocabulary, row = constraint.vocabulary, constrain.allocate_bitmask(1, constraint.vocabulary)[0]
+    lengths = [len(data or b"") for data in vocabulary.token_bytes]
+    for longest in (*[True] * long, *[False] * TEXTS):
+        matcher, first = constraint.matcher(), time.process_time()
         for _ in range(TOKENS):
             began = time.process_time()
             matcher.fill_bitmask(row)
             worst = max(worst, time.process_time() - began)
-            allowed = [token for token in constrain.allowed_tokens(row) if token not in constraint.vocabulary.end_ids]
-            if not allowed:
+            allowed = constrain.allowed_tokens(row)
+            assert allowed, f"stuck after {len(matcher)} tokens"
+            matcher.forced_bytes()
+            matcher.explain(random.randrange(vocabulary.size))
+            matcher.advance(max(allowed, key=lengths.__getitem__) if longest else random.choice(allowed))
+            if matcher.is_finished or time.process_time() - first > PATIENCE:
                 break
-            matcher.advance(random.choice(allowed))
+        matcher.fork().rollback(len(matcher))
+        matcher.rollback(len(matcher))
+        matcher.fill_bitmask(row)
     return worst
 
 
@@ -113,7 +124,7 @@ def attack(name: str, on: Vocabulary) -> Outcome:
     seconds = time.process_time() - began
     if constraint is not None:
         try:
-            mask = worst_mask(constraint)
+            mask = worst_mask(constraint, long="core: " in name)
             ask(constraint)
         except Exception as error:
             ended, message = f"later {type(error).__name__}", str(error)
@@ -149,8 +160,9 @@ def in_child(name: str, on: Vocabulary) -> Outcome:
     if child == 0:
         os.close(reading)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        if "CONSTRAIN_SANITIZED" not in os.environ:  # a sanitizer maps terabytes, and takes its own time
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         try:
             os.write(writing, json.dumps(attack(name, on)).encode())

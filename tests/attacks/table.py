@@ -31,7 +31,8 @@ from constrain.grammars import (
 from tests.grammars.json_schema.schemas import SchemaWriter
 from tests.grammars.regex.patterns import patterns
 
-Attack = Callable[[], Grammar | tuple[Grammar, Vocabulary]]  # without a vocabulary, the usual one is meant
+from . import core
+from .core import Attack
 
 _DIVISOR = {"properties": {"a1": {}, "é": {"exclusiveMinimum": 1.5, "multipleOf": 2}}, "if": True}
 _NEGATED = {
@@ -335,6 +336,7 @@ EASY: dict[str, Attack] = {
     "a literal of 100 kB": lambda: choice(["x" * 100_000]),
     "a stop of 1 kB": lambda: free_text(until="ab" * 500),
     "100 tools": lambda: tools([{"name": n, "parameters": {"properties": {"a": {"type": "integer"}}}} for n in _names(100)]),
+    **{f"core: {name}": make for name, make in core.EASY.items()},
 }  # fmt: skip
 
 
@@ -418,4 +420,5 @@ def attacks() -> dict[str, Attack]:
     for name, source in ABNF.items():
         found[f"abnf: {name}"] = lambda source=source: abnf(source)  # type: ignore[misc]
     found |= {f"vocabulary: {name}": make for name, make in VOCABULARIES.items()}
+    found |= {f"core: {name}": make for name, make in core.CASES.items()}
     return found | _parts()

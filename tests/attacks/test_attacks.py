@@ -51,14 +51,15 @@ def server() -> Iterator[Server]:
 
 def check(name: str, found: Outcome) -> None:
     outcomes[name] = found.line(name)
-    assert found.ended == "ok" or found.ended in REFUSALS, found.line(name)
+    core = name.startswith("core: ")  # no front end lets these pass: masks may be refused, and take what `run` leaves
+    assert found.ended in {"ok", *REFUSALS} | ({"later LimitExceeded"} if core else set()), found.line(name)
     limits = Limits()
     if found.ended == "ok":
         assert found.steps <= limits.steps
         assert found.reserved <= limits.memory
     if found.ended == "LimitExceeded":
         assert " > " in found.message, "both numbers are known"
-    assert found.megabytes < MEGABYTES, found.line(name)
+    assert core or found.megabytes < MEGABYTES, found.line(name)
 
 
 @pytest.mark.parametrize("name", names())

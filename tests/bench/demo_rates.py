@@ -27,7 +27,7 @@ import torch
 import constrain
 from constrain import Vocabulary
 from constrain.demo import scenes
-from constrain.demo.play import accepts_value
+from constrain.demo.play import check_value
 from constrain.sampling import classify, generate, small_model
 from tests.bench import command, report
 from tests.bench.demo_inputs import inputs
@@ -96,7 +96,7 @@ def run(path: Path, minutes: float) -> list[dict[str, Any]]:
                     texts = [each.text if constrained else each.text.removesuffix("\n") for each in results]
                 with path.open("a") as file:
                     for i, constraint, text in zip(numbers, constraints, texts, strict=True):
-                        verdict = judged(title, asked[title][i][1], text, accepts_value(constraint, text))
+                        verdict = judged(title, asked[title][i][1], text, bool(check_value(constraint, text)))
                         line = {"title": title, "number": i, "constrained": constrained, "text": text, **verdict}
                         lines.append(line | {"model": small.name})
                         file.write(json.dumps(line | {"model": small.name}) + "\n")

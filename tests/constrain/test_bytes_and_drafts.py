@@ -258,6 +258,26 @@ def test_a_refused_text_says_where() -> None:
     assert 0 == len(matcher)
 
 
+def test_tokens_are_told_in_characters() -> None:
+    """Those that can be seen, and bytes of others, of parts of some and of what is none."""
+    words = [*map(str.encode, ("é", "a日本", "e\u0301\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16")))]
+    words += [b"\xe6\x97", b"a\x80\xff", b"\xed\xa0\x80", "\u2028".encode()]
+    vocabulary = Vocabulary([*words, b"a", None], end_ids=[len(words) + 1])
+    matcher = constrain.compile(regex("a+"), vocabulary).matcher()
+    expected = [
+        '"é" is refused at byte 1 of 2, `é`: ',
+        '"a日本" is refused at byte 2 of 7, `日` after "a": ',
+        '"e\\xcc\\x81😀" is refused at byte 1 of 7, `e`: ',
+        '"\\xe6\\x97" is refused at byte 1 of 2, 0xe6: ',
+        '"a\\x80\\xff" is refused at byte 2 of 3, 0x80 after "a": ',
+        '"\\xed\\xa0\\x80" is refused at byte 1 of 3, U+D800: ',
+        '"\\xe2\\x80\\xa8" is refused at byte 1 of 3, U+2028: ',
+    ]
+    assert expected == [
+        matcher.explain(token).partition(" ")[2].partition(" ")[2].partition("expected")[0] for token in range(7)
+    ]
+
+
 def test_texts_after_the_end_are_refused() -> None:
     """Once an end token was taken no text may follow, whatever it is."""
     matcher = constrain.compile(regex("a*"), BYTES).matcher()

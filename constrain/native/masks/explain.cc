@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <utility>
 
 namespace constrain {
 namespace {
@@ -26,12 +27,32 @@ struct Expected {
 constexpr char32_t kByte = 0x110000;  // and a byte: one that begins no character
 constexpr int kMostSteps = 64;        // of the search for characters; so many are not read in a message
 
+/// Whether a character beyond ASCII is none of: controls, blanks, marks on what stands before, directions of writing,
+/// surrogates, private use.
+bool is_seen(char32_t sign) {
+  const auto in = [&](char32_t first, char32_t last) { return first <= sign && sign <= last; };
+  return !(in(0x80, 0xA0) || sign == 0xAD || in(0x300, 0x36F) || in(0x2000, 0x206F) || sign == 0x3000 ||
+           in(0xD800, 0xF8FF) || in(0xFE00, 0xFE0F) || sign == 0xFEFF || sign >= 0xE0000);
+}
+
+/// The character that begins at a place of a text, and its bytes; kByte and a byte where none does.
+std::pair<char32_t, std::size_t> sign_at(std::string_view text, std::size_t at) {
+  const auto b = static_cast<std::uint8_t>(text[at]);
+  const std::size_t more = b < 0xC2 || b > 0xF4 ? 0 : b < 0xE0 ? 1 : b < 0xF0 ? 2 : 3;
+  if (b < 0x80) return {b, 1};
+  if (more == 0 || at + more >= text.size()) return {kByte + b, 1};
+  char32_t sign = b & (0x3F >> more);
+  for (const char c : text.substr(at + 1, more)) {
+    if ((c & 0xC0) != 0x80) return {kByte + b, 1};
+    sign = sign << 6 | (c & 0x3F);
+  }
+  if ((more == 2 && sign < 0x800) || (more == 3 && sign < 0x10000) || sign >= kByte) return {kByte + b, 1};
+  return {sign, more + 1};
+}
+
 std::string show_sign(char32_t sign) {
   if (sign >= kByte || sign < 0x80) return show_byte(static_cast<std::uint8_t>(sign & 0xFF));
-  const auto in = [&](char32_t first, char32_t last) { return first <= sign && sign <= last; };
-  // Controls, blanks, marks on what stands before, directions of writing, surrogates, private use: not to be seen.
-  if (in(0x80, 0xA0) || sign == 0xAD || in(0x300, 0x36F) || in(0x2000, 0x206F) || sign == 0x3000 ||
-      in(0xD800, 0xF8FF) || in(0xFE00, 0xFE0F) || sign == 0xFEFF || sign >= 0xE0000) {
+  if (!is_seen(sign)) {
     char code[16];
     std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(sign));
     return code;
@@ -99,13 +120,16 @@ std::string show(const Expected& expected) {
 std::string show_text(std::string_view text) {
   std::string out = "\"";
   static const char digits[] = "0123456789abcdef";
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (i == 60) return out + "\"…";
-    const auto b = static_cast<std::uint8_t>(text[i]);
-    if (b == '"' || b == '\\') (out += '\\') += static_cast<char>(b);
-    else if (b == '\n') out += "\\n";
-    else if (b >= 0x20 && b < 0x7F) out += static_cast<char>(b);
-    else ((out += "\\x") += digits[b >> 4]) += digits[b & 15];
+  for (std::size_t i = 0; i < text.size();) {
+    if (i >= 60) return out + "\"…";
+    const auto [sign, length] = sign_at(text, i);
+    const std::string_view bytes = text.substr(i, length);
+    i += length;
+    if (sign == '"' || sign == '\\') (out += '\\') += bytes;
+    else if (sign == '\n') out += "\\n";
+    else if ((sign >= 0x20 && sign < 0x7F) || (sign >= 0x80 && sign < kByte && is_seen(sign))) out += bytes;
+    else
+      for (const char c : bytes) ((out += "\\x") += digits[(c >> 4) & 15]) += digits[c & 15];
   }
   return out + "\"";
 }
@@ -170,7 +194,7 @@ std::string explain(Reader& reader, ConfigId c, TokenId token) {
     reader.stepper.step(at, static_cast<std::uint8_t>(bytes[i]));
     if (at.empty() || !reader.viability.viable(at))
       return who + " " + show_text(bytes) + " is refused at byte " + std::to_string(i + 1) + " of " +
-             std::to_string(bytes.size()) + ", " + show_byte(static_cast<std::uint8_t>(bytes[i])) +
+             std::to_string(bytes.size()) + ", " + show_sign(sign_at(bytes, i).first) +
              (i ? " after " + show_text(bytes.substr(0, i)) : std::string()) + ": " + expectations(reader, before);
   }
   return who + " " + show_text(bytes) + " is allowed";

@@ -419,7 +419,7 @@ class Writer:
         names = reachable(start, self.productions)
         for name in names:
             if name in self.reasons:
-                return f": {self.reasons[name]}"
+                return f": {self.reasons[name].removeprefix('#: ')}"
         for name in names:  # what is empty though all that it calls for is not
             if name not in alive and alive.issuperset(names_in(self.productions[name])):
                 place = _STATE.sub("", name)  # of a container, not of what has been read of it

@@ -30,6 +30,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import torch
 
+from ...kernels.definition import log_probabilities
 from ...stages.stage import INFINITY, Stateful
 from ..batch import Batch
 from ..branches import Branch, are_enough, is_whole, written
@@ -174,7 +175,7 @@ class Step:
             added = self.search.less(batch, tokens) if group else None
             continuations = Continuations(batch, sample=self.search.sample, looked_at=self.looked_at, added=added)
             if group == 0 and batch.log_probabilities:
-                self.figures = batch.read().float().log_softmax(-1), continuations.scores.log_softmax(-1)
+                self.figures = log_probabilities(batch.read()), continuations.scores.log_softmax(-1)
             for number, rows in enumerate(self.members):
                 if ready[number]:
                     picks[number].append(self._pick(group, rows, continuations, picks[number]))

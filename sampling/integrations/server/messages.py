@@ -17,7 +17,7 @@ from constrain.support.shown import shown
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing, News
 from .parameters import Asked, Fields, Refusal, Refused, as_chat
-from .thinking import Thinking
+from .thinking import Wish
 
 WITHOUT_EFFECT = (
     "inference_geo", "cache_control", "betas", "speed", "user_profile_id", "workspace_id", "diagnostics",
@@ -72,7 +72,7 @@ def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, C
     return as_chat(fields, asked, _FOREIGN, defaults, tool_format, _NAMES, thinking), MessagesReply
 
 
-def _thinking(fields: Fields) -> Thinking | None:
+def _thinking(fields: Fields) -> Wish | None:
     given = fields.inner("thinking", "type", "budget_tokens", "display")
     kind, display = given.get("type"), given.get("display")
     if not given:
@@ -89,7 +89,7 @@ def _thinking(fields: Fields) -> Thinking | None:
             "thinking has budget_tokens exactly where its type is enabled: the most tokens of it", param="thinking"
         )
     wanted = {"enabled": True, "adaptive": None, "disabled": False}[kind]
-    return Thinking(wanted, budget, hidden=display == "omitted")
+    return Wish(wanted, budget, hidden=display == "omitted")
 
 
 def _missing(name: str) -> Any:

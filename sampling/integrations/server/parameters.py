@@ -19,11 +19,12 @@ from constrain.errors import GrammarError
 from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
+from ...generation.thinking import Thinking, Thought
 from .. import structured_outputs
 from ..structured_outputs import Spec
 from .custom_tools import as_functions
 from .engine import Choosing
-from .thinking import Thinking, Thought, with_thinking
+from .thinking import Wish, with_thinking
 
 MAX_CHOICES, MAX_STOPS, MAX_BEST, MAX_BIASES = 128, 16, 20, 1024
 _WITHOUT_EFFECT = (
@@ -105,8 +106,8 @@ class Asked:
     template: Mapping[str, Any] = field(default_factory=dict)
     echo: bool = False
     is_chat: bool = False
-    thinking: Thinking = Thinking()  # noqa: RUF009 (a tuple: it cannot be changed)
-    thought: Thought | None = None  # that comes before the answer, once the prompt is known
+    thinking: Wish = Wish()  # noqa: RUF009 (a tuple: it cannot be changed)
+    thought: tuple[Thinking, Thought] | None = None  # that comes before the answer, once the prompt is known
     names: Mapping[str, str] = field(default_factory=dict)  # of parameters in the interface, by what a chat calls them
 
 
@@ -217,7 +218,7 @@ def model_of(fields: Fields, name: str) -> None:
         )
 
 
-def chat(fields: Fields, defaults: Choosing, tool_format: str, thinking: Thinking | None = None) -> Asked:
+def chat(fields: Fields, defaults: Choosing, tool_format: str, thinking: Wish | None = None) -> Asked:
     """A chat completion's body; `thinking` is what another interface says of it. Raises `Refusal`."""
     messages = _messages(fields.take("messages"))
     best: int | None = fields.whole("top_logprobs", None, 0, MAX_BEST)
@@ -238,7 +239,7 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str, thinking: Thinkin
             raise Refusal(f"reasoning_effort is {shown(effort, 60)}; a text is needed", param="reasoning_effort")
         template.setdefault("reasoning_effort", effort)
     if thinking is None:
-        thinking = Thinking(False if effort == "none" or template.get("enable_thinking") is False else None)
+        thinking = Wish(False if effort == "none" or template.get("enable_thinking") is False else None)
     template = with_thinking(template, thinking)
     tools = fields.take("tools")
     choice = fields.take("tool_choice")
@@ -288,7 +289,7 @@ def as_chat(
     defaults: Choosing,
     format: str,
     names: Mapping[str, str],
-    thinking: Thinking | None = None,
+    thinking: Wish | None = None,
 ) -> Asked:
     """The request of another interface, told as a chat; `foreign` are parameters of chats that it does not have.
 
@@ -377,7 +378,15 @@ def _messages(given: Any) -> list[dict[str, Any]]:
     """Messages as chat templates know them: content is a text, and a developer is a system."""
     if not isinstance(given, list) or not given:
         raise Refusal(f"messages is {shown(given, 60)}; a list with at least one message is needed", param="messages")
-    return [_message(message, f"messages[{i}]") for i, message in enumerate(given)]
+    messages = [_message(message, f"messages[{i}]") for i, message in enumerate(given)]
+    calls = set[str]()
+    for i, message in enumerate(messages):
+        calls.update(call["id"] for call in message.get("tool_calls", ()) if isinstance(call.get("id"), str))
+        answered = message.get("tool_call_id")
+        if message["role"] == "tool" and not (isinstance(answered, str) and answered in calls):
+            told = f"{shown(answered, 60)}, which no message before it has called" if answered else "missing"
+            raise Refusal(f"messages[{i}].tool_call_id is {told}; give the id of the call", param=f"messages[{i}]")
+    return messages
 
 
 def _message(given: Any, where: str) -> dict[str, Any]:

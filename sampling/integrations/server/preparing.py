@@ -12,10 +12,10 @@ from constrain.serving.constraint_cache import ConstraintCache
 from constrain.support.shown import shown
 
 from ...generation.inputs import encoded
-from ...generation.thinking import marks_of
+from ...generation.thinking import Thinker, Thinking, Thought
 from .engine import Choosing, Engine, Job, News
 from .parameters import Asked, Refusal
-from .thinking import Marks, Thought, after_thought, thought_of
+from .thinking import after_thought
 
 _SHORTENED = 4  # times that a tokenizer's normaliser may make a text shorter, generously
 
@@ -52,8 +52,7 @@ class Preparer:
     def __init__(self, engine: Engine, settings: Settings, cache: ConstraintCache) -> None:
         self.engine, self.settings, self.cache = engine, settings, cache
         self._tools_shown = shows_tools(engine.tokenizer)
-        marks = marks_of(engine.tokenizer)
-        self._marks = None if marks is None else Marks(*marks)  # of thoughts
+        self._thinker = Thinker("auto", engine.tokenizer, engine.vocabulary)
 
     def jobs(self, asked: Asked, *, known: bool = False) -> tuple[Asked, list[Job]]:
         """The request's texts, and the request with what is known now.
@@ -75,7 +74,7 @@ class Preparer:
         if asked.is_chat:
             asked = replace(asked, thought=self._thought(prompts[0], asked))
             if asked.thought is not None:
-                spec = after_thought(spec, asked.thought, asked.thinking, most[0])
+                spec = after_thought(spec, *asked.thought, asked.thinking, most[0])
         constraint = None
         if spec is not None:
             front_end, source, options = spec
@@ -102,16 +101,18 @@ class Preparer:
         room = self.settings.default_max_tokens if places is None else places - len(prompt)
         return max(1, min(room, self.settings.default_max_tokens))
 
-    def _thought(self, prompt: list[int], asked: Asked) -> Thought | None:
+    def _thought(self, prompt: list[int], asked: Asked) -> tuple[Thinking, Thought] | None:
         """What comes before the answer of a chat, if anything."""
-        if self._marks is None:
-            if asked.thinking.wanted:
-                raise Refusal("thinking is enabled, and the model's chat template knows none", param="thinking")
+        wanted, found = asked.thinking.wanted, self._thinker.thought(prompt, chat=True)
+        if found is None:
+            if wanted:
+                reason = "knows none" if self._thinker.thinking is None else "has ended it"
+                raise Refusal(f"thinking is enabled, and the model's chat template {reason}", param="thinking")
             return None
-        thought = thought_of(self.engine.vocabulary, self._marks, prompt)
-        if thought is None and asked.thinking.wanted:
-            raise Refusal("thinking is enabled, and the chat template has ended it", param="thinking")
-        return thought if thought is None or thought.opened or asked.thinking.wanted is not False else None
+        thinking, thought = found
+        if wanted is False and thought.begin:
+            return None
+        return thinking, replace(thought, optional=thought.optional and not wanted)
 
     def _check_size(self, prompt: Any) -> None:
         """Raises Refusal for what cannot fit into the model's positions, before it is cut into tokens.

@@ -12,11 +12,11 @@ from constrain.grammars.tool_calls.scanner import CallScanner, CallStart
 from constrain.vocabulary import Vocabulary
 
 from ...decoding.texts import Characters
+from ...generation.thinking import ThoughtReader
 from ..structured_outputs import mark_of
 from .custom_tools import InputText, custom_names
 from .engine import Job, News, Token
 from .parameters import Asked, Refusal
-from .thinking import ThoughtReader, overlap
 
 # What some clients take for the end of a line (httpx's `iter_lines`), beside those that JSON escapes by itself.
 _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
@@ -147,7 +147,10 @@ def chat_choice(reply: Reply, index: int, job: Job, tool_format: str) -> ChatCho
     asked = reply.asked
     format = tool_format if asked.calls_tools else None
     tools = asked.tools or ()
-    thoughts = None if asked.thought is None else ThoughtReader(asked.thought)
+    thoughts = None
+    if asked.thought is not None:
+        thinking, thought = asked.thought
+        thoughts = ThoughtReader(thought, thinking.after.encode())
     hidden = asked.thinking.hidden
     return ChatChoice(
         index, job, reply.vocabulary, format, has_form=asked.has_form, tools=tools, thoughts=thoughts, hidden=hidden
@@ -193,6 +196,8 @@ class ChatChoice(Choice):
     ) -> None:
         super().__init__(index, job, vocabulary)
         self._thoughts, self._hidden = thoughts, hidden
+        self._told = 0  # bytes of the thought
+        self._characters = Characters(), Characters()  # of thought and answer
         self.thought, self.new_thought = "", ""
         self.thought_tokens = 0
         self.content, self.calls = "", list[dict[str, Any]]()
@@ -238,8 +243,12 @@ class ChatChoice(Choice):
         """What the news tell of the answer."""
         if self._thoughts is None:
             return news.text
-        new, answer = self._thoughts.feed(news.text, last=news.finish_reason is not None)
-        self.new_thought = "" if self._hidden else new
+        last = news.finish_reason is not None
+        data = self._thoughts.feed(news.text.encode(), last=last)
+        new, answer = self._thoughts.told[self._told :], self._characters[1].feed(data, last=last)
+        self._told += len(new)
+        thought = self._characters[0].feed(new, last=last)
+        self.new_thought = "" if self._hidden else thought
         self.thought += self.new_thought
         if new or self._thoughts.is_inside:
             self.thought_tokens = news.written
@@ -340,6 +349,11 @@ class ChatChoice(Choice):
 
         best = [entry(number, log_p) for number, log_p in token.best]
         return {**entry(token.token, token.log_probability), "top_logprobs": best}
+
+
+def overlap(text: str, mark: str) -> int:
+    """How many characters at the text's end could be the beginning of the mark."""
+    return next((n for n in range(min(len(mark) - 1, len(text)), 0, -1) if text.endswith(mark[:n])), 0)
 
 
 def _delta(index: int, delta: Mapping[str, Any], logprobs: Any = None, reason: str | None = None) -> dict[str, Any]:

@@ -61,12 +61,14 @@ def test_hostile_input_is_survived_on_a_small_stack(name: str) -> None:
     out = run(
         """
         import sys, threading
+        import constrain
         from constrain import ConstrainError
-        from tests.constrain import hostile_cases
+        from tests.attacks.core import CASES, EASY
+        from tests.attacks.run import worst_mask
 
         def work():
             try:
-                hostile_cases.ordeal(*hostile_cases.CASES[sys.argv[1]]())
+                worst_mask(constrain.compile(*(CASES | EASY)[sys.argv[1]]()), long=True)
             except ConstrainError:
                 pass
             print("survived")

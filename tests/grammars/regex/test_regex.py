@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -387,6 +388,26 @@ def test_arguments_are_checked() -> None:
         regex("a", re.LOCALE)
     with pytest.raises(GrammarError, match="incompatible"):
         regex("a", re.ASCII | re.UNICODE)
+
+
+@pytest.mark.parametrize(
+    ("source", "column", "itself"),
+    [
+        ("[[:digit:]]+", 2, r"[\[:digit:]]+"),
+        ("a[^a-z[:^alpha:]]", 7, r"a[^a-z\[:^alpha:]]"),
+        ("x%{IP:client}", 2, r"x%\{IP:client\}"),
+    ],
+)
+@pytest.mark.parametrize("dialect", ["python", "ecmascript"])
+def test_classes_and_names_of_other_readers_are_refused(source: str, column: int, itself: str, dialect: Any) -> None:
+    """Since these read plain characters there; a backslash says that they are meant."""
+    with pytest.raises(UnsupportedError, match=rf"^regex:1:{column}: .*write `\S*\\"):
+        regex(source, dialect=dialect)
+    if dialect == "python":
+        text = "[]" if "digit" in source else "aA]" if "alpha" in source else "x%{IP:client}"
+        assert re.fullmatch(source, text)
+        assert re.fullmatch(itself, text)
+        assert constrain.compile(regex(itself), BYTES).accepts(text)
 
 
 def test_debug_flag_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,11 +19,13 @@ from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
     Batch,
     ForcedText,
+    FunctionModel,
     GuidedModel,
     HuggingFaceModel,
     LanguageModel,
     Request,
     Row,
+    Sampling,
     Search,
     decode,
 )
@@ -31,6 +33,7 @@ from constrain.sampling.decoding.beam_search.beams import BeamSearch  # noqa: E4
 from constrain.sampling.decoding.beam_search.groups import GroupBeamSearch  # noqa: E402
 from constrain.sampling.stages import (  # noqa: E402
     EncoderRepetitionPenalty,
+    Greedy,
     Guidance,
     Mask,
     MirostatV2,
@@ -81,6 +84,25 @@ def exhaustive(model: LanguageModel, limited: Constraint, left: int, penalty: fl
         written = VOCABULARY.decode(sequence)
         found[written] = max(found.get(written, -math.inf), total / length**penalty)
     return found
+
+
+@pytest.mark.parametrize("infinite", [(1,), (1, 2), (3, 4)])
+def test_tokens_at_infinity_share_all_there_is(infinite: tuple[int, ...]) -> None:
+    """In scores, and in the log-probabilities that are told, which are those of plain sampling."""
+    logits = torch.zeros(5)
+    logits[list(infinite)] = math.inf
+    model = FunctionModel(lambda rows: torch.stack([logits] * len(rows)), 5)
+    (row, *_) = run(model, BeamSearch(2), Request(PROMPT, constraint("a|b"), 3), log_probabilities=True).done
+    chances = [1 / len(infinite) if token in infinite else 0.0 for token in row.tokens]
+    assert chances == pytest.approx([math.exp(each) for each in row.log_probabilities])
+    plain = run(
+        model,
+        Sampling(),
+        Request(PROMPT, constraint("a|b"), 3),
+        pipeline=Pipeline([Mask(), Greedy()]),
+        log_probabilities=True,
+    )
+    assert not any(map(math.isnan, plain.done[0].log_probabilities))
 
 
 def random_pattern(source: random.Random, depth: int = 3) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from typing import Any
 
 import pytest
@@ -210,6 +212,19 @@ def test_what_tables_cannot_follow_goes_step_by_step() -> None:
         expected = written(model, asked, pipeline, Sampling(), **options)
         assert expected == written(model, asked, pipeline, search, **options)
         assert 0 == search.stretches
+
+
+def test_a_search_keeps_no_constraint_that_is_over() -> None:
+    """Neither those that it has had tables of nor those that have too many states."""
+    search, seen = DeviceSampling(steps=4, max_states=10), []
+    for pattern in ("[AB]{3}", "[AB]{30}", "C{3}"):
+        word = constrain.compile(regex(pattern), VOCABULARY)
+        written(MODELS["function"](), [Request([3], word, 40)], PIPELINES["greedy"], search)
+        seen.append(weakref.ref(word))
+        del word
+    gc.collect()
+    assert search.stretches
+    assert [None, None] == [each() for each in seen[:2]]
 
 
 def test_logits_that_are_no_numbers_are_named() -> None:

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 anthropic = pytest.importorskip("anthropic", reason="the official client judges the server")
 openai = pytest.importorskip("openai", reason="the official client judges the server")
@@ -16,8 +14,6 @@ pytest.importorskip("starlette", reason="the server is a starlette application")
 pytest.importorskip("uvicorn", reason="the server runs under uvicorn")
 
 import jsonschema  # noqa: E402
-
-from constrain.sampling.integrations.server.thinking import Marks, Thought, ThoughtReader  # noqa: E402
 
 from .test_server import FORMAT, HELLO, SCHEMA, TEMPLATE, TOKENIZER, TOOLS, Running, running  # noqa: E402
 
@@ -69,6 +65,17 @@ def test_a_chat_has_the_thought_beside_the_answer(here: Running, seed: int) -> N
     silent = here.client.chat.completions.create(reasoning_effort="none", **options).choices[0].message
     assert not hasattr(silent, "reasoning_content")
     jsonschema.validate(json.loads(silent.content), SCHEMA)
+
+
+@pytest.mark.parametrize("effort", ["high", "none"])
+def test_the_newlines_of_an_answer_are_its_own(here: Running, effort: str) -> None:
+    """What stands between thought and answer is known, so only that is taken away."""
+    options: dict[str, Any] = {"model": "tiny", "messages": HELLO, "max_tokens": 150, "reasoning_effort": effort}
+    for pattern in ("\n\n\n", "\nyes"):
+        given = {"extra_body": {"structured_outputs": {"regex": pattern}}}
+        assert pattern == here.client.chat.completions.create(**options, **given).choices[0].message.content
+        pieces = here.client.chat.completions.create(stream=True, **options, **given)
+        assert pattern == "".join(piece.choices[0].delta.content or "" for piece in pieces)
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -156,18 +163,3 @@ def test_thinking_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
                 client.messages.create(model="tiny", messages=HELLO, max_tokens=50, thinking=thinking)
         assert client.messages.create(model="tiny", messages=HELLO, max_tokens=5, thinking={"type": "adaptive"}).content
         client.close()
-
-
-@given(st.text("<think>/ \na", max_size=12), st.text("</think> \na", max_size=12), st.booleans(), st.integers(1, 5))
-def test_the_reader_does_not_mind_where_texts_are_cut(thought: str, answer: str, opened: bool, step: int) -> None:
-    """It tells the same of every cut of a text: what stands before the first closing mark, and what follows it."""
-    marks = Marks("<think>", "</think>")
-    thought = thought.replace(marks.closing, "")
-    text = f"{'' if opened else marks.opening}{thought}{marks.closing}{answer}"
-    reader = ThoughtReader(Thought(marks, opened))
-    found = ["", ""]
-    for at in range(0, len(text), step):
-        for i, new in enumerate(reader.feed(text[at : at + step], last=at + step >= len(text))):
-            found[i] += new
-    before, _, behind = text.removeprefix("" if opened else marks.opening).partition(marks.closing)
-    assert [before, behind.lstrip("\n")] == found

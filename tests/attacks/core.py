@@ -1,24 +1,16 @@
-"""Input meant to hurt, one case a process: what it does to the process is the test.
+"""Grammars, patterns and vocabularies meant to hurt the core: what no front end writes, or none lets pass.
 
-    python tests/constrain/hostile_cases.py NAME
-
-compiles the case's grammar, walks through some of a text, and prints `ok` or the error as `Class: message`. The process
-gives itself four gigabytes and some seconds; a crash, a hang or any error that is not a `ConstrainError` is a failure,
-judged by `test_hostile.py`. `EASY` names the cases that must succeed; the others may be refused.
+`EASY` has those that must succeed; the others may be refused.
 """
 
 from __future__ import annotations
 
-import os
-import resource
-import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from typing import TypeVar
 
-import constrain
-from constrain import ConstrainError, Vocabulary
+from constrain import Vocabulary
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import (
     ANY,
@@ -43,13 +35,10 @@ from constrain.patterns.pattern import (
     repeat,
 )
 
-MEMORY = 4 << 30
-SECONDS = 30
-PATIENCE = 3
-
-Case = Callable[[], "tuple[Grammar | Pattern, Vocabulary]"]
-CASES: dict[str, Case] = {}
-EASY: set[str] = set()
+Made = Grammar | Pattern | tuple[Pattern | Grammar, Vocabulary]  # of a pattern, the grammar has one terminal
+Attack = Callable[[], Grammar | tuple[Grammar, Vocabulary]]  # without a vocabulary, the usual one is meant
+CASES: dict[str, Attack] = {}
+EASY: dict[str, Attack] = {}
 
 A, B = literal(b"a"), literal(b"b")
 AB = alternation(A, B)
@@ -57,41 +46,42 @@ DEEP = 100_000
 NOTHING = Sequence(())
 
 
-def case(make: Callable[[], Grammar | Pattern]) -> Callable[[], Grammar | Pattern]:
-    """Registers a function that makes a grammar, or the pattern of its only terminal, for the usual vocabulary."""
-    CASES[make.__name__] = partial(_usual, make)
+Maker = TypeVar("Maker", bound=Callable[[], Made])
+
+
+def case(make: Maker) -> Maker:
+    """Registers a function by its name."""
+    CASES[make.__name__] = partial(_attack, make)
     return make
 
 
-def easy_case(make: Callable[[], Grammar | Pattern]) -> Callable[[], Grammar | Pattern]:
+def easy_case(make: Maker) -> Maker:
     """One that must succeed."""
-    EASY.add(make.__name__)
-    return case(make)
+    EASY[make.__name__] = partial(_attack, make)
+    return make
 
 
-def cases(*, easy: bool = False, **make: Callable[[], Grammar | Pattern]) -> None:
-    """Registers several by their names."""
-    with_vocabularies(easy=easy, **{name: partial(_usual, each) for name, each in make.items()})
+def cases(*, easy: bool = False, **make: Callable[[], Made]) -> None:
+    """Registers several."""
+    (EASY if easy else CASES).update({name: partial(_attack, each) for name, each in make.items()})
 
 
-def _usual(make: Callable[[], Grammar | Pattern]) -> tuple[Grammar | Pattern, Vocabulary]:
-    return make(), usual_vocabulary()
+def _attack(make: Callable[[], Made]) -> tuple[Grammar, Vocabulary]:
+    made = make()
+    grammar, vocabulary = made if isinstance(made, tuple) else (made, with_long_tokens())
+    return _grammar(grammar), vocabulary
 
 
-def with_vocabularies(*, easy: bool = False, **make: Case) -> None:
-    """Registers functions that make both."""
-    CASES.update(make)
-    if easy:
-        EASY.update(make)
+def _grammar(made: Grammar | Pattern) -> Grammar:
+    return made if isinstance(made, Grammar) else Grammar("text", {"text": Terminal(made, "text")})
 
 
-def usual_vocabulary() -> Vocabulary:
+def with_long_tokens() -> Vocabulary:
     """All bytes, runs of letters, and a token of a thousand bytes."""
     random = Random(1)
-    tokens: list[bytes | None] = [bytes((byte,)) for byte in range(256)]
-    tokens += [bytes(random.choice(b"ab") for _ in range(random.randint(2, 12))) for _ in range(500)]
-    tokens += [b"a" * n for n in (2, 3, 5, 8, 13, 21, 34, 55, 1000)] + [b"(" * 20, b"ab" * 40, None]
-    return Vocabulary.from_bytes(tokens, end_ids=[len(tokens) - 1])
+    tokens = [bytes(random.choice(b"ab") for _ in range(random.randint(2, 12))) for _ in range(500)]
+    tokens += [b"a" * n for n in (2, 3, 5, 8, 13, 21, 34, 55, 1000)]
+    return all_bytes_and([*tokens, b"(" * 20, b"ab" * 40])
 
 
 def terminal(pattern: Pattern, name: str = "t") -> Terminal:
@@ -398,7 +388,7 @@ def of_64_kilobytes() -> Vocabulary:
     return all_bytes_and([bytes((c,)) * 65_535 for c in b"abcd"] + [b"ab" * 32_767, b"a" * 65_534 + b"b"])
 
 
-with_vocabularies(
+cases(
     easy=True,
     tokens_of_64_kilobytes=lambda: (concat(repeat(AB, 0, 100_000), literal(b".")), of_64_kilobytes()),
     no_tokens_but_empty_text=lambda: (repeat(A), Vocabulary.from_bytes([None, None], end_ids=[0], size=1000)),
@@ -412,7 +402,7 @@ with_vocabularies(
         all_bytes_and([random.randbytes(random.randint(1, 9)) for random in [Random(5)] for _ in range(500_000)]),
     ),
 )
-with_vocabularies(
+cases(
     tokens_of_64_kilobytes_in_an_ambiguous_grammar=lambda: (cubic(), of_64_kilobytes()),
     tokens_of_64_kilobytes_of_brackets=lambda: (brackets(), all_bytes_and([b"(" * 65_535, b")" * 65_535])),
     token_of_a_megabyte=lambda: (repeat(AB), Vocabulary.from_bytes([b"a", b"b", b"ab" * (1 << 19), None], end_ids=[3])),
@@ -421,57 +411,3 @@ with_vocabularies(
     staircase_of_prefixes=lambda: (concat(repeat(A), B), all_bytes_and([b"a" * n for n in range(2, 5000)])),
     wide_logits=lambda: (A, Vocabulary.from_bytes([b"a", None], end_ids=[1], size=10_000_000)),
 )
-
-
-# --- The process -----------------------------------------------------------------------------------------------------
-
-
-def ordeal(made: Grammar | Pattern, vocabulary: Vocabulary) -> None:
-    """Compile, ask everything, walk on, and back: greedily for long tokens first, then at random.
-
-    The walk breaks off after a few seconds: each call is bounded, a text need not be.
-    """
-    began = time.perf_counter()
-    grammar = made if isinstance(made, Grammar) else Grammar("text", {"text": Terminal(made, "text")})
-    constraint = constrain.compile(grammar, vocabulary)
-    row = constrain.allocate_bitmask(1, vocabulary)[0]
-    lengths = [len(data or b"") for data in vocabulary.token_bytes]
-    random = Random(2)
-    for longest in (True, False):
-        matcher = constraint.matcher()
-        for _ in range(30):
-            matcher.fill_bitmask(row)
-            allowed = constrain.allowed_tokens(row)
-            if not allowed:
-                raise AssertionError(f"stuck after {len(matcher)} tokens")
-            matcher.forced_bytes()
-            matcher.explain(random.randrange(vocabulary.size))
-            token = max(allowed, key=lengths.__getitem__) if longest else random.choice(allowed)
-            matcher.advance(token)
-            if matcher.is_finished or time.perf_counter() - began > PATIENCE:
-                break
-        matcher.fork().rollback(len(matcher))
-        matcher.rollback(len(matcher))
-        matcher.fill_bitmask(row)
-
-
-def main(name: str) -> None:
-    if "CONSTRAIN_SANITIZED" not in os.environ:  # a sanitizer maps terabytes, and takes its own time
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    began = time.perf_counter()
-    try:
-        ordeal(*CASES[name]())
-    except ConstrainError as error:
-        print(f"{type(error).__name__}: {str(error)[:1000]}")
-    else:
-        print("ok")
-    print(
-        f"{time.perf_counter() - began:.2f} s, {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MB",
-        file=sys.stderr,
-    )
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
