@@ -90,38 +90,38 @@ Bindings::NameId Bindings::name_of(std::string_view lexeme) {
 }
 
 StackId Bindings::intern(Environment e) {
-  std::u32string key;
-  const auto put = [&](std::uint32_t v) { key.push_back(static_cast<char32_t>(v)); };
+  std::uint64_t hash = e.node;
+  std::size_t names = e.pending.size() + e.now.size() + 2 * e.imported.size();
+  const auto put = [&](std::uint64_t v) { hash = mix(hash, v); };
   const auto put_list = [&](const List& list) {
-    put(static_cast<std::uint32_t>(list.size()));
-    for (std::uint32_t v : list) put(v);
+    std::size_t i = 0;
+    for (; i + 1 < list.size(); i += 2) put(std::uint64_t{list[i]} << 32 | list[i + 1]);
+    put(std::uint64_t{i < list.size() ? list[i] : kNone} << 32 | list.size());
+    names += list.size();
   };
-  for (std::uint32_t v : {e.node, e.head, e.defined, e.handled}) put(v);
+  for (std::uint32_t v : {e.head, e.defined, e.handled, e.origin}) put(v);
   put_list(e.pending);
   put_list(e.now);
-  put(e.origin);
-  put(static_cast<std::uint32_t>(e.imported.size()));
-  for (const auto& [name, what] : e.imported) put(name), put(what);
-  put(static_cast<std::uint32_t>(e.blocks.size()));
+  for (const auto& [name, what] : e.imported) put(std::uint64_t{name} << 32 | what);
   for (const Block& b : e.blocks) {
-    put(b.kind << 3 | std::uint32_t{b.tried_dead} << 2 | std::uint32_t{b.dead} << 1 | b.joined);
-    for (std::uint32_t v : {b.width, b.handled, b.name}) put(v);
+    put(std::uint64_t{b.width} << 32 | b.kind << 3 | std::uint32_t{b.tried_dead} << 2 | std::uint32_t{b.dead} << 1 | b.joined);
+    put(std::uint64_t{b.handled} << 32 | b.name);
     for (const List* list : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting, &b.shared}) put_list(*list);
   }
   for (const Frame& f : e.frames) {
-    std::uint32_t flags = f.type;
+    std::uint64_t flags = f.type;
     for (bool flag : {f.element, f.clauses, f.first, f.targeting, f.by_name, f.starred, f.spread, f.unpacked}) flags = flags << 1 | flag;
-    put(flags);
-    put(f.signature);
+    put(flags << 32 | f.signature);
     put(f.position);
     for (const List* list : {&f.wants, &f.targets, &f.incoming, &f.passed, &f.reads, &f.used}) put_list(*list);
   }
-  const auto [at, made] = index_.try_emplace(std::move(key), static_cast<StackId>(environments_.size()));
-  if (made) {
-    memory_ += 8 * at->first.size() + sizeof(Environment) + e.blocks.size() * sizeof(Block) + e.frames.size() * sizeof(Frame) + 96;
-    environments_.push_back(std::move(e));
-  }
-  return at->second;
+  const std::uint32_t known = index_.find(hash, [&](std::uint32_t id) { return environments_[id] == e; });
+  if (known != kNone) return known;
+  memory_ += sizeof(Environment) + e.blocks.size() * sizeof(Block) + e.frames.size() * sizeof(Frame) + 4 * names + 96;
+  const auto made = static_cast<StackId>(environments_.size());
+  environments_.push_back(std::move(e));
+  index_.insert(hash, made);
+  return made;
 }
 
 // --- Questions -------------------------------------------------------------------------------------------------------

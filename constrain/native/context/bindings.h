@@ -110,7 +110,7 @@ class Bindings {
   std::uint32_t owed(StackId at) const;
   std::uint32_t usual_debt(BindingAction action) const { return action == BindingAction::Want ? kWant + kFor : 0; }
   std::string helpful(StackId at, BindingAction action) const;
-  std::size_t memory() const { return memory_ + patterns_.bytes() + steps_.bytes(); }
+  std::size_t memory() const { return memory_ + patterns_.bytes() + steps_.bytes() + index_.bytes(); }
 
  private:
   using NameId = std::uint32_t;
@@ -133,6 +133,7 @@ class Bindings {
     List assigned, passed, fleeting;  // of a scope: bound anywhere; read from outside; names of exceptions
     List shared;                      // of a function: declared to be of a scope around
     bool scope() const { return kind == Module || kind == Function || kind == Class; }
+    bool operator==(const Block&) const = default;
   };
   struct Frame {
     std::uint32_t type = Group;
@@ -144,6 +145,7 @@ class Bindings {
     bool by_name = false, starred = false;  // the argument that is being written
     bool spread = false, unpacked = false;  // some argument had a star; had two
     List used;
+    bool operator==(const Frame&) const = default;
   };
   struct Environment {
     std::vector<Block> blocks;
@@ -155,6 +157,7 @@ class Bindings {
     List now;                      // bound by the line's condition
     std::uint32_t origin = kNone;  // the module of which the line imports names
     std::vector<std::pair<NameId, std::uint32_t>> imported;  // names to nodes; sorted
+    bool operator==(const Environment&) const = default;
   };
   struct Node {
     bool closed = false;           // its attributes are known
@@ -253,7 +256,7 @@ class Bindings {
   std::vector<ResidualId> tails_;
   ResidualId free_, point_;
   std::vector<Environment> environments_;
-  std::unordered_map<std::u32string, StackId> index_;
+  HashIndex index_;
   FlatMap<ResidualId> patterns_;  // by environment and terminal
   FlatMap<StackId> steps_;        // by environment, and action and number, or how a line or block ends
   std::map<List, ResidualId> any_of_, without_;
