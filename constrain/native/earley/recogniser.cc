@@ -335,8 +335,14 @@ const Recogniser::Expectation* Recogniser::keep_cut(const Expectation& base) {
   for (std::uint32_t i = 0; i < base.plain; ++i) made.first |= *scans_[i].first;
   made.scans = {arena_.copy(scans_.data(), scans_.size()), scans_.size()};
   cut_index_.insert(hash, static_cast<std::uint32_t>(cuts_.size()));
-  cuts_.push_back(arena_.copy(&made, 1));
+  cuts_.push_back(keep(made));
   return cuts_.back();
+}
+
+const Recogniser::Expectation* Recogniser::keep(Expectation& expectation) {
+  expectation.groups = 0;
+  expectation.first.each([&](std::uint8_t b) { expectation.groups |= plain_group_bit(b); });
+  return arena_.copy(&expectation, 1);
 }
 
 const Recogniser::Expectation* Recogniser::expectation_of(const Set& set) {
@@ -372,7 +378,7 @@ const Recogniser::Expectation* Recogniser::expectation_of(ScanLabelSetId labels,
   }
   if (network_.has_lines()) std::ranges::stable_partition(scans, [](const Scan& s) { return s.line == Line::None; });
   expectation.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
-  const Expectation* made = arena_.copy(&expectation, 1);
+  const Expectation* made = keep(expectation);
   shared_.insert(labels, predicted, made);
   return made;
 }

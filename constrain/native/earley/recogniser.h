@@ -46,6 +46,7 @@ class Recogniser {
     std::uint32_t plain = 0;      // how many those are
     ItemSetId predicted;          // the items that begin in the set
     ByteSet first;                // bytes that may come next
+    std::uint32_t groups = 0;     // that have any of these, see byte_groups.h
     ByteSet sure;                 // with which something may begin, whatever the stack is and came before
     // Of these scans cut down to what a stack allows: the whole ones, from which it has those that are plain.
     const Expectation* base = nullptr;
@@ -220,6 +221,7 @@ class Recogniser {
   }
   const Expectation* expectation_of(const Set& set);
   void find_begins(const Expectation& expectation);
+  const Expectation* keep(Expectation& expectation);
   static constexpr LexemeId kNoWidth = ScopeMemory::kUnknown + 1;
   SetId recall(const After& after) {
     look_at(after.lowest);

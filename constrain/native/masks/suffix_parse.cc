@@ -43,6 +43,8 @@ class SuffixParser::Walk {
       const std::uint32_t stop = trie_.nodes[at.node].end;
       if (at.residual == kNone) {
         begin(at);
+      } else if (stays(at)) {
+        add_all(at);
       // Of which a scan knows too little.
       } else if (stop - at.node >= kRememberedSubtree && at.doubt != Doubt::Distinct) {
         cover(at);
@@ -91,6 +93,20 @@ class SuffixParser::Walk {
       follow(c, next, behind(doubt));
       if (leaves) leave(c, next, doubt);
     }
+  }
+  // Whether all suffixes below stay in the lexeme: it reads all of their bytes, and nothing after it can begin with one.
+  bool stays(const Open& at) {
+    const std::uint32_t below = trie_.nodes[at.node].below;
+    if (at.doubt == Doubt::Distinct || below & kBeyondAscii) return false;
+    const ResidualStore::Survival& loop = p_.store_.self_loop(at.residual);
+    if (below & ~loop.groups || loop.length != kUnbounded) return false;
+    return !(below & p_.recogniser_.expanded(p_.recogniser_.after(at.scan)).expectation->groups);
+  }
+  void add_all(const Open& at) {
+    const std::uint32_t begin = trie_.nodes[at.node + 1].tokens, end = trie_.nodes[trie_.nodes[at.node].end].tokens;
+    const std::span<const TokenId> tokens(trie_.tokens.data() + begin, end - begin);
+    if (at.doubt == Doubt::None) return out_.include(tokens, {}, p_.trie_.words(), except_);
+    for (TokenId t : tokens) add(t, true);
   }
   // A lexeme has been read as far as a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
   void arrive(std::uint32_t node, ResidualId r, ScanId scan, Doubt doubt) {
