@@ -120,7 +120,8 @@ def _programs(
     lines = {line: known.names[name] for line, name in namespace.imports(names, modules)}
     rights = programs.productions(lines, {each.__name__: known.names[key] for key, each in modules.items()})
     same = namespace.same(given, modules)
-    catalogue = known.catalogue(programs.free(given), programs.tails(), same)
+    own = [name for name in allowed if name not in names and name not in modules]
+    catalogue = known.catalogue(programs.free(given), programs.tails(), same, own)
     grammar = ProgramGrammar(
         "start", {**rights, "start": Sequence((Names(catalogue), rights["start"]))}, source="python"
     )

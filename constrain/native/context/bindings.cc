@@ -66,6 +66,7 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
     Node& n = nodes_[in.number(count)];
     insert(n.same, named(in.text()));
   }
+  for (std::uint32_t left = in.number(); left; --left) insert(builtins_, named(in.text()));
   Environment start;
   start.blocks.own().emplace_back();
   intern(std::move(start));
@@ -106,7 +107,7 @@ StackId Bindings::intern(Environment e) {
   put(e.blocks.hash([&] {
     const std::uint64_t before = std::exchange(hash, e.blocks.size());
     for (const Block& b : e.blocks) {
-      put(std::uint64_t{b.width} << 32 | b.kind << 3 | std::uint32_t{b.tried_dead} << 2 | std::uint32_t{b.dead} << 1 | b.joined);
+      put(std::uint64_t{b.width} << 32 | b.kind << 5 | std::uint32_t{b.inlined} << 4 | std::uint32_t{b.reads} << 3 | std::uint32_t{b.tried_dead} << 2 | std::uint32_t{b.dead} << 1 | b.joined);
       put(std::uint64_t{b.handled} << 32 | b.name);
       for (const List* list : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting, &b.shared}) put_list(*list);
     }
@@ -463,6 +464,33 @@ Bindings::List Bindings::importable(const Environment& e, bool first) const {
   return out;
 }
 
+// Names that are given, or imported: but the builtins' that functions around have as their own, or the class here.
+Bindings::List Bindings::given(const Environment& e) const {
+  List names = given_names_;
+  for (const auto& [name, what] : e.imported) insert(names, name);
+  const std::size_t innermost = scope_at(e);
+  for (std::size_t i = 1; i < e.blocks.size(); ++i)
+    if (e.blocks[i].kind == Function || (e.blocks[i].kind == Class && i == innermost))
+      for (NameId n : e.blocks[i].assigned)
+        if (builtin(e, n)) std::erase(names, n);
+  return names;
+}
+
+// What a statement may bind, or a parameter be. The names of builtins are for parameters, classes, and functions in which none
+// was read.
+ResidualId Bindings::bindable(const Environment& e, BindingAction action, std::uint32_t number) {
+  const Block& in = scope(e);
+  const bool parameter = action == BindingAction::Argument;
+  List not_these = parameter ? e.pending : unbindable(e);
+  if (action == BindingAction::Declare) insert_all(not_these, in.shared);
+  List own;
+  if (parameter || in.kind == Class || (in.kind == Function && !in.reads))
+    for (NameId n : builtins_)
+      if (builtin(e, n) && !contains(not_these, n)) own.push_back(n);
+  const ResidualId free = with_tail(free_in(e, std::move(not_these)), number);
+  return own.empty() ? free : store_.united({free, with_tail(any_of(std::move(own)), number)});
+}
+
 // A name that a comprehension is to bind after its element: known by then, or new.
 ResidualId Bindings::wanted(StackId at) {
   const Environment& e = environments_[at];
@@ -528,11 +556,7 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     case Read: return any_of(readable(at).plain);
     case ReadOuter: return any_of(readable(at).outer);
     case Want: return wanted(at);
-    case Given: {
-      List names = given_names_;
-      for (const auto& [name, what] : e.imported) insert(names, name);
-      return any_of(std::move(names));
-    }
+    case Given: return any_of(given(e));
     case ImportGiven:
       return only_if(std::none_of(e.imported.begin(), e.imported.end(), [&](const auto& own) {
         const auto given = given_.find(own.first);
@@ -587,11 +611,7 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     }
     case Sharing: return only_if(!shareable(e, number).empty());
     case Share: return any_of(shareable(e, number));
-    case Bind: case Declare: case Bound: case Define: {
-      List names = unbindable(e);
-      if (action == Declare) insert_all(names, scope(e).shared);
-      return with_tail(free_in(e, std::move(names)), number);
-    }
+    case Bind: case Declare: case Bound: case Define: case Argument: return bindable(e, action, number);
     case Augment: {
       List own;
       for (std::size_t i = e.blocks.size(); i-- > 0;) {
@@ -609,7 +629,6 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
       for (const List* more : {&scope(e).assigned, &all.plain, &all.outer}) insert_all(known, *more);
       return with_tail(free_in(e, std::move(known)), number);
     }
-    case Argument: return with_tail(free_in(e, e.pending), number);
     default: return whole;
   }
 }

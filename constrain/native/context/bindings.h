@@ -101,7 +101,7 @@ class Bindings {
   // After the lexeme; of which nothing is known where `known` is false.
   StackId step(StackId at, BindingAction action, std::uint32_t number, std::string_view lexeme, bool known);
   // --- Indentation
-  bool nested(StackId at) const { return at == kUnknown || environments_[at].blocks.size() > 1; }
+  bool nested(StackId at) const { return at == kUnknown || environments_[at].blocks.size() > 1u + environments_[at].blocks.back().inlined; }
   std::uint32_t width(StackId at) const { return at == kUnknown ? IndentStack::kUnknown : environments_[at].blocks.back().width; }
   StackId line(StackId at);  // it ends: what it binds is bound
   StackId push(StackId at, std::uint32_t width);
@@ -126,6 +126,8 @@ class Bindings {
     List bound;
     NameId handled = kNone;
     bool dead = false;             // the rest of it is never reached
+    bool inlined = false;          // of a function: it ends with its line
+    bool reads = false;            // of a function: it, or one in it, has read a builtin
     List base, join;               // of the branches that follow each other in it: bound before, and by all so far
     bool joined = false;           // whether some branch has come to its end
     List tried;                    // of a `try` in it: bound by what is tried, which `joined` and `join` leave out
@@ -240,6 +242,11 @@ class Bindings {
   static std::size_t scope_at(const Environment& e);
   static const Block& scope(const Environment& e) { return e.blocks[scope_at(e)]; }
   static void assign(Environment& e, NameId name);
+  static void enter(Environment& e, std::uint32_t width);
+  static void note_builtin(Environment& e);
+  bool builtin(const Environment& e, NameId name) const { return contains(builtins_, name) && !imported(e, name); }
+  List given(const Environment& e) const;
+  ResidualId bindable(const Environment& e, BindingAction action, std::uint32_t number);
   const Signature* called(const Environment& e, std::uint32_t number) const;
   std::uint32_t missing(const Frame& f) const { return static_cast<std::uint32_t>(lacking(f).size()); }
   List keywords(const Frame& f, bool& any) const;
@@ -276,7 +283,7 @@ class Bindings {
   std::vector<std::string> names_;
   std::unordered_map<std::string, NameId> ids_;
   std::unordered_map<NameId, std::uint32_t> given_;  // to its node
-  List given_names_;
+  List given_names_, builtins_;  // builtins: which of them no other name was given for
   std::vector<Node> nodes_;
   std::vector<Signature> signatures_;
   std::uint32_t joining_ = 0;  // the signature of a method that takes one iterable

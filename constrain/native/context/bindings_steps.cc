@@ -233,6 +233,7 @@ StackId Bindings::step_from(Environment e, BindingAction action, std::uint32_t n
     case Given: {
       const std::uint32_t* own = imported(e, name);
       e.node = own ? *own : given_.at(name);
+      if (builtin(e, name)) note_builtin(e);
       return intern(std::move(e));
     }
     case Attribute: e.node = node(e) && node(e)->closed ? attribute(*node(e), name) : kNone; return intern(std::move(e));
@@ -246,6 +247,11 @@ StackId Bindings::step_from(Environment e, BindingAction action, std::uint32_t n
     }
     case Inline:
       if (contains(e.pending, kSomeName)) return kUnknown;
+      if (e.head == Function) {
+        enter(e, e.blocks.back().width);
+        e.blocks.own().back().inlined = true;
+        return intern(std::move(e));
+      }
       [[fallthrough]];
     default:
       if (action >= Bind) statement(e, action, number, name);
@@ -266,6 +272,7 @@ StackId Bindings::line(StackId at) {
       if (name == kSomeName) return kUnknown;
       if (!contains(e.blocks.back().bound, name)) insert(e.blocks.own().back().bound, name);
     }
+    if (e.blocks.back().inlined) e.blocks.own().pop_back();
     return intern(std::move(e));
   });
 }
@@ -275,6 +282,11 @@ StackId Bindings::push(StackId at, std::uint32_t width) {
   if (at == kUnknown) return at;
   Environment e = environments_[at];
   if (contains(e.pending, kSomeName)) return kUnknown;
+  enter(e, width);
+  return intern(std::move(e));
+}
+
+void Bindings::enter(Environment& e, std::uint32_t width) {
   std::vector<Block>& blocks = e.blocks.own();
   e.frames.clear();
   e.node = kNone;
@@ -296,7 +308,12 @@ StackId Bindings::push(StackId at, std::uint32_t width) {
   b.handled = std::exchange(e.handled, kNone);
   e.defined = kNone;
   blocks.push_back(std::move(b));
-  return intern(std::move(e));
+}
+
+// A function that reads a builtin, and those around it, may bind the name of none any more: it could be that.
+void Bindings::note_builtin(Environment& e) {
+  for (std::size_t i = 1; i < e.blocks.size(); ++i)
+    if (e.blocks[i].kind == Function && !e.blocks[i].reads) e.blocks.own()[i].reads = true;
 }
 
 void Bindings::fold(Environment& e, const Block& ended) const {
@@ -349,6 +366,7 @@ StackId Bindings::below(StackId at) {
   if (at == kUnknown) return at;
   return remembered(at, kBelow, [&] {
     Environment e = environments_[at];
+    if (e.blocks.back().inlined) e.blocks.own().pop_back();
     const Block ended = e.blocks.back();
     e.blocks.own().pop_back();
     fold(e, ended);
