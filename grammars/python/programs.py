@@ -693,9 +693,7 @@ class _Language:
         return Choice((self.ask("block", place, end), self.on_line(place, end)))
 
     def on_line(self, place: Place, end: str) -> Expression:
-        return Sequence(
-            (self.act(": ", ":", BindingAction.INLINE), self.ask("inline", place, ""), self.line_ends[end])
-        )
+        return Sequence((self.act(": ", ":", BindingAction.INLINE), self.ask("inline", place, ""), self.line_ends[end]))
 
     def head(self, text: str, kind: int) -> Named:
         return self.act(text, text.strip(), BindingAction.HEAD, kind)

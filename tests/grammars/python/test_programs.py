@@ -586,7 +586,9 @@ def test_programs_run_where_the_names_are_given() -> None:
 
 
 # What Python says of calls with too few arguments, too many, or names that are none.
-_WRONG_CALL = re.compile(r"required|keyword argument|positional argument|takes no|at (?:most|least)|exactly|arguments? \(")
+_WRONG_CALL = re.compile(
+    r"required|keyword argument|positional argument|takes no|at (?:most|least)|exactly|arguments? \("
+)
 
 
 def of_given(error: AttributeError | TypeError, text: str) -> bool:
