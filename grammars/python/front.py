@@ -31,10 +31,10 @@ def python(
     what the program may read, by name. `modules`: the same, of modules, which it may also import. `builtins`: those
     that it may read, of Python's; without it the usual ones, without `open`, `input`, `eval` and the like. What is
     given cannot be bound, but builtins' names in functions and classes; a program may import names of given modules
-    (`from math import sqrt`). The language is a part of Python: assignments, expressions with comprehensions, lambdas and f-strings, blocks, functions, classes,
-    coroutines. Not in it are `match`, `del` of names, `:=` but where a condition begins, `yield` but as a
-    statement, names beyond ASCII. `report` of the result lists what is not enforced: types, and attributes of
-    what a program has computed.
+    (`from math import sqrt`). The language is a part of Python: assignments, expressions with comprehensions, lambdas
+    and f-strings, blocks, functions, classes, coroutines. Not in it are `match`, `del` of names, `:=` but where a
+    condition begins, `yield` but as a statement, names beyond ASCII. `report` of the result lists what is not
+    enforced: types, and attributes of what a program has computed.
 
     Raises GrammarError for names that a program cannot have, LimitExceeded for more than 20,000.
 

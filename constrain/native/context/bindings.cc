@@ -107,7 +107,9 @@ StackId Bindings::intern(Environment e) {
   put(e.blocks.hash([&] {
     const std::uint64_t before = std::exchange(hash, e.blocks.size());
     for (const Block& b : e.blocks) {
-      put(std::uint64_t{b.width} << 32 | b.kind << 5 | std::uint32_t{b.inlined} << 4 | std::uint32_t{b.reads} << 3 | std::uint32_t{b.tried_dead} << 2 | std::uint32_t{b.dead} << 1 | b.joined);
+      std::uint64_t flags = b.kind;
+      for (bool flag : {b.inlined, b.reads, b.tried_dead, b.dead, b.joined}) flags = flags << 1 | flag;
+      put(flags << 32 | b.width);
       put(std::uint64_t{b.handled} << 32 | b.name);
       for (const List* list : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting, &b.shared}) put_list(*list);
     }
@@ -134,7 +136,8 @@ StackId Bindings::intern(Environment e) {
 
 const Bindings::Readable& Bindings::readable(StackId at) {
   Readable& out = readable_;
-  if (std::exchange(read_at_, at) == at) return out;
+  if (read_at_ == at) return out;
+  read_at_ = kUnknown;  // until all is found
   out = {};
   const Environment& e = environments_[at];
   met_.resize(names_.size());
@@ -194,6 +197,7 @@ const Bindings::Readable& Bindings::readable(StackId at) {
     if (b.kind == Function) crossed = later = true;
   }
   for (List* list : {&out.plain, &out.outer, &out.hidden}) std::sort(list->begin(), list->end());
+  read_at_ = at;
   return out;
 }
 

@@ -547,6 +547,12 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
         ("fetch('u', retry=1)\n", "no argument `retry` of `fetch`"),
         ("if radius:\n    y = 1\nprint(y)\n", "`y` is not bound on every way that leads here"),
         ("math = 1\n", "`math` is given, and may not be bound"),
+        (
+            "def f():\n    print(1)\n    list = 1\n",
+            "may not be bound; a function may have it as its own before it reads",
+        ),
+        ("def f(x): y = 1\n", "`y` may not be bound here: on the line of a block's head"),
+        ("y = 1\ndef f():\n    print(y)\n    y = 2\n", "or after it was read from outside"),
         ("from math import pi, sqrtt\n", "no name `sqrtt` in `math`; did you mean `sqrt`?"),
         ("from math import floor\nprint(flor(1.5))\n", "no name `flor`; did you mean `floor`?"),
     ],
