@@ -30,11 +30,11 @@ def python(
     lists; calls of it have the arguments that `inspect.signature` tells; and `compile()` takes the whole. `names`:
     what the program may read, by name. `modules`: the same, of modules, which it may also import. `builtins`: those
     that it may read, of Python's; without it the usual ones, without `open`, `input`, `eval` and the like. What is
-    given cannot be bound, but a program may import names of given modules (`from math import sqrt`). The language is a
-    part of Python: assignments, expressions with comprehensions, lambdas and f-strings, blocks, functions, classes,
-    coroutines. Not in it are `match`, `del` of names, `:=` but where a condition begins, `yield` but as a
-    statement, names beyond ASCII. `report` of the result lists what is not enforced: types, and attributes of
-    what a program has computed.
+    given cannot be bound, but builtins' names in functions and classes; a program may import names of given modules
+    (`from math import sqrt`). The language is a part of Python: assignments, expressions with comprehensions, lambdas
+    and f-strings, blocks, functions, classes, coroutines. Not in it are `match`, `del` of names, `:=` but where a
+    condition begins, `yield` but as a statement, names beyond ASCII. `report` of the result lists what is not
+    enforced: types, and attributes of what a program has computed.
 
     Raises GrammarError for names that a program cannot have, LimitExceeded for more than 20,000.
 
@@ -120,7 +120,8 @@ def _programs(
     lines = {line: known.names[name] for line, name in namespace.imports(names, modules)}
     rights = programs.productions(lines, {each.__name__: known.names[key] for key, each in modules.items()})
     same = namespace.same(given, modules)
-    catalogue = known.catalogue(programs.free(given), programs.tails(), same)
+    own = [name for name in allowed if name not in names and name not in modules]
+    catalogue = known.catalogue(programs.free(given), programs.tails(), same, own)
     grammar = ProgramGrammar(
         "start", {**rights, "start": Sequence((Names(catalogue), rights["start"]))}, source="python"
     )

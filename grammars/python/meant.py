@@ -56,8 +56,12 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
         if module is None or not module.attributes or name in module.attributes:
             return ""
         return _unknown("name", name, module.attributes, f" in `{importing[1]}`")
+    binds = _EQUALS.match(text, found.end()) is not None
     if name in namespace.names:
-        return f"`{name}` is given, and may not be bound" if _EQUALS.match(text, found.end()) else ""
+        own = "; a function may have it as its own before it reads any builtin" if hasattr(builtins, name) else ""
+        return f"`{name}` is given, and may not be bound{own}" if binds else ""
+    if binds and text.count("(", statement, begin) <= text.count(")", statement, begin):  # not an argument
+        return f"`{name}` may not be bound here: on the line of a block's head, or after it was read from outside"
     bound = [one or other for one, other in _BINDING.findall(text[:begin])]
     bound += [
         each.split()[-1] for names in _IMPORTED.findall(text[:begin]) for each in names.split(",") if each.strip()

@@ -186,8 +186,11 @@ class Namespace:
         self.nodes.append(Node(signature(found), {each: None for each in dir(found) if _public(each)}))
         return len(self.nodes) - 1
 
-    def catalogue(self, free: Pattern, tails: Iterable[Pattern], same: Iterable[tuple[str, str]]) -> bytes:
-        """As `constrain/native/context/bindings.cc` reads it. `same`: names of modules and of what is given of them."""
+    def catalogue(
+        self, free: Pattern, tails: Iterable[Pattern], same: Iterable[tuple[str, str]], builtins: Iterable[str]
+    ) -> bytes:
+        """As `constrain/native/context/bindings.cc` reads it. `same`: names of modules and of what is given of them;
+        `builtins`: names that functions may have as their own."""
         signatures = list(dict.fromkeys(node.call for node in self.nodes if isinstance(node.call, Signature)))
         place = {each: i + 2 for i, each in enumerate(signatures)}
         out = [_text(encode(free))]
@@ -213,6 +216,8 @@ class Namespace:
         out.append(number(len(pairs)))
         for module, name in pairs:
             out += [number(self.names[module]), _text(name.encode())]
+        own = [*builtins]
+        out += [number(len(own)), *(_text(name.encode()) for name in own)]
         return b"".join(out)
 
 

@@ -690,10 +690,10 @@ class _Language:
 
     def _branch(self, place: Place, end: str) -> Expression:
         """A block, or a statement on the line."""
-        inline = Sequence(
-            (self.act(": ", ":", BindingAction.INLINE), self.ask("inline", place, ""), self.line_ends[end])
-        )
-        return Choice((self.ask("block", place, end), inline))
+        return Choice((self.ask("block", place, end), self.on_line(place, end)))
+
+    def on_line(self, place: Place, end: str) -> Expression:
+        return Sequence((self.act(": ", ":", BindingAction.INLINE), self.ask("inline", place, ""), self.line_ends[end]))
 
     def head(self, text: str, kind: int) -> Named:
         return self.act(text, text.strip(), BindingAction.HEAD, kind)
@@ -771,10 +771,13 @@ class _Language:
         return Sequence((*head, self.ask(body, Place(in_class=True), end)))
 
     def _function(self, place: Place, end: str) -> Expression:
-        return Sequence((self.signature("def "), self.ask("body", Place(function=True), end)))
+        return self.function("def ", Place(function=True), end)
 
     def _coroutine(self, place: Place, end: str) -> Expression:
-        return Sequence((self.signature("async def "), self.ask("body", Place(function=True, coroutine=True), end)))
+        return self.function("async def ", Place(function=True, coroutine=True), end)
+
+    def function(self, text: str, place: Place, end: str) -> Expression:
+        return Sequence((self.signature(text), Choice((self.ask("body", place, end), self.on_line(place, end)))))
 
     def signature(self, text: str) -> Expression:
         """The head of a function."""

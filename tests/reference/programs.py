@@ -5,6 +5,9 @@ has bound it; another is looked for in the scope around, as that stands where th
 given are looked up on the real objects, and calls are bound to the real signatures: with a star, some number of arguments must
 fit, with two, some names.
 
+Parameters may have a builtin's name, what a class binds, and what a function binds before it, or a function in it, has read a
+builtin. There the name is no builtin's any more.
+
 Names of a class are seen in its body alone: not by its functions and comprehensions, nor in what may still become a
 comprehension where it is read; those of its functions and classes nowhere. Its own name is read in its functions.
 """
@@ -89,6 +92,7 @@ class Scope:
         self.assigned: set[str] = set()  # so far, in the order of the text
         self.shared: set[str] = set()  # of a function: declared to be of a scope around
         self.name = ""  # of a class
+        self.read_builtin = False  # of a function: it or what is in it has
         self.hidden: set[str] = set()  # its functions and classes
         # In how many brackets we are that may still become comprehensions; of a comprehension, whether in its element.
         self.element = 0
@@ -98,6 +102,7 @@ class Checker:
     def __init__(self, names: Mapping[str, Any], modules: Mapping[str, ModuleType], builtins: Iterable[str]) -> None:
         self.names = {**{name: getattr(all_builtins, name) for name in builtins}, **names, **modules}
         self.modules = modules
+        self.builtins = {*builtins} - {*names} - {*modules}
 
     def check(self, text: str) -> None:
         """Raises Refused."""
@@ -307,9 +312,26 @@ class Checker:
             refuse(node, "targets are names, or several of them in brackets")
         return [name for each in node.elts for name in self.nested(each)]
 
+    def builtin(self, name: str) -> bool:
+        """Whether the name is a builtin's, for which no other was given or imported."""
+        return name in self.builtins and name not in self.imported
+
+    def owned(self, name: str, scope: Scope) -> bool:
+        """Whether a function or class has the name of a builtin as its own here."""
+        at: Scope | None = scope
+        body = True  # no function between
+        while at is not None:
+            if name in (at.own if at.kind == "function" else at.assigned if at.kind == "class" and body else ()):
+                return self.builtin(name)
+            body = body and at.kind not in ("function", "class")
+            at = at.around
+        return False
+
     def binds(self, name: str, scope: Scope, node: ast.AST) -> None:
         if name in self.given:
-            refuse(node, f"{name} is given")
+            free = scope.kind == "class" or (scope.kind == "function" and not scope.read_builtin)
+            if not self.builtin(name) or not free:
+                refuse(node, f"{name} is given")
         if name in scope.handled:
             refuse(node, f"{name} ends with its handler")
         scope.assigned.add(name)
@@ -388,25 +410,23 @@ class Checker:
                 self.read(part, scope)
         self.defines(node.name, scope)
         own = {each.arg for each in every}
-        if own & self.given.keys():
+        if any(name in self.given and not self.builtin(name) for name in own):
             refuse(node, "a parameter is given")
-        if node.body[0].lineno == max(self.head_line_of(node), node.lineno):
-            refuse(node, "a body of its own")
         inner = Scope(own | _bound_in(node.body), scope, "function")
         inner.bound, inner.assigned = set(own), set(own)
         self.handlers.append(0)
         self.coroutines.append(isinstance(node, ast.AsyncFunctionDef))
         self.leading |= {*self.beginning(node, ast.Import | ast.ImportFrom | ast.Global | ast.Nonlocal)[0]}
-        self.block(node.body, inner)
+        first = node.body[0]
+        if self.lines[first.lineno - 1].encode()[: first.col_offset].strip():
+            self.branch(node.body, inner, first.lineno)
+        else:
+            self.block(node.body, inner)
         self.coroutines.pop()
         self.handlers.pop()
         return False
 
     _AsyncFunctionDef = _FunctionDef
-
-    def head_line_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-        parts = [*_defaults(node.args), *_parameters(node.args), node.returns]
-        return max(each.end_lineno or 0 for each in parts if each is not None) if any(parts) else 0
 
     def _Assign(self, node: ast.Assign, scope: Scope) -> bool:
         bound = []
@@ -441,7 +461,8 @@ class Checker:
             base: ast.expr = node.value
             while isinstance(base, ast.Attribute | ast.Subscript | ast.Call):
                 base = base.func if isinstance(base, ast.Call) else base.value
-            if not isinstance(base, ast.Name) or base.id in self.given or node.attr == "join":
+            given = isinstance(base, ast.Name) and base.id in self.given and not self.owned(base.id, scope)
+            if not isinstance(base, ast.Name) or given or node.attr == "join":
                 refuse(node, "no attribute of what was given")
         base = node
         while isinstance(base, ast.Attribute | ast.Subscript | ast.Call):
@@ -597,7 +618,11 @@ class Checker:
     def read(self, node: ast.AST, scope: Scope) -> Any:
         """What is known of the value: an object, or UNKNOWN."""
         if isinstance(node, ast.Name):
-            if node.id in self.given:
+            if node.id in self.given and not self.owned(node.id, scope):
+                around: Scope | None = scope
+                while around is not None:
+                    around.read_builtin = around.read_builtin or self.builtin(node.id)
+                    around = around.around
                 return self.given[node.id]
             if not self.readable(node.id, scope):
                 refuse(node, f"{node.id} is not bound")
@@ -613,7 +638,7 @@ class Checker:
                 refuse(node, "nothing of a constant but a text")
         if isinstance(node, ast.Attribute):
             value = self.base(node, node.value, scope)
-            if node.attr == "join" and node not in self.called and value is UNKNOWN and self.of_given(node):
+            if node.attr == "join" and node not in self.called and value is UNKNOWN and self.of_given(node, scope):
                 refuse(node, "join of what a given name has or computes is called")
             return self.attribute(node, value)
         if isinstance(node, ast.Call):
@@ -653,14 +678,14 @@ class Checker:
                 self.read(each.value if isinstance(each, ast.Starred) else each, scope)
             scope.element -= inside
 
-    def of_given(self, node: ast.expr) -> bool:
+    def of_given(self, node: ast.expr, scope: Scope) -> bool:
         """Whether it begins with a given name, which is not in brackets."""
         part = node
         while isinstance(part, ast.Attribute | ast.Subscript | ast.Call):
             part = part.func if isinstance(part, ast.Call) else part.value
             if (part.lineno, part.col_offset) != (node.lineno, node.col_offset):
                 return False
-        return isinstance(part, ast.Name) and part.id in self.given
+        return isinstance(part, ast.Name) and part.id in self.given and not self.owned(part.id, scope)
 
     def argument(self, node: ast.expr, scope: Scope) -> None:
         if isinstance(node, ast.Starred):

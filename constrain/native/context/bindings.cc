@@ -66,8 +66,9 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
     Node& n = nodes_[in.number(count)];
     insert(n.same, named(in.text()));
   }
+  for (std::uint32_t left = in.number(); left; --left) insert(builtins_, named(in.text()));
   Environment start;
-  start.blocks.emplace_back();
+  start.blocks.own().emplace_back();
   intern(std::move(start));
 }
 
@@ -90,45 +91,58 @@ Bindings::NameId Bindings::name_of(std::string_view lexeme) {
 }
 
 StackId Bindings::intern(Environment e) {
-  std::u32string key;
-  const auto put = [&](std::uint32_t v) { key.push_back(static_cast<char32_t>(v)); };
+  std::uint64_t hash = e.node;
+  std::size_t names = e.pending.size() + e.now.size() + 2 * e.imported.size();
+  const auto put = [&](std::uint64_t v) { hash = mix(hash, v); };
   const auto put_list = [&](const List& list) {
-    put(static_cast<std::uint32_t>(list.size()));
-    for (std::uint32_t v : list) put(v);
+    std::size_t i = 0;
+    for (; i + 1 < list.size(); i += 2) put(std::uint64_t{list[i]} << 32 | list[i + 1]);
+    put(std::uint64_t{i < list.size() ? list[i] : kNone} << 32 | list.size());
+    names += list.size();
   };
-  for (std::uint32_t v : {e.node, e.head, e.defined, e.handled}) put(v);
+  for (std::uint32_t v : {e.head, e.defined, e.handled, e.origin}) put(v);
   put_list(e.pending);
   put_list(e.now);
-  put(e.origin);
-  put(static_cast<std::uint32_t>(e.imported.size()));
-  for (const auto& [name, what] : e.imported) put(name), put(what);
-  put(static_cast<std::uint32_t>(e.blocks.size()));
-  for (const Block& b : e.blocks) {
-    put(b.kind << 3 | std::uint32_t{b.tried_dead} << 2 | std::uint32_t{b.dead} << 1 | b.joined);
-    for (std::uint32_t v : {b.width, b.handled, b.name}) put(v);
-    for (const List* list : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting, &b.shared}) put_list(*list);
-  }
+  for (const auto& [name, what] : e.imported) put(std::uint64_t{name} << 32 | what);
+  put(e.blocks.hash([&] {
+    const std::uint64_t before = std::exchange(hash, e.blocks.size());
+    for (const Block& b : e.blocks) {
+      std::uint64_t flags = b.kind;
+      for (bool flag : {b.inlined, b.reads, b.tried_dead, b.dead, b.joined}) flags = flags << 1 | flag;
+      put(flags << 32 | b.width);
+      put(std::uint64_t{b.handled} << 32 | b.name);
+      for (const List* list : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting, &b.shared}) put_list(*list);
+    }
+    names += e.blocks.size() * sizeof(Block) / sizeof(NameId);
+    return std::exchange(hash, before) | 1;
+  }));
   for (const Frame& f : e.frames) {
-    std::uint32_t flags = f.type;
+    std::uint64_t flags = f.type;
     for (bool flag : {f.element, f.clauses, f.first, f.targeting, f.by_name, f.starred, f.spread, f.unpacked}) flags = flags << 1 | flag;
-    put(flags);
-    put(f.signature);
+    put(flags << 32 | f.signature);
     put(f.position);
     for (const List* list : {&f.wants, &f.targets, &f.incoming, &f.passed, &f.reads, &f.used}) put_list(*list);
   }
-  const auto [at, made] = index_.try_emplace(std::move(key), static_cast<StackId>(environments_.size()));
-  if (made) {
-    memory_ += 8 * at->first.size() + sizeof(Environment) + e.blocks.size() * sizeof(Block) + e.frames.size() * sizeof(Frame) + 96;
-    environments_.push_back(std::move(e));
-  }
-  return at->second;
+  const std::uint32_t known = index_.find(hash, [&](std::uint32_t id) { return environments_[id] == e; });
+  if (known != kNone) return known;
+  memory_ += sizeof(Environment) + e.frames.size() * sizeof(Frame) + sizeof(NameId) * names + 128;
+  const auto made = static_cast<StackId>(environments_.size());
+  environments_.push_back(std::move(e));
+  index_.insert(hash, made);
+  return made;
 }
 
 // --- Questions -------------------------------------------------------------------------------------------------------
 
-Bindings::Readable Bindings::readable(const Environment& e) const {
-  Readable out;
-  std::vector<std::uint8_t> met(names_.size());
+const Bindings::Readable& Bindings::readable(StackId at) {
+  Readable& out = readable_;
+  if (read_at_ == at) return out;
+  read_at_ = kUnknown;  // until all is found
+  out = {};
+  const Environment& e = environments_[at];
+  met_.resize(names_.size());
+  ++readings_;
+  const auto meet = [&](NameId name) { return std::exchange(met_[name], readings_) != readings_; };
   struct Passing { const List* names; bool element; };
   std::vector<Passing> passing;
   // What is between: a function or lambda; one of these or a comprehension, which do not see names of a class around them; of a
@@ -144,10 +158,10 @@ Bindings::Readable Bindings::readable(const Environment& e) const {
     return true;
   };
   const auto found = [&](NameId name) {
-    if (name != kSomeName && !met[name]++) (passed(name) ? out.plain : out.outer).push_back(name);
+    if (name != kSomeName && meet(name)) (passed(name) ? out.plain : out.outer).push_back(name);
   };
   const auto hide = [&](NameId name) {
-    if (!met[name]++) out.hidden.push_back(name);
+    if (name < met_.size() && meet(name)) out.hidden.push_back(name);
   };
   for (std::size_t i = e.frames.size(); i-- > 0;) {
     const Frame& f = e.frames[i];
@@ -183,6 +197,7 @@ Bindings::Readable Bindings::readable(const Environment& e) const {
     if (b.kind == Function) crossed = later = true;
   }
   for (List* list : {&out.plain, &out.outer, &out.hidden}) std::sort(list->begin(), list->end());
+  read_at_ = at;
   return out;
 }
 
@@ -233,14 +248,15 @@ void Bindings::read_outside(Environment& e, std::size_t above, NameId name, bool
   }
   if (contains(e.now, name)) return;
   for (std::size_t i = e.blocks.size(); i-- > 0;) {
-    Block& b = e.blocks[i];
+    const Block& b = e.blocks[i];
     if (b.kind == Class && scoped) {
       if (b.name == name) return;
       continue;
     }
     if (contains(b.bound, name)) return;
-    if (b.kind == Function || b.kind == Class) insert(b.passed, name);
-    scoped = scoped || b.kind == Function || b.kind == Class;
+    const bool passes = b.kind == Function || b.kind == Class;
+    if (passes && !contains(b.passed, name)) insert(e.blocks.own()[i].passed, name);
+    scoped = scoped || passes;
   }
 }
 
@@ -310,10 +326,16 @@ bool Bindings::nests(const Environment& e, std::uint32_t kind) {
   return e.blocks.size() < kMostBlocks && all < kMostNested;
 }
 
-Bindings::Block& Bindings::scope(Environment& e) {
+std::size_t Bindings::scope_at(const Environment& e) {
   std::size_t i = e.blocks.size() - 1;
   while (!e.blocks[i].scope()) --i;
-  return e.blocks[i];
+  return i;
+}
+
+// The scope has the name as its own.
+void Bindings::assign(Environment& e, NameId name) {
+  const std::size_t at = scope_at(e);
+  if (!contains(e.blocks[at].assigned, name)) insert(e.blocks.own()[at].assigned, name);
 }
 
 // Null: it may be called anyhow.
@@ -352,9 +374,9 @@ Bindings::List Bindings::keywords(const Frame& f, bool& any) const {
   return out;
 }
 
-// Whether another argument may come by position; `position` of them have.
-bool Bindings::takes_position(const Frame& f) const {
-  return f.signature == kNone || signatures_[f.signature].any_position || f.position < signatures_[f.signature].by_position.size();
+// Whether another argument may come by position, after `position` of them and perhaps one that is being written.
+bool Bindings::takes_position(const Frame& f, bool written) const {
+  return f.signature == kNone || signatures_[f.signature].any_position || f.position + written < signatures_[f.signature].by_position.size();
 }
 
 // What has no name must have come before.
@@ -446,13 +468,41 @@ Bindings::List Bindings::importable(const Environment& e, bool first) const {
   return out;
 }
 
+// Names that are given, or imported: but the builtins' that functions around have as their own, or the class here.
+Bindings::List Bindings::given(const Environment& e) const {
+  List names = given_names_;
+  for (const auto& [name, what] : e.imported) insert(names, name);
+  const std::size_t innermost = scope_at(e);
+  for (std::size_t i = 1; i < e.blocks.size(); ++i)
+    if (e.blocks[i].kind == Function || (e.blocks[i].kind == Class && i == innermost))
+      for (NameId n : e.blocks[i].assigned)
+        if (builtin(e, n)) std::erase(names, n);
+  return names;
+}
+
+// What a statement may bind, or a parameter be. The names of builtins are for parameters, classes, and functions in which none
+// was read.
+ResidualId Bindings::bindable(const Environment& e, BindingAction action, std::uint32_t number) {
+  const Block& in = scope(e);
+  const bool parameter = action == BindingAction::Argument;
+  List not_these = parameter ? e.pending : unbindable(e);
+  if (action == BindingAction::Declare) insert_all(not_these, in.shared);
+  List own;
+  if (parameter || in.kind == Class || (in.kind == Function && !in.reads))
+    for (NameId n : builtins_)
+      if (builtin(e, n) && !contains(not_these, n)) own.push_back(n);
+  const ResidualId free = with_tail(free_in(e, std::move(not_these)), number);
+  return own.empty() ? free : store_.united({free, with_tail(any_of(std::move(own)), number)});
+}
+
 // A name that a comprehension is to bind after its element: known by then, or new.
-ResidualId Bindings::wanted(const Environment& e) {
+ResidualId Bindings::wanted(StackId at) {
+  const Environment& e = environments_[at];
   const std::size_t to = wanting(e, e.frames.size());
   if (to == kNone) return ResidualStore::kEmpty;
   List wants;  // a bracket within asks for the same names again
   for (const Frame& f : e.frames) insert_all(wants, f.wants);
-  const Readable all = readable(e);
+  const Readable& all = readable(at);
   if (wants.size() >= kMostWants && !wants_unknown(e)) {
     List again;
     for (NameId n : e.frames[to].wants)
@@ -494,8 +544,9 @@ ResidualId Bindings::attributes(std::uint32_t node) {
   return n.pattern;
 }
 
-ResidualId Bindings::compute(const Environment& e, BindingAction action, std::uint32_t number, ResidualId whole) {
+ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t number, ResidualId whole) {
   using enum BindingAction;
+  const Environment& e = environments_[at];
   const auto only_if = [&](bool possible) { return possible ? whole : ResidualStore::kEmpty; };
   const bool room = e.frames.size() < kMostFrames;
   const auto bracket = [&]() -> const Frame& { return e.frames[top_bracket(e) - 1]; };
@@ -506,14 +557,10 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     return f;
   };
   switch (action) {
-    case Read: return any_of(readable(e).plain);
-    case ReadOuter: return any_of(readable(e).outer);
-    case Want: return wanted(e);
-    case Given: {
-      List names = given_names_;
-      for (const auto& [name, what] : e.imported) insert(names, name);
-      return any_of(std::move(names));
-    }
+    case Read: return any_of(readable(at).plain);
+    case ReadOuter: return any_of(readable(at).outer);
+    case Want: return wanted(at);
+    case Given: return any_of(given(e));
     case ImportGiven:
       return only_if(std::none_of(e.imported.begin(), e.imported.end(), [&](const auto& own) {
         const auto given = given_.find(own.first);
@@ -547,7 +594,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
       f.by_name = true;
       return only_if(missing(f) == 0);
     }
-    case Comma: return only_if(releases(e) && !bracket().clauses && !bracket().by_name && takes_position(written()));
+    case Comma: return only_if(releases(e) && !bracket().clauses && !bracket().by_name && takes_position(bracket(), !bracket().starred));
     case CommaKeyword: return only_if(releases(e) && !bracket().clauses && takes_name(written()));
     case CommaSpread: return only_if(releases(e) && !bracket().clauses && (number ? takes_unpacked(written()) : !bracket().by_name));
     case Keyword: return keyword(e, number);
@@ -568,11 +615,7 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     }
     case Sharing: return only_if(!shareable(e, number).empty());
     case Share: return any_of(shareable(e, number));
-    case Bind: case Declare: case Bound: case Define: {
-      List names = unbindable(e);
-      if (action == Declare) insert_all(names, scope(e).shared);
-      return with_tail(free_in(e, std::move(names)), number);
-    }
+    case Bind: case Declare: case Bound: case Define: case Argument: return bindable(e, action, number);
     case Augment: {
       List own;
       for (std::size_t i = e.blocks.size(); i-- > 0;) {
@@ -585,20 +628,30 @@ ResidualId Bindings::compute(const Environment& e, BindingAction action, std::ui
     case Head: return only_if(nests(e, head(e, number)));
     case Decorate: return e.blocks.back().kind == Class ? with_tail(any_of(e.blocks.back().assigned), number) : ResidualStore::kEmpty;
     case Handled: {
-      const Readable all = readable(e);
+      const Readable& all = readable(at);
       List known = scope(e).passed;
       for (const List* more : {&scope(e).assigned, &all.plain, &all.outer}) insert_all(known, *more);
       return with_tail(free_in(e, std::move(known)), number);
     }
-    case Argument: return with_tail(free_in(e, e.pending), number);
     default: return whole;
+  }
+}
+
+// Whether what a terminal may spell is sooner found than looked up.
+bool Bindings::quick(BindingAction action) {
+  using enum BindingAction;
+  switch (action) {
+    case Call: case Comma: case Open: case Item: case Close: case For: case Condition: case Assign: case Head: case Inline:
+    case Next: case Leave: return true;
+    default: return false;
   }
 }
 
 ResidualId Bindings::pattern(StackId at, TerminalId terminal, BindingAction action, std::uint32_t number, ResidualId whole) {
   if (at == kUnknown) return whole;
+  if (quick(action)) return compute(at, action, number, whole);
   if (const ResidualId* known = patterns_.find(at, terminal)) return *known;
-  const ResidualId out = compute(environments_[at], action, number, whole);
+  const ResidualId out = compute(at, action, number, whole);
   patterns_.insert(at, terminal, out);
   return out;
 }
@@ -666,7 +719,7 @@ std::string Bindings::forget(StackId at, BindingAction action, std::string_view 
 std::uint32_t Bindings::owed(StackId at) const {
   if (at == kUnknown) return 0;
   std::uint32_t out = 0;
-  const std::vector<Block>& blocks = environments_[at].blocks;
+  const Blocks& blocks = environments_[at].blocks;
   for (std::size_t i = 1; i < blocks.size(); ++i)
     if (blocks[i].kind == Try) out += blocks[i - 1].width;  // the line of its `except` begins with so many blanks
   for (const Frame& f : environments_[at].frames) {

@@ -23,6 +23,7 @@
 // the Earley set. Not thread-safe: the owner locks.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -100,7 +101,7 @@ class Bindings {
   // After the lexeme; of which nothing is known where `known` is false.
   StackId step(StackId at, BindingAction action, std::uint32_t number, std::string_view lexeme, bool known);
   // --- Indentation
-  bool nested(StackId at) const { return at == kUnknown || environments_[at].blocks.size() > 1; }
+  bool nested(StackId at) const { return at == kUnknown || environments_[at].blocks.size() > 1u + environments_[at].blocks.back().inlined; }
   std::uint32_t width(StackId at) const { return at == kUnknown ? IndentStack::kUnknown : environments_[at].blocks.back().width; }
   StackId line(StackId at);  // it ends: what it binds is bound
   StackId push(StackId at, std::uint32_t width);
@@ -110,7 +111,7 @@ class Bindings {
   std::uint32_t owed(StackId at) const;
   std::uint32_t usual_debt(BindingAction action) const { return action == BindingAction::Want ? kWant + kFor : 0; }
   std::string helpful(StackId at, BindingAction action) const;
-  std::size_t memory() const { return memory_ + patterns_.bytes() + steps_.bytes(); }
+  std::size_t memory() const { return memory_ + patterns_.bytes() + steps_.bytes() + index_.bytes(); }
 
  private:
   using NameId = std::uint32_t;
@@ -125,6 +126,8 @@ class Bindings {
     List bound;
     NameId handled = kNone;
     bool dead = false;             // the rest of it is never reached
+    bool inlined = false;          // of a function: it ends with its line
+    bool reads = false;            // of a function: it, or one in it, has read a builtin
     List base, join;               // of the branches that follow each other in it: bound before, and by all so far
     bool joined = false;           // whether some branch has come to its end
     List tried;                    // of a `try` in it: bound by what is tried, which `joined` and `join` leave out
@@ -133,6 +136,31 @@ class Bindings {
     List assigned, passed, fleeting;  // of a scope: bound anywhere; read from outside; names of exceptions
     List shared;                      // of a function: declared to be of a scope around
     bool scope() const { return kind == Module || kind == Function || kind == Class; }
+    bool operator==(const Block&) const = default;
+  };
+  // Most steps leave them as they are, and then both environments have one list.
+  class Blocks {
+   public:
+    std::size_t size() const { return all_->blocks.size(); }
+    const Block& operator[](std::size_t i) const { return all_->blocks[i]; }
+    const Block& back() const { return all_->blocks.back(); }
+    auto begin() const { return all_->blocks.begin(); }
+    auto end() const { return all_->blocks.end(); }
+    // To be changed.
+    std::vector<Block>& own() {
+      if (all_.use_count() > 1) all_ = std::make_shared<Shared>(*all_);
+      all_->hash = 0;
+      return all_->blocks;
+    }
+    std::uint64_t hash(const auto& find) const { return all_->hash ? all_->hash : all_->hash = find(); }
+    bool operator==(const Blocks& other) const { return all_ == other.all_ || all_->blocks == other.all_->blocks; }
+
+   private:
+    struct Shared {
+      std::vector<Block> blocks;
+      std::uint64_t hash = 0;  // 0: not known
+    };
+    std::shared_ptr<Shared> all_ = std::make_shared<Shared>();
   };
   struct Frame {
     std::uint32_t type = Group;
@@ -144,9 +172,10 @@ class Bindings {
     bool by_name = false, starred = false;  // the argument that is being written
     bool spread = false, unpacked = false;  // some argument had a star; had two
     List used;
+    bool operator==(const Frame&) const = default;
   };
   struct Environment {
-    std::vector<Block> blocks;
+    Blocks blocks;
     std::vector<Frame> frames;
     std::uint32_t node = kNone;    // what the last name was
     std::uint32_t head = Module;   // the block that the line begins
@@ -155,6 +184,7 @@ class Bindings {
     List now;                      // bound by the line's condition
     std::uint32_t origin = kNone;  // the module of which the line imports names
     std::vector<std::pair<NameId, std::uint32_t>> imported;  // names to nodes; sorted
+    bool operator==(const Environment&) const = default;
   };
   struct Node {
     bool closed = false;           // its attributes are known
@@ -185,7 +215,7 @@ class Bindings {
   NameId name_of(std::string_view lexeme);
   NameId named(std::string_view text);
   const Node* node(const Environment& e) const { return e.node == kNone ? nullptr : &nodes_[e.node]; }
-  Readable readable(const Environment& e) const;
+  const Readable& readable(StackId at);
   // The innermost bracket, below this one, that wants names; or none. Passes those whose clauses are between.
   static std::size_t wanting(const Environment& e, std::size_t above);
   static bool passes(const Environment& e, std::size_t from, std::size_t above, NameId name);
@@ -209,12 +239,19 @@ class Bindings {
   static List shareable(const Environment& e, bool of_function);
   static bool nests(const Environment& e, std::uint32_t kind);
   static std::uint32_t head(const Environment& e, std::uint32_t number);
-  static Block& scope(Environment& e);
-  static const Block& scope(const Environment& e) { return scope(const_cast<Environment&>(e)); }
+  static std::size_t scope_at(const Environment& e);
+  static const Block& scope(const Environment& e) { return e.blocks[scope_at(e)]; }
+  static void assign(Environment& e, NameId name);
+  static void enter(Environment& e, std::uint32_t width);
+  static void note_builtin(Environment& e);
+  bool builtin(const Environment& e, NameId name) const { return contains(builtins_, name) && !imported(e, name); }
+  List given(const Environment& e) const;
+  ResidualId bindable(const Environment& e, BindingAction action, std::uint32_t number);
   const Signature* called(const Environment& e, std::uint32_t number) const;
   std::uint32_t missing(const Frame& f) const { return static_cast<std::uint32_t>(lacking(f).size()); }
   List keywords(const Frame& f, bool& any) const;
-  bool takes_position(const Frame& f) const;
+  bool takes_position(const Frame& f, bool written = false) const;
+  static bool quick(BindingAction action);
   bool takes_name(const Frame& f) const;
   bool takes_unpacked(const Frame& f) const;
   List lacking(const Frame& f) const;
@@ -227,10 +264,10 @@ class Bindings {
   List importable(const Environment& e, bool first) const;
   static const std::uint32_t* imported(const Environment& e, NameId name);
   ResidualId with_tail(ResidualId names, std::uint32_t number) { return number ? store_.joined(names, tails_[number]) : names; }
-  ResidualId wanted(const Environment& e);
+  ResidualId wanted(StackId at);
   ResidualId keyword(const Environment& e, std::uint32_t number);
   ResidualId attributes(std::uint32_t node);
-  ResidualId compute(const Environment& e, BindingAction action, std::uint32_t number, ResidualId whole);
+  ResidualId compute(StackId at, BindingAction action, std::uint32_t number, ResidualId whole);
 
   static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200
   static constexpr std::uint32_t kWant = 60, kFor = 40, kArgument = 40;  // owed for a name, its `for`, an argument
@@ -246,18 +283,22 @@ class Bindings {
   std::vector<std::string> names_;
   std::unordered_map<std::string, NameId> ids_;
   std::unordered_map<NameId, std::uint32_t> given_;  // to its node
-  List given_names_;
+  List given_names_, builtins_;  // builtins: which of them no other name was given for
   std::vector<Node> nodes_;
   std::vector<Signature> signatures_;
   std::uint32_t joining_ = 0;  // the signature of a method that takes one iterable
   std::vector<ResidualId> tails_;
   ResidualId free_, point_;
   std::vector<Environment> environments_;
-  std::unordered_map<std::u32string, StackId> index_;
+  HashIndex index_;
   FlatMap<ResidualId> patterns_;  // by environment and terminal
   FlatMap<StackId> steps_;        // by environment, and action and number, or how a line or block ends
   std::map<List, ResidualId> any_of_, without_;
   std::unordered_map<StackId, std::vector<std::string>> mattering_;
+  StackId read_at_ = kUnknown;  // the environment of which `readable_` is known
+  Readable readable_;
+  std::vector<std::uint64_t> met_;  // by name: the last reading that has met it; scratch of readable
+  std::uint64_t readings_ = 0;
   std::size_t memory_ = 0;
 };
 

@@ -156,23 +156,24 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
   using enum BindingAction;
   switch (action) {
     case Bind: case Bound:
-      if (name != kSomeName) insert(scope(e).assigned, name);
+      if (name != kSomeName) assign(e, name);
       insert(e.pending, name);
       break;
     case Declare:
-      if (name != kSomeName) insert(scope(e).assigned, name);
+      if (name != kSomeName) assign(e, name);
       e.defined = name;
       break;
     case Assign: insert(e.pending, std::exchange(e.defined, kNone)); break;
     case Head: {
       e.head = head(e, number);
-      Block& b = e.blocks.back();
+      if (number != If && number != Try && number != Except && number != Finally && number != TryElse) break;
+      Block& b = e.blocks.own().back();
       if (number == If || number == Try) {
         b.base = b.bound;
         b.join.clear();
         b.tried.clear();
         b.joined = b.tried_dead = false;
-      } else if (number == Except || number == Finally || number == TryElse) {
+      } else {
         b.bound = b.base;
         if (number == TryElse) insert_all(b.bound, b.tried);
         b.dead = false;
@@ -180,16 +181,16 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
       break;
     }
     case Handled:
-      insert(scope(e).fleeting, name);
+      insert(e.blocks.own()[scope_at(e)].fleeting, name);
       e.handled = name;
       break;
     case Define:
-      insert(scope(e).assigned, name);
+      assign(e, name);
       e.defined = name;
       break;
     case Argument: insert(e.pending, name); break;
     case Inline: {
-      Block& b = e.blocks.back();
+      Block& b = e.blocks.own().back();
       if (e.head == If || e.head == Elif || e.head == Else) {
         b.joined = true;
         b.join.clear();
@@ -202,12 +203,12 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
       e.head = Module;
       break;
     }
-    case Leave: e.blocks.back().dead = true; break;
+    case Leave: e.blocks.own().back().dead = true; break;
     case ImportFrom: e.origin = number; break;
     case Import: bring(e, name, attribute(nodes_[e.origin], name)); break;
     case Alias: bring(e, name, e.node); break;
     case Share: {
-      Block& b = e.blocks.back();
+      Block& b = e.blocks.own().back();
       for (List* names : {&b.bound, &b.assigned, &b.shared}) insert(*names, name);
       break;
     }
@@ -232,6 +233,7 @@ StackId Bindings::step_from(Environment e, BindingAction action, std::uint32_t n
     case Given: {
       const std::uint32_t* own = imported(e, name);
       e.node = own ? *own : given_.at(name);
+      if (builtin(e, name)) note_builtin(e);
       return intern(std::move(e));
     }
     case Attribute: e.node = node(e) && node(e)->closed ? attribute(*node(e), name) : kNone; return intern(std::move(e));
@@ -245,6 +247,11 @@ StackId Bindings::step_from(Environment e, BindingAction action, std::uint32_t n
     }
     case Inline:
       if (contains(e.pending, kSomeName)) return kUnknown;
+      if (e.head == Function) {
+        enter(e, e.blocks.back().width);
+        e.blocks.own().back().inlined = true;
+        return intern(std::move(e));
+      }
       [[fallthrough]];
     default:
       if (action >= Bind) statement(e, action, number, name);
@@ -263,8 +270,9 @@ StackId Bindings::line(StackId at) {
     e.node = e.defined = e.origin = kNone;
     for (NameId name : std::exchange(e.pending, {})) {
       if (name == kSomeName) return kUnknown;
-      insert(e.blocks.back().bound, name);
+      if (!contains(e.blocks.back().bound, name)) insert(e.blocks.own().back().bound, name);
     }
+    if (e.blocks.back().inlined) e.blocks.own().pop_back();
     return intern(std::move(e));
   });
 }
@@ -274,6 +282,12 @@ StackId Bindings::push(StackId at, std::uint32_t width) {
   if (at == kUnknown) return at;
   Environment e = environments_[at];
   if (contains(e.pending, kSomeName)) return kUnknown;
+  enter(e, width);
+  return intern(std::move(e));
+}
+
+void Bindings::enter(Environment& e, std::uint32_t width) {
+  std::vector<Block>& blocks = e.blocks.own();
   e.frames.clear();
   e.node = kNone;
   Block b;
@@ -282,23 +296,28 @@ StackId Bindings::push(StackId at, std::uint32_t width) {
   b.bound = std::exchange(e.pending, {});
   insert_all(b.bound, std::exchange(e.now, {}));
   if (b.kind == If) {
-    for_all_branches(e.blocks.back(), b.bound);
+    for_all_branches(blocks.back(), b.bound);
     b.bound.clear();
   }
   if (b.kind == Function) {
-    define(e.blocks.back(), e.defined);
+    define(blocks.back(), e.defined);
     b.assigned = b.bound;
   }
   if (b.kind == Class) b.name = e.defined;
   if (e.handled != kNone) insert(b.bound, e.handled);
   b.handled = std::exchange(e.handled, kNone);
   e.defined = kNone;
-  e.blocks.push_back(std::move(b));
-  return intern(std::move(e));
+  blocks.push_back(std::move(b));
+}
+
+// A function that reads a builtin, and those around it, may bind the name of none any more: it could be that.
+void Bindings::note_builtin(Environment& e) {
+  for (std::size_t i = 1; i < e.blocks.size(); ++i)
+    if (e.blocks[i].kind == Function && !e.blocks[i].reads) e.blocks.own()[i].reads = true;
 }
 
 void Bindings::fold(Environment& e, const Block& ended) const {
-  Block& b = e.blocks.back();
+  Block& b = e.blocks.own().back();
   List bound = ended.bound;
   std::erase(bound, ended.handled);
   const auto branch = [&] {
@@ -347,8 +366,9 @@ StackId Bindings::below(StackId at) {
   if (at == kUnknown) return at;
   return remembered(at, kBelow, [&] {
     Environment e = environments_[at];
-    const Block ended = std::move(e.blocks.back());
-    e.blocks.pop_back();
+    if (e.blocks.back().inlined) e.blocks.own().pop_back();
+    const Block ended = e.blocks.back();
+    e.blocks.own().pop_back();
     fold(e, ended);
     return intern(std::move(e));
   });

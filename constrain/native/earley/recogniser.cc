@@ -229,9 +229,8 @@ SetId Recogniser::complete_pending(StackId stack) {
 
 // What is read where a block ends, or kNone where none can.
 SetId Recogniser::read_line(SetId from, Line line, StackId stack) {
-  if (base(from).lines)
-    for (const Scan& scan : base(from).scans)
-      if (scan.line == line) return read(from, {scan.terminal, scan.distinct}, ScopeMemory::kUnknown, stack);
+  for (const Scan& scan : base(from).others())
+    if (scan.line == line) return read(from, {scan.terminal, scan.distinct}, ScopeMemory::kUnknown, stack);
   return kNone;
 }
 
@@ -248,14 +247,11 @@ bool Recogniser::ends(SetId s) {
 
 void Recogniser::expand(SetId id) {
   std::vector<SetId> next;
-  const Expectation* expectation = base(id).lines ? lined(id, next) : sets_[id].base;
-  const std::size_t scans = expectation->scans.size();
-  sets_[id].first_scan = started_.size();
-  for (std::size_t i = 0; i < scans; ++i) {
-    StartedScan& started = started_[started_.grow()];
-    started.set = id;
-    if (!next.empty()) started.after.set = next[i];
-  }
+  const Expectation* expectation = base(id).others().empty() ? sets_[id].base : lined(id, next);
+  const ScanId first = started_.size();
+  for (std::size_t i = 0; i < expectation->scans.size(); ++i) started_[started_.grow()].set = id;
+  for (std::size_t i = 0; i < next.size(); ++i) started_[first + expectation->plain + i].after.set = next[i];
+  sets_[id].first_scan = first;
   sets_[id].expectation = expectation;
 }
 
@@ -267,7 +263,7 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
   const bool uncertain = unknown(stack);
   struct Ending { const Scan* scan; StackId stack; SetId next; };
   std::vector<Ending> endings;
-  for (const Scan& scan : base->scans) {
+  for (const Scan& scan : base->others()) {
     if (scan.line != Line::Shallower) continue;
     const StackId closed = bindings_ ? bindings_->line(stack) : stack;  // the line's end
     SetId at = nested(closed) ? read(id, {scan.terminal, scan.distinct}, ScopeMemory::kUnknown, closed) : kNone;
@@ -281,24 +277,22 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
   // Where no block can end, the stack decides.
   if (endings.empty())
     if (const auto* known = cut_.find(base->number, stack)) return *known;
-  std::vector<Scan>& scans = scans_;
-  scans.clear();
+  scans_.clear();
   const auto add = [&](const Scan& scan, ResidualId residual, Doubt doubt, SetId known) {
     if (residual == ResidualStore::kEmpty) return;
     if (!endings.empty()) next.push_back(known);
-    scans.push_back(scan);
-    scans.back().residual = residual;
-    scans.back().doubt = doubt;
+    scans_.push_back(scan);
+    scans_.back().residual = residual;
+    scans_.back().doubt = doubt;
   };
   const auto pattern = [&](const Scan& scan, std::uint32_t width, bool wider) {
     const Network::Terminal& t = network_.terminal(scan.terminal);
     return lines_.pattern(t.pattern, t.tail, t.tab, width, wider);
   };
-  for (const Scan& scan : base->scans) {
+  for (const Scan& scan : base->others()) {
     const Network::Terminal& t = network_.terminal(scan.terminal);
     const Doubt doubt = uncertain ? Doubt::Any : scan.doubt;
     switch (scan.line) {
-      case Line::None: add(scan, scan.residual, scan.doubt, kNone); break;
       case Line::Level: case Line::Deeper:
         add(scan, pattern(scan, width(stack), scan.line == Line::Deeper), doubt, kNone);
         break;
@@ -319,25 +313,36 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
   return made;
 }
 
-// The expectation of `scans_`, cut down from `base`: one for all stacks that leave the same of it.
+// The expectation cut down from `base`, with `scans_` in place of those that a stack bears on: one for all stacks that leave
+// the same of it.
 const Recogniser::Expectation* Recogniser::keep_cut(const Expectation& base) {
   std::uint64_t hash = mix(base.number, scans_.size());
   for (const Scan& s : scans_)
     hash = mix(hash, std::uint64_t{s.terminal} << 34 | std::uint64_t{s.residual} << 2 | static_cast<unsigned>(s.doubt));
   const std::uint32_t known = cut_index_.find(hash, [&](std::uint32_t i) {
-    const std::span<const Scan> scans = cuts_[i].first->scans;
-    return cuts_[i].second == base.number &&
-           std::equal(scans.begin(), scans.end(), scans_.begin(), scans_.end(), [](const Scan& a, const Scan& b) {
+    const std::span<const Scan> others = cuts_[i]->others();
+    return cuts_[i]->base == &base &&
+           std::equal(others.begin(), others.end(), scans_.begin(), scans_.end(), [](const Scan& a, const Scan& b) {
              return a.terminal == b.terminal && a.residual == b.residual && a.doubt == b.doubt;
            });
   });
-  if (known != kNone) return cuts_[known].first;
-  Expectation made{expectation_count_++, {}, base.predicted, {}, true};
+  if (known != kNone) return cuts_[known];
+  Expectation made = base;
+  made.base = &base;
+  made.first = {};
   for (Scan& s : scans_) made.first |= *(s.first = &store_.first(s.residual));
+  scans_.insert(scans_.begin(), base.scans.begin(), base.scans.begin() + base.plain);
+  for (std::uint32_t i = 0; i < base.plain; ++i) made.first |= *scans_[i].first;
   made.scans = {arena_.copy(scans_.data(), scans_.size()), scans_.size()};
   cut_index_.insert(hash, static_cast<std::uint32_t>(cuts_.size()));
-  cuts_.emplace_back(arena_.copy(&made, 1), base.number);
-  return cuts_.back().first;
+  cuts_.push_back(keep(made));
+  return cuts_.back();
+}
+
+const Recogniser::Expectation* Recogniser::keep(Expectation& expectation) {
+  expectation.groups = 0;
+  expectation.first.each([&](std::uint8_t b) { expectation.groups |= plain_group_bit(b); });
+  return arena_.copy(&expectation, 1);
 }
 
 const Recogniser::Expectation* Recogniser::expectation_of(const Set& set) {
@@ -351,7 +356,9 @@ const Recogniser::Expectation* Recogniser::expectation_of(const Set& set) {
 
 const Recogniser::Expectation* Recogniser::expectation_of(ScanLabelSetId labels, ItemSetId predicted) {
   if (const auto* known = shared_.find(labels, predicted)) return *known;
-  Expectation expectation{expectation_count_++, {}, predicted, {}};
+  Expectation expectation;
+  expectation.number = expectation_count_++;
+  expectation.predicted = predicted;
   std::vector<Scan>& scans = scans_;
   scans.clear();
   for (const auto& [terminal, distinct] : items_.list(labels)) {
@@ -364,22 +371,24 @@ const Recogniser::Expectation* Recogniser::expectation_of(ScanLabelSetId labels,
     const Doubt doubt = distinct != kNone && marks_.blurred(distinct) ? Doubt::Distinct : Doubt::None;
     scans.push_back(
         {terminal, residual, &store_.first(residual), distinct, t.line, t.action, t.binding, doubt, compared});
-    expectation.lines = expectation.lines || t.line != Line::None;
     expectation.first |= *scans.back().first;
+    if (t.line != Line::None) continue;
+    ++expectation.plain;
+    if (doubt == Doubt::None && !compared) expectation.sure |= *scans.back().first;
   }
+  if (network_.has_lines()) std::ranges::stable_partition(scans, [](const Scan& s) { return s.line == Line::None; });
   expectation.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
-  const Expectation* made = arena_.copy(&expectation, 1);
+  const Expectation* made = keep(expectation);
   shared_.insert(labels, predicted, made);
   return made;
 }
 
-std::span<const std::uint32_t> Recogniser::find_beginning(const Expectation& expectation, std::uint8_t byte) {
-  std::vector<std::uint32_t> found;
-  for (std::uint32_t i = 0; i < expectation.scans.size(); ++i)
-    if (expectation.scans[i].first->has(byte)) found.push_back(i);
-  const std::span<const std::uint32_t> out(arena_.copy(found.data(), found.size()), found.size());
-  beginnings_.insert(expectation.number, byte, out);
-  return out;
+void Recogniser::find_begins(const Expectation& expectation) {
+  const std::uint32_t words = expectation.words();
+  std::uint64_t* begins = arena_.fill(256 * words, std::uint64_t{0});
+  for (std::uint32_t i = 0; i < expectation.plain; ++i)
+    expectation.scans[i].first->each([&](std::uint8_t b) { begins[b * words + i / 64] |= std::uint64_t{1} << i % 64; });
+  expectation.begins = begins;
 }
 
 SetId Recogniser::unite(SetId a, SetId b) {

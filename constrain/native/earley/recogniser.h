@@ -42,11 +42,19 @@ class Recogniser {
     }
   };
   struct Expectation {
-    std::uint32_t number;         // of expectations; no other has it
-    std::span<const Scan> scans;  // sorted by terminal
+    std::span<const Scan> scans;  // first those that no stack bears on; both sorted by terminal
+    std::uint32_t plain = 0;      // how many those are
     ItemSetId predicted;          // the items that begin in the set
     ByteSet first;                // bytes that may come next
-    bool lines = false;           // some of the scans end lines or blocks
+    std::uint32_t groups = 0;     // that have any of these, see byte_groups.h
+    ByteSet sure;                 // with which something may begin, whatever the stack is and came before
+    // Of these scans cut down to what a stack allows: the whole ones, from which it has those that are plain.
+    const Expectation* base = nullptr;
+    // Which of the plain ones can begin with a byte, `words` for each byte, once asked for.
+    mutable const std::uint64_t* begins = nullptr;
+    std::uint32_t number = 0;     // of expectations; no other has it
+    std::uint32_t words() const { return (plain + 63) / 64; }
+    std::span<const Scan> others() const { return scans.subspan(plain); }
   };
   // Items and the set in which their automata were entered; kNone: the text's own.
   struct Part {
@@ -79,10 +87,19 @@ class Recogniser {
     if (!sets_[s].expectation) expand(s);
     return sets_[s];
   }
-  // Which of the scans can begin with the byte, by index.
-  std::span<const std::uint32_t> beginning(const Expectation& expectation, std::uint8_t byte) {
-    const auto* known = beginnings_.find(expectation.number, byte);
-    return known ? *known : find_beginning(expectation, byte);
+  // Whether something may begin with the byte in the set; and that it may whatever the set's stack is and came before it.
+  bool begins(SetId s, std::uint8_t byte) { return sure(s, byte) || expanded(s).expectation->first.has(byte); }
+  bool sure(SetId s, std::uint8_t byte) { return base(s).sure.has(byte); }
+  // Calls f(index) for each of the scans that can begin with the byte.
+  template <class F>
+  void each_beginning(const Expectation& expectation, std::uint8_t byte, F f) {
+    const Expectation& base = expectation.base ? *expectation.base : expectation;
+    const std::uint32_t words = base.words();
+    if (words && !base.begins) find_begins(base);
+    for (std::uint32_t w = 0; w < words; ++w)
+      for (std::uint64_t left = base.begins[byte * words + w]; left; left &= left - 1) f(w * 64 + std::countr_zero(left));
+    for (std::uint32_t i = base.plain; i < expectation.scans.size(); ++i)
+      if (expectation.scans[i].first->has(byte)) f(i);
   }
   const Scan& scan(ScanId id) const {
     const Set& set = sets_[started_[id].set];
@@ -165,8 +182,8 @@ class Recogniser {
   std::size_t memory() const {
     return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() +
            (names_ ? names_->memory() : 0) + (bindings_ ? bindings_->memory() : 0) + items_.memory() + arena_.total() +
-           index_.bytes() + forgotten_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() +
-           after_resuming_.bytes() + expectations_.size() * 8 + cut_.bytes() + cuts_.size() * 16 +
+           index_.bytes() + forgotten_.bytes() + shared_.bytes() + caller_free_sets_.bytes() +
+           after_resuming_.bytes() + expectations_.size() * 8 + cut_.bytes() + cuts_.size() * 8 +
            cut_index_.bytes() + sets_.size() * sizeof(Set) +
            started_.size() * sizeof(StartedScan);
   }
@@ -203,7 +220,8 @@ class Recogniser {
     return *set.base;
   }
   const Expectation* expectation_of(const Set& set);
-  std::span<const std::uint32_t> find_beginning(const Expectation& expectation, std::uint8_t byte);
+  void find_begins(const Expectation& expectation);
+  const Expectation* keep(Expectation& expectation);
   static constexpr LexemeId kNoWidth = ScopeMemory::kUnknown + 1;
   SetId recall(const After& after) {
     look_at(after.lowest);
@@ -249,10 +267,9 @@ class Recogniser {
   FlatMap<After> after_resuming_;  // by set and automata
   FlatMap<const Expectation*> shared_;      // by what may be read and what is predicted
   std::uint32_t expectation_count_ = 0;
-  FlatMap<std::span<const std::uint32_t>> beginnings_;  // by expectation and byte
   HashIndex index_;
   FlatMap<const Expectation*> cut_;  // by number of the base and stack, where no block can end
-  std::vector<std::pair<const Expectation*, std::uint32_t>> cuts_;  // each with the number of its base
+  std::vector<const Expectation*> cuts_;
   HashIndex cut_index_;
   Arena arena_;
   static constexpr std::uint32_t kManyParts = 16;  // from which on sets are taken to share most of them with older ones

@@ -236,10 +236,12 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   std::vector<Cost> out(scans.size(), kUnbounded);
   // Several items may read one terminal; the cheapest of what follows counts.
   const auto offer = [&](TerminalId terminal, SeenId distinct, Cost cost) {
-    auto at = std::lower_bound(scans.begin(), scans.end(), terminal,
-                               [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
-    for (; at != scans.end() && at->terminal == terminal; ++at)
-      if (at->distinct == distinct) out[at - scans.begin()] = std::min(out[at - scans.begin()], cost);
+    const auto plain = scans.begin() + expanded.expectation->plain;
+    for (const auto& [begin, end] : {std::pair{scans.begin(), plain}, std::pair{plain, scans.end()}}) {
+      auto at = std::lower_bound(begin, end, terminal, [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
+      for (; at != end && at->terminal == terminal; ++at)
+        if (at->distinct == distinct) out[at - scans.begin()] = std::min(out[at - scans.begin()], cost);
+    }
   };
   const auto each = [&](ItemSetId items, SetId origin) {
     each_item(items, [&](const Item& item) {

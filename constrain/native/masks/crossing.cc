@@ -42,8 +42,8 @@ void Crossing::add(const TokenTable& table, const std::vector<TokenId>* except, 
 // The same by whole Earley sets.
 void Crossing::add_by_sets(const TokenTable& table, SetId set, const std::vector<TokenId>* except, MaskDraft& out) {
   if (!out.exits && follow(table, set, except, out)) return;
-  const ByteSet asked = table.crossing_bytes & recogniser_.expanded(set).expectation->first;
-  asked.each([&](std::uint8_t byte) {
+  table.crossing_bytes.each([&](std::uint8_t byte) {
+    if (!recogniser_.begins(set, byte)) return;
     const SuffixTrie& suffixes = *suffix_trie(store_, trie_, table, byte);
     if (suffix_parser_.walk(suffixes, set, except, out.mask, out.needs_check, out.exits)) return;
     out.over_budget = true;

@@ -34,7 +34,7 @@ class SuffixParser::Walk {
   }
 
   bool run(std::span<const Start> starts) {
-    for (const Start& start : starts) p_.open_.push_back({start.node, kNone, start.set, start.doubt});
+    for (const Start& start : starts) follow(start.node, start.set, start.doubt);
     while (!p_.open_.empty()) {
       const Open at = p_.open_.back();
       p_.open_.pop_back();
@@ -43,6 +43,8 @@ class SuffixParser::Walk {
       const std::uint32_t stop = trie_.nodes[at.node].end;
       if (at.residual == kNone) {
         begin(at);
+      } else if (stays(at)) {
+        add_all(at);
       // Of which a scan knows too little.
       } else if (stop - at.node >= kRememberedSubtree && at.doubt != Doubt::Distinct) {
         cover(at);
@@ -63,9 +65,13 @@ class SuffixParser::Walk {
     if (!except_ || !std::binary_search(except_->begin(), except_->end(), token))
       (doubt ? needs_check_ : out_.added).push_back(token);
   }
-  // Lexemes of the set may begin at the node, after one.
-  void follow(std::uint32_t node, SetId next, Doubt lexeme) {
-    if (p_.visited_.insert(std::uint64_t{node} << 32 | next)) p_.open_.push_back({node, kNone, next, behind(lexeme)});
+  // Lexemes of the set may begin at the node, after one. At the last byte of a token it is enough that some does, which is
+  // often known before the set's patterns are cut down.
+  void follow(std::uint32_t node, SetId next, Doubt doubt) {
+    const SuffixTrie::Node& at = trie_.nodes[node];
+    if (at.end == node + 1 && p_.recogniser_.sure(next, at.byte)) return allow(node, doubt == Doubt::Any);
+    if (p_.recogniser_.begins(next, at.byte) && p_.visited_.insert(std::uint64_t{node} << 32 | next))
+      p_.open_.push_back({node, kNone, next, doubt});
   }
   // Whoever called what has ended may go on at the node.
   void leave(std::uint32_t node, SetId next, Doubt lexeme) {
@@ -74,18 +80,33 @@ class SuffixParser::Walk {
   // An infinite language cannot be exhausted by finitely many used lexemes, so no check is needed.
   void allow(std::uint32_t node, ResidualId r, Doubt doubt) {
     if (trie_.nodes[node].tokens == trie_.nodes[node + 1].tokens) return;
-    const bool needs_check = doubt == Doubt::Any || (doubt == Doubt::Distinct && !p_.store_.endless(r));
+    allow(node, doubt == Doubt::Any || (doubt == Doubt::Distinct && !p_.store_.endless(r)));
+  }
+  void allow(std::uint32_t node, bool needs_check) {
     for (std::uint32_t t = trie_.nodes[node].tokens; t < trie_.nodes[node + 1].tokens; ++t)
       add(trie_.tokens[t], needs_check);
   }
   void end(std::uint32_t node, ScanId scan, Doubt doubt) {
     const SetId next = p_.recogniser_.after(scan);
-    const ByteSet& first = p_.recogniser_.expanded(next).expectation->first;
     const bool leaves = exits_ && p_.recogniser_.left(next);
     for (std::uint32_t c = node + 1; c < trie_.nodes[node].end; c = trie_.nodes[c].end) {
-      if (first.has(trie_.nodes[c].byte)) follow(c, next, doubt);
+      follow(c, next, behind(doubt));
       if (leaves) leave(c, next, doubt);
     }
+  }
+  // Whether all suffixes below stay in the lexeme: it reads all of their bytes, and nothing after it can begin with one.
+  bool stays(const Open& at) {
+    const std::uint32_t below = trie_.nodes[at.node].below;
+    if (at.doubt == Doubt::Distinct || below & kBeyondAscii) return false;
+    const ResidualStore::Survival& loop = p_.store_.self_loop(at.residual);
+    if (below & ~loop.groups || loop.length != kUnbounded) return false;
+    return !(below & p_.recogniser_.expanded(p_.recogniser_.after(at.scan)).expectation->groups);
+  }
+  void add_all(const Open& at) {
+    const std::uint32_t begin = trie_.nodes[at.node + 1].tokens, end = trie_.nodes[trie_.nodes[at.node].end].tokens;
+    const std::span<const TokenId> tokens(trie_.tokens.data() + begin, end - begin);
+    if (at.doubt == Doubt::None) return out_.include(tokens, {}, p_.trie_.words(), except_);
+    for (TokenId t : tokens) add(t, true);
   }
   // A lexeme has been read as far as a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
   void arrive(std::uint32_t node, ResidualId r, ScanId scan, Doubt doubt) {
@@ -125,13 +146,12 @@ class SuffixParser::Walk {
   void begin(const Open& at) {
     const std::uint8_t byte = trie_.nodes[at.node].byte;
     const Recogniser::Set& set = p_.recogniser_.expanded(at.scan);
-    if (!set.expectation->first.has(byte)) return;
-    for (std::uint32_t i : p_.recogniser_.beginning(*set.expectation, byte)) {
+    p_.recogniser_.each_beginning(*set.expectation, byte, [&](std::uint32_t i) {
       const Recogniser::Scan& scan = set.expectation->scans[i];
       const Doubt doubt = std::max(at.doubt, scan.doubt);
       if (scan.compared) compare(at.node, scan, set.first_scan + i, doubt);
       else arrive(at.node, p_.store_.derive(scan.residual, byte), set.first_scan + i, doubt);
-    }
+    });
   }
   // A lexeme at a node with many suffixes: its scan, and then whatever may follow where it ends.
   void cover(const Open& at) {
@@ -144,14 +164,13 @@ class SuffixParser::Walk {
     }
     if (known.continuations.empty()) return;
     const SetId next = p_.recogniser_.after(at.scan);
-    const ByteSet& first = p_.recogniser_.expanded(next).expectation->first;
     if (exits_ && p_.recogniser_.left(next))
       for (std::uint32_t continuation : known.continuations) leave(continuation, next, at.doubt);
     std::size_t index = 0;
     known.after.each([&](std::uint8_t byte) {
-      if (first.has(byte))
+      if (p_.recogniser_.begins(next, byte))
         for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b)
-          follow(known.continuations[b], next, at.doubt);
+          follow(known.continuations[b], next, behind(at.doubt));
       ++index;
     });
   }

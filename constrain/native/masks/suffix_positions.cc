@@ -128,13 +128,16 @@ PositionId SuffixPositions::behind(const TokenTable& table) {
 }
 
 const SuffixScan& SuffixPositions::scan(const SuffixTrie& trie, std::uint32_t node, ResidualId residual) {
-  std::shared_ptr<const SuffixScan>& known = scans_[{trie.number, node, residual}];
-  if (!known) {
-    known = shared_.find(store_, vocabulary_, trie, node, residual);
-    memory_ += known->memory();
-    work_ += known->tokens.size() / 8 + known->continuations.size();
-  }
-  return *known;
+  const Key key{trie.number, node, residual};
+  const std::uint64_t hash = mix(mix(trie.number, node), residual);
+  const std::uint32_t found = scan_index_.find(hash, [&](std::uint32_t i) { return scans_[i].first == key; });
+  if (found != kNone) return *scans_[found].second;
+  scans_.emplace_back(key, shared_.find(store_, vocabulary_, trie, node, residual));
+  scan_index_.insert(hash, static_cast<std::uint32_t>(scans_.size() - 1));
+  const SuffixScan& made = *scans_.back().second;
+  memory_ += made.memory();
+  work_ += made.tokens.size() / 8 + made.continuations.size();
+  return made;
 }
 
 // The tables of a residual, as a mask takes them, but for references of which some tokens must be left out.

@@ -78,7 +78,7 @@ class SuffixPositions {
   const SuffixScan& scan(const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
 
   std::size_t memory() const {
-    return memory_ + arena_.total() + index_.bytes() + known_.bytes() + unions_.memory() +
+    return memory_ + arena_.total() + index_.bytes() + scan_index_.bytes() + known_.bytes() + unions_.memory() +
            united_.size() * sizeof(PositionId) + positions_.size() * sizeof(Position) +
            results_.size() * sizeof(ScanResult);
   }
@@ -137,10 +137,8 @@ class SuffixPositions {
     std::uint32_t trie, node, residual;
     bool operator==(const Key&) const = default;
   };
-  struct Hash {
-    std::size_t operator()(const Key& k) const { return mix(mix(k.trie, k.node), k.residual); }
-  };
-  std::unordered_map<Key, std::shared_ptr<const SuffixScan>, Hash> scans_;
+  std::vector<std::pair<Key, std::shared_ptr<const SuffixScan>>> scans_;
+  HashIndex scan_index_;
   std::vector<std::shared_ptr<const TokenTable>> tables_;  // that are named here
   std::unordered_map<std::uint32_t, std::vector<const TokenTable*>> rooted_;  // by reading
   std::unordered_map<const TokenTable*, PositionId> behind_;

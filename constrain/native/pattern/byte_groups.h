@@ -35,5 +35,8 @@ inline constexpr std::uint8_t kLetters = 30, kMarks = 31;  // groups of lead byt
 static_assert(kGroupOf[0xC3] == kLetters && kGroupOf[0xC2] == kMarks);
 // What a subtree's byte adds to its groups. Where the subtree is valid UTF-8, its lead bytes say what follows them.
 inline constexpr std::uint32_t group_bit(std::uint8_t byte) { return (byte & 0xC0) == 0x80 ? 0 : 1u << kGroupOf[byte]; }
+// The same of bytes that may stand anywhere in a character: all beyond ASCII are one group.
+inline constexpr std::uint32_t kBeyondAscii = 1u << kMarks;
+inline constexpr std::uint32_t plain_group_bit(std::uint8_t byte) { return byte < 0x80 ? 1u << kGroupOf[byte] : kBeyondAscii; }
 
 }  // namespace constrain

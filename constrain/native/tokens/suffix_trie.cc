@@ -69,6 +69,9 @@ class Merge {
       sort(below);
       next.push_back(0);
     }
+    for (std::size_t n = out_.nodes.size(); n-- > 0;)
+      for (std::uint32_t c = static_cast<std::uint32_t>(n) + 1; c < out_.nodes[n].end; c = out_.nodes[c].end)
+        out_.nodes[n].below |= out_.nodes[c].below | plain_group_bit(out_.nodes[c].byte);
     out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), 0});  // sentinel
   }
 

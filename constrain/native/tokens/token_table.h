@@ -35,6 +35,7 @@ struct SuffixTrie {
   struct Node {
     std::uint32_t end, tokens;  // tokens: where they begin; they end where the next node's begin
     std::uint8_t byte;
+    std::uint32_t below = 0;  // groups of bytes that occur strictly below the node, see plain_group_bit
   };
   std::vector<Node> nodes;  // a sentinel closes them
   std::vector<TokenId> tokens;

@@ -604,7 +604,6 @@ PROGRAMS = _TEXTS.removeprefix("\n----\n").split("\n----\n")
 REFUSED = {
     "        return -1\n    return i\n": "the target of a loop is not bound after it",
     "from typing import Any": "a module that was not given",
-    "next=None": "names of builtins that are given cannot be bound",
     "(item := queue.pop())": "only what a condition computes first is bound",
     "[(page, hits), *others]": "targets in square brackets",
     'del flags["debug"], flags': "names stay",

@@ -231,6 +231,7 @@ _WORDS = (
         "(a, b)",
         "lambda *a: ",
     ),
+    *("list", "list = ", "max = ", "def list(", "(list", "len", ": return ", "): ", "global ", "nonlocal "),
     *("words", "radius", "range(", "len(", "x)", "a)", "b)", ":\n    ", ":\n        ", "ValueError"),
 )
 _WORD_BYTES = tuple(dict.fromkeys(word.encode() for word in _WORDS))

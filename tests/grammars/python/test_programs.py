@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import enum
 import io
+import re
 import sys
 import warnings
 from functools import cache
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -113,6 +116,17 @@ GOOD = [
     "def f():\n    import math\n",
     "def f(x):\n    'text'\n    import math\n    import json # yes\n    return math.sqrt(x), json\nf(1)\n",
     "class A:\n    async def f(self):\n        import json\n        def g():\n            import re\n            return re, json\n",
+    # Names of builtins that functions and classes have as their own.
+    "def f(list, str=len, *, any=1, **map):\n    list[0] = str(any)\n    return [list for x in map], sum(list)\nprint(f([1], list))\n",
+    "def f(x):\n    list = x\n    for len, (str, any) in x:\n        print(len, str)\n    list += 1\n    def g():\n        nonlocal list\n        list = max = 2\n        return list + max\n    return g() + list\n",
+    "class A:\n    max = 1\n    list: int = max\n    def print(self, int):\n        print(max(int), list)\n    @print.setter\n    def print(self, len): return len\n    def str(self): return str(self)\n",
+    "def f(x):\n    class A:\n        len = x\n    sum = 1\n    return A.len + sum\ndef g(): return sum([1])\n",
+    "async def f(max):\n    while (len := max.z): print(len)\n    return max\nprint(max(1, 2))\n",
+    # The body of a function on its line.
+    "def f(x): return x\ndef g(): pass; print(f); yield\nclass A:\n    def h(self, n=1) -> str: self.n = n\n    x = 1\n    async def i(self): await self.x\nf(g)\n",
+    "def f(x):\n    def g(y): return x + y\n    if x:\n        def h(z): return g(z) # yes\n    return g\ndef k(): raise ValueError",
+    "if radius:\n    def f(x): x += 1; return x\n    print(f(1))\nelse: print(1)\n",
+    "def f(\n    x,\n): return x\n",
     "x = [\n]\ny = {  # nothing\n}, ( )\n    # and",
     "x = not not radius and not not not words\n",
     "x = table.head().join(words)\n",
@@ -181,6 +195,31 @@ BAD = [
     "def f():\n    break\n",
     "for x in words:\n    def f():\n        continue\n",
     "raise\n",
+    "list = 1\n",
+    "for list in words:\n    pass\n",
+    "def f():\n    print(1)\n    list = 1\n",
+    "def f():\n    def g():\n        return len\n    list = 1\n",
+    "def f(x):\n    list = x\n    print(list)\n    len = 2\n",
+    "def f(x):\n    x = list\n    list = 1\n",
+    "def f(x):\n    if x:\n        list = 1\n    return list\n",
+    "def f(math):\n    pass\n",
+    "def f(radius):\n    pass\n",
+    "def f(list, list):\n    pass\n",
+    "def f(list):\n    list.nix()\nlist.nix()\n",
+    "def f(x):\n    def g():\n        list = 1\n        return list\n    return [list for list in x]\n",
+    "class A:\n    def len(self):\n        return 1\n    x = len(words)\n",
+    "class A:\n    max = 1\n    x = [max for a in words]\n",
+    "from math import pi as len\n",
+    "f = lambda list: 1\n",
+    "def f(): x = 1\n",
+    "def f(x): return y\n",
+    "def f(): return x\nx = 1\n",
+    "def f(x): return x\nprint(x)\n",
+    "def f(x): if x: pass\n",
+    "def f(): def g(): pass\n",
+    "def f(): import math\n",
+    "def f(): return 1\n    return 2\n",
+    "def f():\n    def g(): return 1\nprint(g)\n",
     "n = 0\ndef f():\n    print(n)\n    global n\n",
     "n = 0\ndef f(n):\n    global n\n",
     "def f():\n    global n\n    n = 1\nn = 0\n",
@@ -508,6 +547,12 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
         ("fetch('u', retry=1)\n", "no argument `retry` of `fetch`"),
         ("if radius:\n    y = 1\nprint(y)\n", "`y` is not bound on every way that leads here"),
         ("math = 1\n", "`math` is given, and may not be bound"),
+        (
+            "def f():\n    print(1)\n    list = 1\n",
+            "may not be bound; a function may have it as its own before it reads",
+        ),
+        ("def f(x): y = 1\n", "`y` may not be bound here: on the line of a block's head"),
+        ("y = 1\ndef f():\n    print(y)\n    y = 2\n", "or after it was read from outside"),
         ("from math import pi, sqrtt\n", "no name `sqrtt` in `math`; did you mean `sqrt`?"),
         ("from math import floor\nprint(flor(1.5))\n", "no name `flor`; did you mean `floor`?"),
     ],
@@ -517,12 +562,60 @@ def test_what_was_meant_is_told(text: str, meant: str) -> None:
     assert meant in str(programs.compiled().check(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("nix", "NameError"),
+        ("math.nix", "AttributeError"),
+        ("table.head().column.nix", ""),
+        ("table.rows.nix", ""),
+        ("table.nix", "AttributeError"),
+        ("fetch('u')", "TypeError"),
+        ("table.head(1, 2)", "TypeError"),
+        ("sum()", "TypeError"),
+        ("sum(1)", ""),
+        ("math.sqrt(x=1)", "TypeError"),
+        ("x = fetch\nx()", ""),
+    ],
+)
+def test_what_ends_a_program_is_told_of_given_names_only(text: str, told: str) -> None:
+    """So that the counts below are of what the language promises."""
+    assert run(text).partition(":")[0] == told
+
+
 def test_programs_run_where_the_names_are_given() -> None:
     """Nothing of what is given is missing while they run: a stub answers to everything, for a while."""
     for seed in range(40):
         text = programs.drawn(seed)
         missing = run(text)
         assert not missing, (text, missing)
+
+
+# What Python says of calls with too few arguments, too many, or names that are none.
+_WRONG_CALL = re.compile(
+    r"required|keyword argument|positional argument|takes no|at (?:most|least)|exactly|arguments? \("
+)
+
+
+def of_given(error: AttributeError | TypeError, text: str) -> bool:
+    """Whether an attribute of what was given is missing, or a call of it has arguments that it does not take."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_frame.f_code.co_filename != "<program>":
+        return False
+    _, line, _, column = list(trace.tb_frame.f_code.co_positions())[trace.tb_lasti // 2]
+    wrong = ast.Attribute if isinstance(error, AttributeError) else ast.Call
+    if wrong is ast.Call and not _WRONG_CALL.search(str(error)):
+        return False
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, wrong) and (node.end_lineno, node.end_col_offset) == (line, column):
+            of = node.func if isinstance(node, ast.Call) else node.value
+            while isinstance(of, ast.Attribute) and (wrong is ast.Call or isinstance(error.obj, ModuleType | type)):  # type: ignore[union-attr]
+                of = of.value
+            if isinstance(of, ast.Name) and of.id in CHECKER.names:
+                return True
+    return False
 
 
 def run(text: str) -> str:
@@ -546,8 +639,8 @@ def run(text: str) -> str:
             exec(code, space)
     except NameError as error:
         return f"NameError: {error}"
-    except TypeError as error:
-        return str(error) if "required" in str(error) or "unexpected keyword" in str(error) else ""
+    except (AttributeError, TypeError) as error:
+        return f"{type(error).__name__}: {error}" if of_given(error, text) else ""
     except (Exception, TimeoutError):
         return ""
     finally:
