@@ -614,7 +614,10 @@ def of_given(error: AttributeError | TypeError, text: str) -> bool:
             of = node.func if isinstance(node, ast.Call) else node.value
             while isinstance(of, ast.Attribute) and (wrong is ast.Call or isinstance(error.obj, ModuleType | type)):  # type: ignore[union-attr]
                 of = of.value
-            bare = (of.lineno, of.col_offset) == (node.lineno, node.col_offset)  # of what is in brackets nothing is said
+            bare = (of.lineno, of.col_offset) == (
+                node.lineno,
+                node.col_offset,
+            )  # of what is in brackets nothing is said
             if bare and isinstance(of, ast.Name) and of.id in CHECKER.names:
                 return True
     return False
