@@ -569,6 +569,7 @@ def test_what_was_meant_is_told(text: str, meant: str) -> None:
         ("math.nix", "AttributeError"),
         ("table.head().column.nix", ""),
         ("table.rows.nix", ""),
+        ("(list).nix", ""),
         ("table.nix", "AttributeError"),
         ("fetch('u')", "TypeError"),
         ("table.head(1, 2)", "TypeError"),
@@ -613,7 +614,11 @@ def of_given(error: AttributeError | TypeError, text: str) -> bool:
             of = node.func if isinstance(node, ast.Call) else node.value
             while isinstance(of, ast.Attribute) and (wrong is ast.Call or isinstance(error.obj, ModuleType | type)):  # type: ignore[union-attr]
                 of = of.value
-            if isinstance(of, ast.Name) and of.id in CHECKER.names:
+            bare = (of.lineno, of.col_offset) == (
+                node.lineno,
+                node.col_offset,
+            )  # of what is in brackets nothing is said
+            if bare and isinstance(of, ast.Name) and of.id in CHECKER.names:
                 return True
     return False
 
