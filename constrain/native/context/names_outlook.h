@@ -51,7 +51,7 @@ class Names::Outlook {
       if ((room_ || planned(alias)) && table != level_.self && level_.needs.empty() && level_.taken.empty() && level_.join != Natural)
         return true;
     }
-    if (room_ && table != level_.self && !want(level_, alias) &&
+    if (room_ && table != level_.self && !want(level_, alias) && !n_.continued(level_) &&
         (level_.sources.empty() || (level_.join != Natural && !disturbs(table))))
       return true;
     const std::optional<Level> tried = n_.extended(level_, alias, table);
