@@ -247,10 +247,9 @@ def encoded(
     if typed and typed.strict:
         chosen = [of(name) for name in sorted(typed.chosen)]
         body += number(len(chosen)) + b"".join(chosen)
-        columns = {key(column) for table in tables for column in table.columns}
-        listed = {of(name): typed.numbers[kind] for name, kind in typed.free.items() if key(name) not in columns}
-        for numbered in (listed, map(number, listed.values())):
-            body += number(len(listed)) + b"".join(numbered)
+        known = {key(column) for table in tables for column in table.columns}
+        listed = {of(name): number(typed.numbers[kind]) for name, kind in typed.free.items() if key(name) not in known}
+        body += number(len(listed)) + b"".join(listed) + number(len(listed)) + b"".join(listed.values())
         views = [number(places[table.name]) for table in tables if not table.assignable]
         body += number(len(views)) + b"".join(views)
         keyed = [table for table in tables if table.keys]

@@ -134,7 +134,7 @@ def sql(
     )  # fmt: skip
     words = catalogue.free_words(secret)
     kept = catalogue.Typed(NUMBERS, {}, (), concat(), STACK, QUERY, strict=False) if types else None
-    names = catalogue.encoded(tables, pool, words, free=free_names, written=targets, typed=kept)
+    names = catalogue.encoded(tables, pool, words, free=free_names is True, written=targets, typed=kept)
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.report = _TYPED_REPORT if types else _REPORT

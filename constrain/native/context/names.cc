@@ -285,10 +285,11 @@ const Names::Classes& Names::classes(const Environment& e, const Level& level) {
   std::map<std::tuple<std::vector<TableId>, bool, bool>, List> by_tables;
   List all;
   each_table(e, level, [&](NameId, TableId t) { all.insert(all.end(), members(t).begin(), members(t).end()); });
-  for (const auto& [m, its] : listed_) all.push_back(m);
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
-  for (NameId m : all) by_tables[{tables_with(e, level, m), stubborn(e, level, m), free_ && !derivable(e, level, m)}].push_back(m);
+  std::erase_if(all, [&](NameId m) { return listed_.contains(m); });
+  for (NameId m : all) by_tables[{tables_with(e, level, m), stubborn(e, level, m), free_ && !is_free(m)}].push_back(m);
+  for (const auto& [m, its] : listed_) at->second.push_back({tables_with(e, level, m), {m}});  // of each it counts where it is used
   for (auto& [like, same] : by_tables) at->second.emplace_back(std::get<0>(like), std::move(same));
   memory_ += 64 + 16 * all.size() + 128 * at->second.size();
   return at->second;
@@ -985,7 +986,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     // Members of one table differ by which others have them, and by whether a scope may put them out.
     std::map<std::pair<std::vector<TableId>, bool>, bool> tried;
     for (NameId m : members(table)) {
-      const auto [known, first] = tried.try_emplace({tables_with(e, level, m), free_ && !derivable(e, level, m)}, false);
+      const auto [known, first] = tried.try_emplace({tables_with(e, level, m), free_ && !is_free(m)}, false);
       if (first) known->second = outlook.may_want(name, m, known->first.first, own);
       if (known->second && allowed(name, m)) out.push_back(m);
     }
@@ -1288,8 +1289,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       Level all = *top;
       rename(all, Everything, 0);
       if (most(all) == 1 && !satisfiable(e, levels - 1, all)) return ResidualStore::kEmpty;
-      return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && (top->required == kNone || may_continue(e, *top)) &&
-                     !pressed() && top->avoid.empty());
+      return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && (top->required == kNone || may_continue(e, *top)) && !pressed() && top->avoid.empty());
     }
     case NameAction::Item:
       return only_if((width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & (kMostKinds - 1), width(*top)));
@@ -1313,9 +1313,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Alias: return aliases(e);
     case NameAction::Use: return uses(e, false, strict_ || number & kAll, number & (kAll - 1));
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, number & (kAll - 1));
-    case NameAction::UseOwn:
-      if (number & kGrouped && top->phase == After) return grouping(*top, number & (kAll - 1));
-      return uses(e, true, strict_ || number & kAll, number & (kAll - 1));
+    case NameAction::UseOwn: return number & kGrouped && top->phase == After ? grouping(*top, number & (kAll - 1)) : uses(e, true, strict_ || number & kAll, number & (kAll - 1));
     case NameAction::GroupBy: return groups(e);
     case NameAction::NameIt: {
       if (strict_ && top->named && top->first) return named_newly(e, *top, number);

@@ -328,16 +328,11 @@ class Names {
   ResidualId one_of(const std::vector<std::string>& texts);
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
-  // Whether a scope that becomes a source may put out the member, and all that is wanted of an alias; whether it is to do so where the
-  // member is used without a source.
-  bool derivable(const Environment& e, const Level& level, NameId m) const {
-    return plain(m) && (!strict_ || kind_before(e, level, kNone, m) == kExact);
-  }
-  bool derivable(const Environment& e, const Level& level, const Want& w) const {
-    return std::all_of(w.members.begin(), w.members.end(), [&](NameId m) { return derivable(e, level, m); }) &&
-           (!strict_ || std::any_of(w.members.begin(), w.members.end(), [&](NameId m) { return listed_.contains(m); }));
-  }
+  // Whether a scope that becomes a source may put out the member; and all that is wanted of an alias.
   bool is_free(NameId m) const { return strict_ ? listed_.contains(m) : plain(m); }
+  bool derivable(const Want& w) const {
+    return (!strict_ || !w.members.empty()) && std::all_of(w.members.begin(), w.members.end(), [&](NameId m) { return is_free(m); });
+  }
   ResidualId unnamed_yet(const Environment& e, const Level& level);
   ResidualId free_otherwise(List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);

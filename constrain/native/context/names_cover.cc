@@ -74,6 +74,11 @@ class Names::Cover {
     for (const Want& w : level_.wants)
       if (const Source* s = source(level_, w.name); s && !all_in(w.members, s->table)) return false;
     wants_ = undeclared(level_);
+    // A scope that has what is used without a source, too, would need a merging that the next comma takes away.
+    for (const Want& w : wants_) {
+      const auto used = [&](NameId m) { return contains(level_.needs, m) || contains(level_.taken, m); };
+      if (n_.strict_ && n_.derivable(w) && std::any_of(w.members.begin(), w.members.end(), used)) return false;
+    }
     List needs;
     for (NameId m : level_.needs) {
       const std::uint32_t count = n_.providers(level_, m);
@@ -139,7 +144,7 @@ class Names::Cover {
       return false;
     };
     if (const TableId t = n_.table_named(e_, level_, w.name); t != kNone) return as(t);
-    if (n_.derives(e_, at_) && n_.derivable(e_, level_, w)) {
+    if (n_.derives(e_, at_) && n_.derivable(w)) {
       chosen_.push_back({w.name, kNone});
       if (aliases(i + 1, needs, left - 1)) return true;
       chosen_.pop_back();
@@ -304,7 +309,7 @@ Names::List Names::due(const Environment& e, std::size_t at, const List& owes) c
     return std::none_of(some.begin(), some.end(), [&](NameId m) { return contains(avoid, m); });
   };
   for (const Want& w : undeclared(level))
-    if (table_named(e, level, w.name) == kNone && derivable(e, level, w) && !w.members.empty() && apart(w.members))
+    if (table_named(e, level, w.name) == kNone && derivable(w) && !w.members.empty() && apart(w.members))
       return w.members;
   List out;
   for (NameId m : level.needs)

@@ -62,7 +62,7 @@ _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _TERM = alternation(_COLUMN, POSITIVE, repeat(characters(((0x09, 0x0D), (0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1))
 _A_COLUMN = Terminal(_COLUMN, "a column")
 _NULL = Terminal(words("null"), "NULL")
-_SHARE = concat(DIGIT, optional(DIGIT), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))  # percent, below a hundred
+_SHARE = concat(DIGIT, optional(DIGIT), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))  # in percent
 _NEW_NAME = Terminal(concat(SOME, words("as"), SOME, BARE), "AS name")
 
 
@@ -862,9 +862,12 @@ class _Language:
     def sources(self) -> Expression:
         between = concat(SOME, optional(concat(words("as"), SOME)))
         table = Named(Terminal(concat(NAME, optional(concat(between, NAME))), "a table"), NameAction.DECLARE)
-        rows = concat(alternation(words("system"), words("bernoulli")), ANY, literal(b"("), ANY, _SHARE, ANY, literal(b")"))
-        again = concat(SOME, words("repeatable"), ANY, literal(b"("), ANY, INTEGER, ANY, literal(b")"))
-        sample = Terminal(concat(SOME, words("tablesample"), SOME, rows, optional(again)), "TABLESAMPLE")
+
+        def given(word: str, value: Pattern) -> Pattern:
+            return concat(SOME, words(word), ANY, literal(b"("), ANY, value, ANY, literal(b")"))
+
+        rows = alternation(given("tablesample system", _SHARE), given("tablesample bernoulli", _SHARE))
+        sample = Terminal(concat(rows, optional(given("repeatable", INTEGER))), "TABLESAMPLE")
         sampled = Sequence((table, _maybe(Named(sample, NameAction.SAMPLE))))
         derived = self.derived(_opening(after="select"), SEALED, between)
         lateral = self.derived(_opening("lateral", after="select"), 0, between)
@@ -907,8 +910,10 @@ class _Language:
         moment = Choice((Nonterminal(f"{PLAIN} d"), Nonterminal(f"{PLAIN} s")))
         number, span, comma = Nonterminal(f"{PLAIN} x"), Nonterminal(f"{PLAIN} v"), _operator(_sign(","))
         names = concat(between, NAME, optional(concat(literal(b"("), NAME, literal(b")"))))
-        for letter, each, step in (("x", number, _maybe(Sequence((comma, number)))), ("s", moment, Sequence((comma, span)))):
-            opening = Named(_opening("generate_series"), NameAction.OPEN_SOURCE, _QUERY | SEALED | _FUNCTION | NUMBERS[letter])
+        steps = _maybe(Sequence((comma, number))), Sequence((comma, span))
+        for letter, each, step in zip("xs", (number, moment), steps, strict=True):
+            called = _QUERY | SEALED | _FUNCTION | NUMBERS[letter]
+            opening = Named(_opening("generate_series"), NameAction.OPEN_SOURCE, called)
             closing = Named(_closing(), NameAction.CLOSE_SOURCE)
             alias = Named(Terminal(names, "an alias"), NameAction.SERIES, NUMBERS[letter])
             yield Sequence((opening, each, comma, each, step, closing, alias))
