@@ -318,6 +318,8 @@ class NameAction(IntEnum):
     ORDERED = 40
     WINDOW = 41
     WINDOW_AS = 42
+    SAMPLE = 43
+    SERIES = 44
 
 
 class BindingAction(IntEnum):

@@ -12,7 +12,7 @@ import sqlite3
 import string
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import PurePath
 from typing import Any
@@ -183,7 +183,8 @@ def aliases(tables: list[Table], more: Iterable[str], spelling: Spelling = SQLIT
 class Typed:
     """What a dialect that compares types adds to a catalogue: numbers of classes; of kinds that do something by
     themselves, each after that of what it is beside; what it calls results by itself, how deep brackets may be and what
-    a query takes of it. `strict`: the database refuses what does not fit, and what is not grouped."""
+    a query takes of it. `strict`: the database refuses what does not fit, and what is not grouped. `free`: names that
+    may be used before a query in FROM puts them out, with their classes."""
 
     numbers: Mapping[str, int]
     special: Mapping[Kind, tuple[int, int]]
@@ -191,6 +192,7 @@ class Typed:
     depth: int
     query: int
     strict: bool = True
+    free: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, kind: Kind) -> tuple[int, int]:
         """The number of its class, and of itself if it is special."""
@@ -251,6 +253,11 @@ def encoded(
     if typed and typed.strict:
         chosen = [of(name) for name in sorted(typed.chosen)]
         body += number(len(chosen)) + b"".join(chosen)
+        known = {key(column) for table in tables for column in table.columns}
+        listed = {of(name): number(typed.numbers[kind]) for name, kind in typed.free.items() if key(name) not in known}
+        body += number(len(listed)) + b"".join(listed) + number(len(listed)) + b"".join(listed.values())
+        views = [number(places[table.name]) for table in tables if not table.assignable]
+        body += number(len(views)) + b"".join(views)
         keyed = [table for table in tables if table.keys]
         body += number(len(keyed))
         for table in keyed:

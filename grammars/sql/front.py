@@ -68,7 +68,7 @@ def sql(
     functions: Mapping[str, int | tuple[int, int | None]] | None = None,
     limit: int | None = None,
     parameters: Iterable[str] | Mapping[str, str] = (),
-    free_names: bool = False,
+    free_names: bool | Iterable[str] = False,
     writes: bool | Iterable[str] = False,
     where: str | None = None,
     types: bool = False,
@@ -85,7 +85,8 @@ def sql(
     `functions`: those of your own, with how many arguments they
     take. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the
     caller to bind: `:name`, `@name`, `$name`, `?`. `free_names`: what SELECT names before FROM may be any plain word,
-    which a query in FROM then puts out; without it, it is a column of the database. `writes`: True, or some of
+    which a query in FROM then puts out; without it, it is a column of the database; in PostgreSQL a list of
+    such names, which are exact numbers (`["total"]`). `writes`: True, or some of
     `insert`, `update` and `delete`: also such statements, of tables and not of views. `where`: a condition, written
     by you, that stands in each UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it
     are not written, nor those without a column that it has in double quotes, nor any if it names the rowid. `types`:
@@ -105,11 +106,11 @@ def sql(
             f"sql: dialect must be sqlite or postgresql, is {dialect}", feature="dialect", where="sql"
         )
     one_of(dialect, "dialect", ("sqlite", "postgresql"))
-    instance(free_names, bool, "free_names", "True or False")
     instance(types, bool, "types", "True or False")
     if dialect == "postgresql":
-        refused = {"functions": functions, "free_names": free_names, "where": where, "types": types}
-        return _postgresql(database, hidden, aliases, limit, parameters, _kinds(writes), refused)
+        refused = {"functions": functions, "where": where, "types": types}
+        return _postgresql(database, hidden, aliases, limit, parameters, free_names, _kinds(writes), refused)
+    instance(free_names, bool, "free_names", "True or False")
     kinds = _kinds(writes)
     if where is not None:
         instance(where, str, "where", "a condition of SQL")
@@ -134,7 +135,7 @@ def sql(
     )  # fmt: skip
     words = catalogue.free_words(secret)
     kept = catalogue.Typed(NUMBERS, {}, (), STACK, QUERY, strict=False) if types else None
-    names = catalogue.encoded(tables, pool, words, free=free_names, written=targets, typed=kept)
+    names = catalogue.encoded(tables, pool, words, free=free_names is True, written=targets, typed=kept)
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.report = _TYPED_REPORT if types else _REPORT
@@ -151,6 +152,7 @@ def _postgresql(
     aliases: Iterable[str],
     limit: int | None,
     parameters: Any,
+    free_names: Any,
     kinds: frozenset[str],
     refused: Mapping[str, Any],
 ) -> SqlGrammar:
@@ -175,7 +177,7 @@ def _postgresql(
     )  # fmt: skip
     targets = _targets([table for table in tables if table.assignable] if kinds else [], kinds)
     words = catalogue.free_words(secret, postgresql.SPELLING)
-    typed = postgresql.typed(special)
+    typed = postgresql.typed(special, postgresql.free_names(free_names, secret))
     names = catalogue.encoded(tables, pool, words, written=targets, spelling=postgresql.SPELLING, typed=typed)
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")

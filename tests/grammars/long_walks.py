@@ -5,7 +5,8 @@
     python -m tests.grammars.long_walks programs --seconds 600
 
 The queries of SQLite are of thirty databases, seven by hand and the others made up, and each is run; those of
-PostgreSQL are of the tests' databases, and prepared. Of each program and its
+PostgreSQL are of the tests' databases, and prepared. Of each database also with `writes=True` (what is drawn is a
+write mostly) and with `free_names`. Of each program and its
 neighbours the grammar must say what the definition says. What has been judged is listed in `--out`, a line for a few
 seeds, and the same command goes on where it stopped.
 """
@@ -14,12 +15,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import constrain
 from constrain import Vocabulary
@@ -31,18 +34,22 @@ _BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None],
 _SEEDS = 10  # of a line
 DATABASES = {**databases.ALL, **{f"schema {seed}": databases.generated(seed) for seed in range(23)}}
 _OF = {"sqlite": DATABASES, "postgresql": postgresql_databases.ALL}
+_FREE = {"sqlite": True, "postgresql": ["n", "total", "rank", "day"]}
+_DATA = re.compile("UNIQUE constraint failed|datatype mismatch|Could not decode")  # what only data tells of a write
 
 
 @lru_cache(1)  # each keeps what its texts have led to, some hundred megabytes
-def _told(name: str, dialect: str) -> constrain.Constraint[str]:
-    return constrain.compile(sql(_OF[dialect][name], dialect=dialect), _BYTES)
+def _told(name: str, option: str, dialect: str) -> constrain.Constraint[str]:
+    options: dict[str, Any] = {option: _FREE[dialect] if option == "free_names" else True} if option else {}
+    return constrain.compile(sql(_OF[dialect][name], dialect=dialect, **options), _BYTES)
 
 
 def _drawn(name: str, dialect: str, seeds: range, errors: Callable[[list[str]], list[str | None]]) -> list[str]:
     found, queries = [], {}
+    database, _, option = name.partition(", ")
     for seed in seeds:
         try:
-            queries[seed] = _told(name, dialect).sample(
+            queries[seed] = _told(database, option, dialect).sample(
                 Random(seed), readable=seed % 4 != 0, soft_limit=(40, 80, 150, 300)[seed % 4]
             )
         except (constrain.ConstrainError, AssertionError) as error:
@@ -55,15 +62,25 @@ def _drawn(name: str, dialect: str, seeds: range, errors: Callable[[list[str]], 
 
 def queries(name: str, seeds: range) -> list[str]:
     """What goes wrong with queries of the database."""
-    connection = databases.database(DATABASES[name])
-    return _drawn(name, "sqlite", seeds, lambda texts: [databases.error(connection, text) for text in texts])
+    connection = databases.database(DATABASES[name.partition(", ")[0]])
+
+    def error(text: str) -> str | None:
+        why = databases.error(connection, text)
+        connection.rollback()
+        return None if why and _DATA.match(why) else why
+
+    return _drawn(name, "sqlite", seeds, lambda texts: [*map(error, texts)])
 
 
 def prepared(name: str, seeds: range) -> list[str]:
     """The same of PostgreSQL."""
-    return _drawn(
-        name, "postgresql", seeds, lambda texts: postgresql_server.errors(postgresql_databases.ALL[name], texts)
-    )
+    ddl = postgresql_databases.ALL[name.partition(", ")[0]]
+    return _drawn(name, "postgresql", seeds, lambda texts: postgresql_server.errors(ddl, texts))
+
+
+def _worlds(dialect: str) -> list[str]:
+    """Each database, and with an option."""
+    return [f"{name}{option}" for option in ("", ", writes", ", free_names") for name in _OF[dialect]]
 
 
 def programs(_: str, seeds: range) -> list[str]:
@@ -80,8 +97,8 @@ def main() -> None:
     arguments = parser.parse_args()
     out: Path = arguments.out or Path(f"build/walks-{arguments.kind}.jsonl")
     judges: dict[str, tuple[Callable[[str, range], list[str]], Iterable[str]]] = {
-        "sql": (queries, DATABASES),
-        "postgresql": (prepared, postgresql_databases.ALL),
+        "sql": (queries, _worlds("sqlite")),
+        "postgresql": (prepared, _worlds("postgresql")),
         "programs": (programs, ["programs"]),
     }
     judge, names = judges[arguments.kind]

@@ -78,11 +78,6 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     table_names_.push_back(name);
     tables_.push_back(std::move(members));
   }
-  for (const List& members : tables_)
-    for (NameId m : members) known_.push_back(names_[m].key);
-  for (NameId n : table_names_) known_.push_back(names_[n].key);
-  std::sort(known_.begin(), known_.end());
-  known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
   pool_ = in.list(names_.size());
   std::sort(pool_.begin(), pool_.end());
   between_ = store_.parse(in.text());
@@ -106,10 +101,12 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   strict_ = checked > 1;
   kinds_.resize(tables_.size());
   specials_.resize(tables_.size());
+  rows_.resize(tables_.size());
   for (TableId t = 0; typed_ && t < tables_.size(); ++t)
     for (auto* some : {&kinds_, &specials_}) {
       const List kinds = in.list(some == &kinds_ ? kClass + 1 : kMostKinds);
       if (kinds.size() != declared[t].size()) throw in.malformed();
+      if (some == &kinds_ && std::all_of(kinds.begin(), kinds.end(), [](std::uint32_t k) { return k > kSome; })) rows_[t] = kinds;
       (*some)[t].assign(tables_[t].size(), 0);
       for (std::size_t i = 0; i < kinds.size(); ++i)
         (*some)[t][static_cast<std::size_t>(std::lower_bound(tables_[t].begin(), tables_[t].end(), declared[t][i]) - tables_[t].begin())] = kinds[i];
@@ -117,11 +114,23 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   if (strict_) {
     chosen_ = in.list(names_.size());
     std::sort(chosen_.begin(), chosen_.end());
+    const List free = in.list(names_.size()), classes = in.list(kClass + 1);
+    if (free.size() != classes.size()) throw in.malformed();
+    for (std::size_t i = 0; i < free.size(); ++i) listed_[free[i]] = classes[i];
+    free_ = !listed_.empty();
+    views_ = in.list(table_names_.size());
+    std::sort(views_.begin(), views_.end());
     for (std::uint32_t left = in.number(); left; --left) {
       const TableId table = in.number(table_names_.size());
       keys_[table] = in.list(names_.size());
     }
   }
+  for (const List& members : tables_)
+    for (NameId m : members) known_.push_back(names_[m].key);
+  for (NameId n : table_names_) known_.push_back(names_[n].key);
+  for (const auto& [n, its] : listed_) known_.push_back(names_[n].key);
+  std::sort(known_.begin(), known_.end());
+  known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
   intern({});
 }
 
@@ -231,14 +240,15 @@ Names::List Names::words(std::string_view text) {
 bool Names::has(TableId t, NameId member) const { return contains(tables_[t], member); }
 
 // A table that a text makes; `self`: one that its own scope has as a source, and which is no other table.
-Names::TableId Names::made(List members, bool self, List kinds) {
+Names::TableId Names::made(List members, bool self, List kinds, List row) {
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
-  const auto [at, fresh] = made_.try_emplace({members, self, kinds}, static_cast<TableId>(tables_.size()));
+  const auto [at, fresh] = made_.try_emplace({members, self, kinds, row}, static_cast<TableId>(tables_.size()));
   if (fresh) {
     memory_ += 128 + 8 * members.size();
     tables_.push_back(std::move(members));
     kinds_.push_back(std::move(kinds));
+    rows_.push_back(std::move(row));
   }
   return at->second;
 }
@@ -276,7 +286,9 @@ const Names::Classes& Names::classes(const Environment& e, const Level& level) {
   each_table(e, level, [&](NameId, TableId t) { all.insert(all.end(), members(t).begin(), members(t).end()); });
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
-  for (NameId m : all) by_tables[{tables_with(e, level, m), stubborn(e, level, m), free_ && !plain(m)}].push_back(m);
+  std::erase_if(all, [&](NameId m) { return listed_.contains(m); });
+  for (NameId m : all) by_tables[{tables_with(e, level, m), stubborn(e, level, m), free_ && !is_free(m)}].push_back(m);
+  for (const auto& [m, its] : listed_) at->second.push_back({tables_with(e, level, m), {m}});  // of each it counts where it is used
   for (auto& [like, same] : by_tables) at->second.emplace_back(std::get<0>(like), std::move(same));
   memory_ += 64 + 16 * all.size() + 128 * at->second.size();
   return at->second;
@@ -322,6 +334,7 @@ bool Names::tracked(NameAction action) {
     case NameAction::OrderOn:
     case NameAction::Window:
     case NameAction::WindowAs:
+    case NameAction::Series:
       return true;
     default: return false;
   }
@@ -436,6 +449,10 @@ void Names::open(Environment& e, std::uint32_t number) {
   level.values = number & kValues;
   if (level.values) level.phase = After;
   level.named = number & kNamed;
+  if (number & kFunction) {
+    level.phase = After;
+    level.required = kNone;
+  }
   e.levels.push_back(std::move(level));
   item(e.levels.back());
 }
@@ -444,13 +461,14 @@ void Names::open(Environment& e, std::uint32_t number) {
 void Names::next(Environment& e, std::uint32_t number) {
   settle(e);
   const Level before = e.levels.back();
+  const List all = typed_ && counted(before) ? types(before) : row(before);
   e.levels.pop_back();
-  open(e, (before.sealed ? kSealed : 0) | (number & kValues) | (width(before) + 1));
+  open(e, (before.sealed ? kSealed : 0) | (number & kValues) | ((strict_ ? static_cast<std::uint32_t>(all.size()) : width(before)) + 1));
   Level& next = e.levels.back();
   next.members = put_out(before);
   next.given = strict_ ? orderable(before) : before.given;
   if (typed_) {
-    next.types = types(before);
+    next.types = all;
     next.kinds = kinds_put_out(before, next.members);
   }
   for (const Output& each : before.outputs)
@@ -490,7 +508,8 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     settle(e);
     List members = e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back());
     List kinds = !typed_ ? List() : e.levels.size() == 1 && !e.columns.empty() ? List() : kinds_put_out(e.levels.back(), members);
-    const TableId table = made(std::move(members), false, std::move(kinds));
+    List order = strict_ && action == NameAction::CloseTable && e.columns.empty() ? row(e.levels.back()) : List();
+    const TableId table = made(std::move(members), false, std::move(kinds), std::move(order));
     e.levels.pop_back();
     shallower(e);
     return table;
@@ -515,7 +534,8 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       e.levels.back().roomy = used(e) + scope_weight_ <= most_depth_;
       break;
     case NameAction::OpenSource: {
-      List owed = debts(e, e.levels.size() - 1), avoid = conflicting(e, e.levels.back());
+      const bool function = number & kFunction;
+      List owed = function ? List() : debts(e, e.levels.size() - 1), avoid = function ? List() : conflicting(e, e.levels.back());
       deeper(e, number);
       open(e, number);
       e.levels.back().roomy = used(e) + scope_weight_ <= most_depth_;
@@ -603,7 +623,11 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;
     case NameAction::Use: case NameAction::UseOwn:
-      if (strict_) note(e, named, action == NameAction::UseOwn);
+      if (strict_ && number & kGrouped) {
+        if (e.levels.back().phase == Before) loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kExactly});
+      } else if (strict_) {
+        note(e, named, action == NameAction::UseOwn);
+      }
       use(e, named, action == NameAction::UseOwn);
       break;
     case NameAction::Distinct: e.levels.back().distinct = true; break;
@@ -910,7 +934,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   };
   ResidualId any = ResidualStore::kEmpty;
   std::vector<ResidualId> free;
-  if (derives(e, at)) {
+  if (derives(e, at) && !strict_) {
     List known = hidden;
     for (const Want& w : level.wants) {
       known.push_back(w.name);
@@ -961,7 +985,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     // Members of one table differ by which others have them, and by whether a scope may put them out.
     std::map<std::pair<std::vector<TableId>, bool>, bool> tried;
     for (NameId m : members(table)) {
-      const auto [known, first] = tried.try_emplace({tables_with(e, level, m), free_ && !plain(m)}, false);
+      const auto [known, first] = tried.try_emplace({tables_with(e, level, m), free_ && !is_free(m)}, false);
       if (first) known->second = outlook.may_want(name, m, known->first.first, own);
       if (known->second && allowed(name, m)) out.push_back(m);
     }
@@ -1014,7 +1038,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
           if (!asked || (fits(asked, its, special_before(e, level, kNone, m)) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
-    if (derives(e, top) && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
+    if (derives(e, top) && !strict_ && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
       if (!asked) ways.push_back(word_);
       else if (may_be_unknown(asked)) ways.push_back(unknown_word(e, level));
     }
@@ -1193,7 +1217,8 @@ Names::List Names::starred(const Environment& e) {
 bool Names::may_derive(const Environment& e, std::uint32_t number) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
-  if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most(level)) return false;
+  if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most(level) || continued(level)) return false;
+  if (number & kFunction) return may_call(e, number);
   if (level.join == Natural && level.sources.size() > 1) return false;
   // It must not put out what the others have, unless that may be merged.
   const List avoid = conflicting(e, level);
@@ -1224,6 +1249,7 @@ Names::List Names::conflicting(const Environment& e, const Level& level) const {
 bool Names::may_open(const Environment& e, std::uint32_t number) {
   if (!deep_enough(e, number)) return false;
   const Level& top = e.levels.back();
+  if (strict_ && number & kOfGroups && top.phase == After) return grouping(top, 0) != ResidualStore::kEmpty;
   if (strict_ && number & 2) return top.phase == Before ? !top.opaque : top.aggregated || top.grouping;
   if (strict_ && number & kOver) return may_be_over(e, top);
   if (!(number & 6) || top.phase != Before || top.self == kNone) return true;
@@ -1257,14 +1283,15 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && top->opaque) && !(strict_ && number & kProposed && !may_propose(e)));
     case NameAction::Next:
-      return only_if(united(*top, number & (kSealed - 1)) && top->arms < kMostArms && !top->recursed && counted(*top) && may_close(e, levels - 1));
+      return only_if(united(*top, number & (kSealed - 1)) && top->arms < kMostArms && !top->recursed && (counted(*top) || !row(*top).empty()) && may_close(e, levels - 1));
     case NameAction::All: {
       Level all = *top;
       rename(all, Everything, 0);
       if (most(all) == 1 && !satisfiable(e, levels - 1, all)) return ResidualStore::kEmpty;
-      return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && top->required == kNone && !pressed() && top->avoid.empty());
+      return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && (top->required == kNone || may_continue(e, *top)) && !pressed() && top->avoid.empty());
     }
-    case NameAction::Item: return only_if(width(*top) < std::min(top->required, kMostOutputs) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & (kMostKinds - 1), width(*top)));
+    case NameAction::Item:
+      return only_if((width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & (kMostKinds - 1), width(*top)));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
     case NameAction::Another: {
@@ -1285,7 +1312,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Alias: return aliases(e);
     case NameAction::Use: return uses(e, false, strict_ || number & kAll, number & (kAll - 1));
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, number & (kAll - 1));
-    case NameAction::UseOwn: return uses(e, true, strict_ || number & kAll, number & (kAll - 1));
+    case NameAction::UseOwn: return number & kGrouped && top->phase == After ? grouping(*top, number & (kAll - 1)) : uses(e, true, strict_ || number & kAll, number & (kAll - 1));
     case NameAction::GroupBy: return groups(e);
     case NameAction::NameIt: {
       if (strict_ && top->named && top->first) return named_newly(e, *top, number);

@@ -19,6 +19,7 @@
 //
 // Where the catalogue says so, names are *free* until they are declared: what is used before its sources may be any plain word,
 // since a source that is a scope of its own may put it out. Where no further source would be left for it, that scope *owes* the member.
+// With classes that are checked only names that the catalogue lists are free, each an exact number.
 // What a result was written as is kept where actions *spell*, so that rows may be grouped by the same text.
 // Where the catalogue gives members *classes* (of types, as PostgreSQL checks them), a use says which class it asks for; before
 // sources are declared, a name has the class that all tables agree on (names_classes.cc, also for groups and names of results).
@@ -88,6 +89,8 @@ enum class NameAction : std::uint8_t {
   Ordered,     // no more of these are left
   Window,      // a window, by a name that WindowAs gives it later; the number: as of Deeper
   WindowAs,    // such a name
+  Sample,      // some rows of the last source, which is a table of the catalogue
+  Series,      // of the last source, a scope that is a function: its name and that of its member, or one for both; the number: of the class
   Count
 };
 
@@ -116,9 +119,11 @@ class Names {
   static constexpr std::uint32_t kValues = 1u << 18;   // the scope has no sources, and its members are `column1` and so on
   static constexpr std::uint32_t kRecurses = 1u << 19; // the scope may have what it becomes as a source
   static constexpr std::uint32_t kInstead = 1u << 20;  // the scope takes the place of one that has assigned as many members
+  static constexpr std::uint32_t kFunction = 1u << 21;  // the scope is what a function is called with, which gives rows; with its class
   // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it.
   static constexpr std::uint32_t kTarget = 32, kProposed = 64;
   static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
+  static constexpr std::uint32_t kGrouped = 1 << 13;   // of uses of own members: of one that rows are grouped by
   static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
@@ -148,7 +153,7 @@ class Names {
   // How many more of them after a lexeme of which nothing is known.
   std::uint32_t usual_debt(StackId at, NameAction action) const;
   // A source that provides some of what is wanted, as it may be spelled; or nothing.
-  std::string helpful(StackId at, NameAction action);
+  std::string helpful(StackId at, NameAction action, std::uint32_t number);
   std::size_t memory() const { return memory_; }
 
  private:
@@ -233,7 +238,7 @@ class Names {
   // --- Tables
   const List& members(TableId t) const { return tables_[t]; }
   bool has(TableId t, NameId member) const;
-  TableId made(List members, bool self = false, List kinds = {});
+  TableId made(List members, bool self = false, List kinds = {}, List row = {});
   // Tables that the scope may have as sources.
   TableId table_named(const Environment& e, const Level& level, NameId name) const;
   template <class F>
@@ -255,7 +260,7 @@ class Names {
   std::uint32_t providers(const Level& level, NameId member) const;
   // How many sources the scope may have: the star of one that becomes a table is of one.
   std::uint32_t most(const Level& level) const {
-    return level.named && level.first && level.outputs[0].kind == Everything ? 1 : most_sources_;
+    return continued(level) || (level.named && level.first && level.outputs[0].kind == Everything) ? 1 : most_sources_;
   }
   static const Source* source(const Level& level, NameId name);
   static const Want* want(const Level& level, NameId name);
@@ -281,7 +286,7 @@ class Names {
   List missing(const Level& level) const { return missing(level, level.owes); }
   std::uint32_t owed_within(const Environment& e, std::size_t around, const Level& level) const;
   std::uint32_t compute_owed(const Environment& e);
-  std::string offer(const Environment& e, NameAction action);
+  std::string offer(const Environment& e, NameAction action, std::uint32_t number = 0);
   bool closes(const Environment& e) { return e.levels.size() == 1 && may_close(e, 0); }
   static std::vector<Want> undeclared(const Level& level);
   static void add(Level& level, NameId name, const List& members, bool own);
@@ -290,7 +295,9 @@ class Names {
   static bool counted(const Level& level) {
     return std::none_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind >= Everything; });
   }
-  bool wide_enough(const Level& level) const { return (level.required == kNone || width(level) == level.required) && missing(level).empty(); }
+  bool wide_enough(const Level& level) const {
+    return (level.required == kNone || width(level) == level.required || continued(level)) && missing(level).empty();
+  }
   // --- Steps
   static std::uint32_t used(const Environment& e);
   bool deep_enough(const Environment& e, std::uint32_t number) const { return used(e) + (number >> kWeight) <= most_depth_; }
@@ -321,6 +328,11 @@ class Names {
   ResidualId one_of(const std::vector<std::string>& texts);
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
+  // Whether a scope that becomes a source may put out the member; and all that is wanted of an alias.
+  bool is_free(NameId m) const { return strict_ ? listed_.contains(m) : plain(m); }
+  bool derivable(const Want& w) const {
+    return (!strict_ || !w.members.empty()) && std::all_of(w.members.begin(), w.members.end(), [&](NameId m) { return is_free(m); });
+  }
   ResidualId unnamed_yet(const Environment& e, const Level& level);
   ResidualId free_otherwise(List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
@@ -338,7 +350,8 @@ class Names {
 
   // --- Classes (names_classes.cc)
   // Flags of Deeper: what is put out is `Odd`; a window of an aggregate; ROLLUP and its like; an aggregate within one.
-  static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32, kNested = 64;
+  // GROUPING.
+  static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32, kNested = 64, kOfGroups = 128;
   static constexpr std::uint32_t kCommas = 16;  // of Another: a comma, after which nothing is merged
   static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kDay = 7, kMoment = 8, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
   // One of a `special` kind is asked for by that, too, which is a number above the classes.
@@ -394,6 +407,16 @@ class Names {
   bool keyed(const Level& level, NameId source) const;
   List orderable(const Level& level) const;
   ResidualId places_with_stars(const Level& level, std::uint32_t number);
+  // The classes of a row in the order of its members; none where that is not known, or one of them cannot be compared.
+  List row(const Level& level) const;
+  // Whether the scope is one more of several, of all members of a table; and whether this may be the one.
+  bool continued(const Level& level) const { return strict_ && !level.first && !level.outputs.empty() && level.outputs[0].kind == Everything; }
+  bool continues(const Level& level, TableId t) const;
+  bool may_continue(const Environment& e, const Level& level) const;
+  ResidualId grouping(const Level& level, std::uint32_t asked);
+  void series(Level& level, const List& named, std::uint32_t type);
+  ResidualId series_names(const Environment& e, std::size_t at, const Level& level, std::uint32_t type);
+  bool may_call(const Environment& e, std::uint32_t number);
   bool united(const Level& level, std::uint32_t next) const;
   void group(Level& level);
   bool grouped_by(Environment& e, NameAction action, std::uint32_t number, std::string_view lexeme);
@@ -412,6 +435,7 @@ class Names {
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6;  // at most, mostly
   static constexpr std::uint32_t kUnread = kNone - 1;  // of a result: its text is not known, since a token is read within
   static constexpr std::uint32_t kLongestText = 120;  // of a result that rows may be grouped by
+  static constexpr std::uint32_t kExactly = kNone - 1;  // of what is loose: in GROUPING, so a key does not do instead
   static constexpr std::uint64_t kMostSearched = 5'000;  // steps of one search, beyond which there is taken to be no way
 
   ResidualStore& store_;
@@ -421,11 +445,14 @@ class Names {
   std::vector<std::string> known_;               // keys of the catalogue's tables and members, sorted
   List table_names_;                             // of those in the catalogue, by table
   std::unordered_map<NameId, TableId> named_;
-  std::map<std::tuple<List, bool, List>, TableId> made_;
+  std::map<std::tuple<List, bool, List, List>, TableId> made_;
   bool typed_ = false;           // whether members have classes
   bool strict_ = false;          // and the database checks them, with groups and names of results, as PostgreSQL does; words in
                                  // quotation marks are then told apart by case
   std::vector<List> kinds_, specials_;  // by table: of its members; the second of the catalogue's
+  std::vector<List> rows_;              // by table: as `row`
+  std::map<NameId, std::uint32_t> listed_;  // names that are free, with their class, which is kExact
+  List views_;                          // tables of the catalogue of which no sample may be taken
   std::map<TableId, List> keys_; // members by which each row differs
   List chosen_;                  // what the database calls results that get no name
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
@@ -446,7 +473,7 @@ class Names {
   std::unordered_map<std::u32string, StackId> index_;  // by `key`
   std::map<std::tuple<StackId, NameAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
   std::map<std::pair<std::vector<std::pair<NameId, TableId>>, TableId>, Classes> classes_;
-  std::map<std::pair<StackId, NameAction>, std::string> helpful_;
+  std::map<std::tuple<StackId, NameAction, std::uint32_t>, std::string> helpful_;
   std::map<std::pair<StackId, NameAction>, std::vector<std::string>> mattering_;
   std::unordered_map<StackId, std::uint32_t> owed_;
   std::map<List, ResidualId> any_of_, otherwise_;

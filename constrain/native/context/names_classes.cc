@@ -92,7 +92,8 @@ std::uint32_t Names::special_here(const Level& level, NameId source, NameId memb
 std::uint32_t Names::kind_before(const Environment& e, const Level& level, NameId source, NameId member) const {
   if (source != kNone)
     if (const TableId t = table_named(e, level, source); t != kNone) return kind(t, member);
-  std::uint32_t out = 0;
+  const auto its = listed_.find(member);
+  std::uint32_t out = its == listed_.end() ? 0 : its->second;
   for (TableId t : tables_with(e, level, member)) {
     const std::uint32_t one = kind(t, member);
     if (!strict_ && one <= kOpaque) continue;  // which fits anywhere
@@ -276,7 +277,8 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
   for (std::size_t i = 0; i + 1 < level.outputs.size(); ++i) taken.push_back(level.outputs[i].name);
   for (NameId n : level.on_names) taken.push_back(n);
   if (!counted(level))  // a star may put out any member
-    for (const auto& [tables, same] : classes(e, level)) taken.insert(taken.end(), same.begin(), same.end());
+    for (const auto& [tables, same] : classes(e, level))
+      if (!tables.empty()) taken.insert(taken.end(), same.begin(), same.end());
   const List clashes = clashing(e, level, type);
   taken.insert(taken.end(), clashes.begin(), clashes.end());
   return store_.joined(as_, free_otherwise(std::move(taken)));
@@ -326,9 +328,11 @@ Names::List Names::orderable(const Level& level) const {
 
 // Places of results, stars among them, as far as all up to there can be compared.
 ResidualId Names::places_with_stars(const Level& level, std::uint32_t number) {
-  const List all = types(level);
   std::vector<std::string> places;
   std::size_t place = 0;
+  for (std::size_t left = level.first ? 0 : level.types.size(); left; --left) places.push_back(std::to_string(++place));
+  if (!level.first) return one_of(places);
+  const List all = types(level);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Output& o = level.outputs[i];
     if (o.kind < Everything && (++place, all[i] >= kSome && !(number && o.of))) places.push_back(std::to_string(place));
@@ -346,9 +350,30 @@ ResidualId Names::places_with_stars(const Level& level, std::uint32_t number) {
 // Whether another query may follow in the compound, its first result being of this class; 0: it is of one in any case.
 bool Names::united(const Level& level, std::uint32_t next) const {
   if (!strict_ || !next) return true;
-  const List all = types(level);
-  if (level.values) return accepts(all[0], next);
-  return counted(level) && accepts(all[0], next) && std::all_of(all.begin(), all.end(), [](std::uint32_t t) { return t > kSome; });
+  if (level.values) return accepts(types(level)[0], next);
+  const List all = row(level);
+  return !all.empty() && accepts(all[0], next);
+}
+
+Names::List Names::row(const Level& level) const {
+  if (!strict_) return {};
+  List all = !level.first || counted(level) ? types(level)
+             : level.outputs.size() == 1 && level.outputs[0].kind == Everything && level.sources.size() == 1 ? rows_[level.sources[0].table]
+                                                                                                             : List();
+  if (std::any_of(all.begin(), all.end(), [](std::uint32_t t) { return t <= kSome; })) all.clear();
+  return all;
+}
+
+bool Names::continues(const Level& level, TableId t) const {
+  const List& its = rows_[t];
+  return its.size() == level.types.size() && std::equal(its.begin(), its.end(), level.types.begin(), [](auto next, auto before) { return accepts(before, next); });
+}
+
+// Whether all members of some table may be one more of several scopes.
+bool Names::may_continue(const Environment& e, const Level& level) const {
+  bool found = false;
+  if (strict_ && !level.first && width(level) == 1) each_table(e, level, [&](NameId, TableId t) { found = found || continues(level, t); });
+  return found;
 }
 
 // --- Groups ----------------------------------------------------------------------------------------------------------
@@ -482,7 +507,7 @@ void Names::group(Level& level) {
     const auto at = std::lower_bound(level.grouped.begin(), level.grouped.end(), column);
     if (at == level.grouped.end() || *at != column) level.grouped.insert(at, column);
     std::erase_if(level.loose, [&](const Loose& l) {
-      return (l.source == column.source && l.name == column.name) || keyed(level, l.source);
+      return (l.source == column.source && l.name == column.name) || (l.result != kExactly && keyed(level, l.source));
     });
   };
   const auto by_result = [&](std::size_t i) {
@@ -535,7 +560,8 @@ bool Names::grouped_by(Environment& e, NameAction action, std::uint32_t number, 
       return true;
     case NameAction::WindowAs: std::erase(e.levels.back().windows, named.back()); return true;
     case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); return true;
-    case NameAction::Again: case NameAction::Ordered: return true;
+    case NameAction::Series: series(e.levels.back(), words(lexeme), number); return true;
+    case NameAction::Again: case NameAction::Ordered: case NameAction::Sample: return true;
     default: return false;
   }
 }
@@ -559,6 +585,11 @@ ResidualId Names::of_groups(const Environment& e, NameAction action, std::uint32
     case NameAction::Ordered: return only_if(top->on.empty());
     case NameAction::Window: return only_if(top->phase == Before && may_open(e, number));
     case NameAction::WindowAs: return any_of(top->windows);
+    case NameAction::Sample: {
+      const TableId last = top->phase == Among && top->join == Read ? top->sources.back().table : kNone;
+      return only_if(last < table_names_.size() && !contains(views_, last));
+    }
+    case NameAction::Series: return store_.joined(between_, series_names(e, e.levels.size() - 1, *top, number));
     default: return whole;
   }
 }
@@ -586,6 +617,68 @@ ResidualId Names::groups(const Environment& e) {
     if (!level.outputs[i].of && all[i] >= kSome) places.push_back(std::to_string(i + 1));
   ways.push_back(one_of(places));
   return store_.united(std::move(ways));
+}
+
+// Members of a class that rows are grouped by; 0: of any.
+ResidualId Names::grouping(const Level& level, std::uint32_t asked) {
+  List bare;
+  std::vector<ResidualId> ways;
+  for (const Loose& l : level.grouped) {
+    const std::uint32_t its = kind_here(level, l.source, l.name);
+    if (asked ? its != asked : its <= kSome) continue;
+    if (l.source != kNone) ways.push_back(member_of({l.source}, {l.name}));
+    if (providers(level, l.name) == 1) insert(bare, l.name);
+  }
+  ways.push_back(any_of(bare));
+  return store_.united(std::move(ways));
+}
+
+// --- Functions that give rows ----------------------------------------------------------------------------------------
+
+// The last source is called so, and its member; a single name is for both.
+void Names::series(Level& level, const List& named, std::uint32_t type) {
+  const bool both = named.size() > 1 && level.sources.back().name == kNone && named[named.size() - 2] != name_of("as");
+  level.sources.back().name = both ? named[named.size() - 2] : named.back();
+  level.sources.back().table = made({named.back()}, false, {type});
+}
+
+// What the last source, and its member of the class, may be called: what is wanted, letters, and names that are free. Only a few,
+// as no two of them lead to the same.
+ResidualId Names::series_names(const Environment& e, std::size_t at, const Level& level, std::uint32_t type) {
+  const auto fits = [&](NameId alias, NameId m) {
+    if (kind_before(e, level, kNone, m) != type && kind_before(e, level, kNone, m) != 0) return false;
+    Level tried = level;
+    tried.sources.back() = {alias, made({m}, false, {type}), {}};
+    return satisfiable(e, at, tried);
+  };
+  List sources, names;
+  for (NameId n : pool(e, level))
+    if (names_[n].key.size() == 1 && !source(level, n)) insert(sources, n);
+  for (const Want& w : level.wants)
+    if (!source(level, w.name) && table_named(e, level, w.name) == kNone) insert(sources, w.name);
+  for (const auto& [n, its] : listed_)
+    if (its == type) insert(names, n);
+  List once;
+  for (NameId n : sources)
+    if (fits(n, n)) insert(once, n);
+  for (NameId n : names)
+    if (!source(level, n) && table_named(e, level, n) == kNone && fits(n, n)) insert(once, n);
+  std::vector<ResidualId> ways{any_of(once)};
+  const ResidualId opening = store_.spelled({{"("}}), closing = store_.spelled({{")"}});
+  for (NameId alias : sources) {
+    List its;
+    for (NameId m : names)
+      if (fits(alias, m)) insert(its, m);
+    if (!its.empty()) ways.push_back(store_.joined(any_of({alias}), store_.joined(opening, store_.joined(any_of(its), closing))));
+  }
+  return store_.united(std::move(ways));
+}
+
+// Whether a source that is a function of such rows may come now.
+bool Names::may_call(const Environment& e, std::uint32_t number) {
+  Level called = e.levels.back();
+  called.sources.push_back({kNone, made({})});
+  return series_names(e, e.levels.size() - 1, called, number & kClass) != ResidualStore::kEmpty;
 }
 
 std::string Names::spelled(const Loose& loose) const {

@@ -31,6 +31,7 @@ std::uint32_t Names::providers(const Level& level, NameId member) const {
 
 // The scope with one more source, by the join that has been read; nothing where the join cannot be.
 std::optional<Names::Level> Names::extended(const Level& level, NameId alias, TableId table) const {
+  if (continued(level) && !continues(level, table)) return std::nullopt;
   Level out = level;
   Source made{alias, table, {}};
   const auto merge = [&](NameId m) {
@@ -73,6 +74,11 @@ class Names::Cover {
     for (const Want& w : level_.wants)
       if (const Source* s = source(level_, w.name); s && !all_in(w.members, s->table)) return false;
     wants_ = undeclared(level_);
+    // A scope that has what is used without a source, too, would need a merging that the next comma takes away.
+    for (const Want& w : wants_) {
+      const auto used = [&](NameId m) { return contains(level_.needs, m) || contains(level_.taken, m); };
+      if (n_.strict_ && n_.derivable(w) && std::any_of(w.members.begin(), w.members.end(), used)) return false;
+    }
     List needs;
     for (NameId m : level_.needs) {
       const std::uint32_t count = n_.providers(level_, m);
@@ -138,7 +144,7 @@ class Names::Cover {
       return false;
     };
     if (const TableId t = n_.table_named(e_, level_, w.name); t != kNone) return as(t);
-    if (n_.derives(e_, at_) && n_.all_plain(w.members)) {
+    if (n_.derives(e_, at_) && n_.derivable(w)) {
       chosen_.push_back({w.name, kNone});
       if (aliases(i + 1, needs, left - 1)) return true;
       chosen_.pop_back();
@@ -162,7 +168,7 @@ class Names::Cover {
     // A scope can put out all plain words at once; others have to come from tables.
     auto first = needs.begin();
     if (n_.derives(e_, at_) && needs.size() <= kMostDerived)
-      first = std::find_if(needs.begin(), needs.end(), [&](NameId m) { return !n_.plain(m); });
+      first = std::find_if(needs.begin(), needs.end(), [&](NameId m) { return !n_.is_free(m); });
     if (first == needs.end()) {
       chosen_.push_back({kNone, kNone});
       if (members({}, left - 1)) return true;
@@ -288,7 +294,7 @@ Names::List Names::debts(const Environment& e, std::size_t at) {
     if (c.table != kNone) continue;
     if (c.alias != kNone) return want(level, c.alias)->members;
     for (NameId m : level.needs)
-      if (plain(m) && providers(level, m) == 0) out.push_back(m);
+      if (is_free(m) && providers(level, m) == 0) out.push_back(m);
   }
   return out;
 }
@@ -303,11 +309,11 @@ Names::List Names::due(const Environment& e, std::size_t at, const List& owes) c
     return std::none_of(some.begin(), some.end(), [&](NameId m) { return contains(avoid, m); });
   };
   for (const Want& w : undeclared(level))
-    if (table_named(e, level, w.name) == kNone && all_plain(w.members) && !w.members.empty() && apart(w.members))
+    if (table_named(e, level, w.name) == kNone && derivable(w) && !w.members.empty() && apart(w.members))
       return w.members;
   List out;
   for (NameId m : level.needs)
-    if (plain(m) && providers(level, m) == 0) out.push_back(m);
+    if (is_free(m) && providers(level, m) == 0) out.push_back(m);
   return out;
 }
 
@@ -355,7 +361,7 @@ std::uint32_t Names::compute_owed(const Environment& e) {
       if (!(level.clause & Grouping)) out += kSourceBytes;  // more than any other clause takes
       for (const Loose& l : level.loose) out += kMemberBytes + member_bytes(l.name) + (l.source == kNone ? 0 : member_bytes(l.source));
     }
-    if (level.required != kNone) out += 2 * (level.required - std::min(level.required, width(level)));
+    if (level.required != kNone && !continued(level)) out += 2 * (level.required - std::min(level.required, width(level)));
     if (level.phase == After) continue;
     if (level.phase == Among && i + 1 < e.levels.size() && e.levels[i + 1].sealed) {
       out += owed_within(e, i, e.levels[i + 1]);
@@ -413,19 +419,19 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
   }
 }
 
-std::string Names::helpful(StackId at, NameAction action) {
+std::string Names::helpful(StackId at, NameAction action, std::uint32_t number) {
   if (at == kUnknown || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias &&
                          action != NameAction::Merge && action != NameAction::GroupBy))
     return {};
   at = bare_[at];
-  if (const auto known = helpful_.find({at, action}); known != helpful_.end()) return known->second;
+  if (const auto known = helpful_.find({at, action, number}); known != helpful_.end()) return known->second;
   const Environment e = environments_[at];
   memory_ += 96;
-  std::string out = offer(e, action);
-  return helpful_[{at, action}] = std::move(out);
+  std::string out = offer(e, action, number);
+  return helpful_[{at, action, number}] = std::move(out);
 }
 
-std::string Names::offer(const Environment& e, NameAction action) {
+std::string Names::offer(const Environment& e, NameAction action, std::uint32_t number) {
   const std::size_t top = e.levels.size() - 1;
   const Level& level = e.levels[top];
   const auto spelled = [&](NameId n) { return names_[n].spellings.empty() ? names_[n].key : names_[n].spellings[0]; };
@@ -439,7 +445,8 @@ std::string Names::offer(const Environment& e, NameAction action) {
   if (action == NameAction::Merge) return level.must.empty() ? std::string() : spelled(level.must[0]);
   if (action == NameAction::NameIt) {
     if (!top || !level.sealed || e.levels[top - 1].phase != Among) return {};
-    const List left = missing(level, due(e, top - 1, level.owes));
+    List left = missing(level, due(e, top - 1, level.owes));
+    if (strict_) std::erase_if(left, [&](NameId m) { return kind_before(e, level, kNone, m) != number; });
     if (left.empty()) return {};
     // By their texts, not by which was met first; what stands for a name that was forgotten comes first, so it costs no less.
     return " AS " + spelled(*std::max_element(left.begin(), left.end(), [&](NameId a, NameId b) { return names_[a].key < names_[b].key; }));

@@ -23,7 +23,8 @@ class Names::Outlook {
     const TableId its_own = n_.table_named(e_, level_, alias);
     if (its_own != kNone && its_own != level_.self && free(alias)) return member == kNone || n_.has(its_own, member);
     if (its_own == kNone && free(alias) && any_often(tables)) return true;
-    if (const Want* w = want(level_, alias); w && its_own == kNone && member != kNone && level_.needs.empty()) {
+    const bool listed = n_.strict_ && n_.free_;  // where scopes may put out what is wanted, none of it is needed
+    if (const Want* w = want(level_, alias); w && !listed && its_own == kNone && member != kNone && level_.needs.empty()) {
       // A table that has all of it is a source for it, whatever is one for the rest; and that is known to be found.
       const List& fitting = tables_of(*w);
       const bool here = std::any_of(tables.begin(), tables.end(), [&](TableId t) { return t != level_.self && contains(fitting, t); });
@@ -36,11 +37,14 @@ class Names::Outlook {
   }
   // Whether the member may be used without a source.
   bool may_need(NameId member, const std::vector<TableId>& tables) {
-    if (!n_.stubborn(e_, level_, member) && std::any_of(sources_.begin(), sources_.end(), [&](const Choice& c) {
+    const bool wanted = n_.strict_ && n_.free_ && std::any_of(level_.wants.begin(), level_.wants.end(), [&](const Want& w) {
+      return contains(w.members, member);
+    });
+    if (!wanted && !n_.stubborn(e_, level_, member) && std::any_of(sources_.begin(), sources_.end(), [&](const Choice& c) {
           return c.table != kNone && n_.has(c.table, member);
         }))
       return true;
-    if (room_ && !n_.stubborn(e_, level_, member) && level_.needs.size() < kMostDerived && any_often(tables)) return true;
+    if (room_ && !wanted && !n_.stubborn(e_, level_, member) && level_.needs.size() < kMostDerived && any_often(tables)) return true;
     Level tried = level_;
     insert(tried.needs, member);
     return n_.satisfiable(e_, at_, tried);
@@ -51,7 +55,7 @@ class Names::Outlook {
       if ((room_ || planned(alias)) && table != level_.self && level_.needs.empty() && level_.taken.empty() && level_.join != Natural)
         return true;
     }
-    if (room_ && table != level_.self && !want(level_, alias) &&
+    if (room_ && table != level_.self && !want(level_, alias) && !n_.continued(level_) &&
         (level_.sources.empty() || (level_.join != Natural && !disturbs(table))))
       return true;
     const std::optional<Level> tried = n_.extended(level_, alias, table);

@@ -166,7 +166,7 @@ class Recogniser {
   }
   std::string helpful_name(ScanId id) {
     const StackId stack = sets_[started_[id].set].stack;
-    return names_      ? names_->helpful(stack, scan(id).action)
+    return names_      ? names_->helpful(stack, scan(id).action, network_.terminal(scan(id).terminal).number)
            : bindings_ ? bindings_->helpful(stack, scan(id).binding)
                        : std::string();
   }

@@ -9,6 +9,7 @@ from typing import Any
 from constrain.errors import GrammarError
 from constrain.patterns.pattern import Pattern, complement, concat, intersection
 from constrain.patterns.pattern import alternation as _alternation
+from constrain.support.arguments import listed
 from constrain.support.shown import shown
 
 from ..catalogue import Kind, Table, Typed
@@ -19,7 +20,7 @@ from .functions import CHOSEN as CHOSEN
 from .functions import CLASSES, ENUMERATIONS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
 from .language import DEPTH, QUERY
 from .language import productions as productions
-from .spelling import AS_NAME
+from .spelling import AS_NAME, LONGEST_NAME, SYSTEM
 from .spelling import SPELLING as SPELLING
 
 REPORT = (
@@ -46,10 +47,10 @@ def special(tables: Iterable[Table]) -> dict[Kind, int]:
     return out
 
 
-def typed(special: Mapping[Kind, int]) -> Typed:
-    """What this dialect adds to a catalogue."""
+def typed(special: Mapping[Kind, int], free: Mapping[str, str]) -> Typed:
+    """What this dialect adds to a catalogue; `free`: names that may be used before they are put out."""
     pairs = {kind: (SPECIAL[kind][0] if isinstance(kind, str) else 2, number) for kind, number in special.items()}
-    return Typed(NUMBERS, pairs, CHOSEN, DEPTH, QUERY)
+    return Typed(NUMBERS, pairs, CHOSEN, DEPTH, QUERY, free=free)
 
 
 def parameters(given: Any) -> dict[str, str]:
@@ -69,6 +70,21 @@ def parameters(given: Any) -> dict[str, str]:
     if missing := [n for n in range(1, len(out) + 1) if f"${n}" not in out]:
         raise GrammarError(f"sql: parameters are numbered from $1 on; ${missing[0]} is missing")
     return out
+
+
+def free_names(given: Any, secret: set[str]) -> dict[str, str]:
+    """Names that a query may use before FROM, where a query in FROM puts them out; all are exact numbers."""
+    if given is True:
+        raise TypeError("sql: PostgreSQL compares types, so free_names must be names of numbers, ['total']")
+    names = listed(given or (), "free_names", "a list of names")
+    for name in names:
+        if not isinstance(name, str) or len(name) > LONGEST_NAME or not SPELLING.plain(name) or name in SYSTEM:
+            raise GrammarError(
+                f"sql: a free name of PostgreSQL is a plain word in small letters, not {shown(name, 60)}"
+            )
+        if name in secret:
+            raise GrammarError(f"sql: the free name {shown(name, 60)} is a hidden column")
+    return dict.fromkeys(names, "x")
 
 
 def result_names(secret: set[str]) -> Pattern:

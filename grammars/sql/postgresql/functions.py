@@ -130,8 +130,8 @@ CHOSEN = frozenset(
     {
         *(name for listed in (*FUNCTIONS.values(), *AGGREGATES.values()) for name, _ in listed),
         *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0],
-        "count", "array_agg", "coalesce", "nullif", "greatest", "least", "case", "exists", "bool", "date", "timestamp",
-        "timestamptz", "interval", "extract", "position", "percentile_cont", "percentile_disc", "mode",
+        "count", "array_agg", "coalesce", "nullif", "grouping", "greatest", "least", "case", "exists", "bool", "date",
+        "timestamp", "timestamptz", "interval", "extract", "position", "percentile_cont", "percentile_disc", "mode",
         "current_date", "current_timestamp", "localtimestamp", "ntile", "int4",
         "int8", "numeric", "float8", "float4", "text", "varchar", "uuid", "?column?", "row", "array", "int2",
     }

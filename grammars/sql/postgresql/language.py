@@ -51,7 +51,8 @@ _KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE, BY)
 _NAMED = 1 << 22
 _BRACKET, _QUERY = 1 << 24, 2 << 24
 QUERY, DEPTH = 2, 60  # brackets within each other
-_ROWS, _WINDOW, _ODD, _OVER, _SETS, _NESTED, _COMMAS = 2, 4, 8, 16, 32, 64, 16
+_ROWS, _WINDOW, _ODD, _OVER, _SETS, _NESTED, _OF_GROUPS, _COMMAS = 2, 4, 8, 16, 32, 64, 128, 16
+_FUNCTION, _GROUPED = 1 << 21, 1 << 13
 _GROUPING, _HAVING, _ORDERING, _WHERE, _WINDOWS = 1 | 2, 4, 2 | 4, 8, 4 | 16
 _LISTED, _TARGET, _PROPOSED = 1 << 14, 32, 64
 _LIST, _CHAIN = 60, 24
@@ -61,6 +62,7 @@ _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _TERM = alternation(_COLUMN, POSITIVE, repeat(characters(((0x09, 0x0D), (0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1))
 _A_COLUMN = Terminal(_COLUMN, "a column")
 _NULL = Terminal(words("null"), "NULL")
+_SHARE = concat(DIGIT, optional(DIGIT), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))  # in percent
 _NEW_NAME = Terminal(concat(SOME, words("as"), SOME, BARE), "AS name")
 
 
@@ -368,6 +370,8 @@ class _Language:
             for name in EXTREMES[0]:
                 yield self.called_aggregate(name, (Nonterminal(f"{INNER} {letter}"),), over=over)
         if letter == "x":
+            grouped = _one(Named(_A_COLUMN, NameAction.USE_OWN, NUMBERS[each] | _GROUPED) for each in CLASSES)
+            yield _bracketed(_opening("grouping"), _listed(grouped, 1, 8), _ROWS | _OF_GROUPS)
             anything = _one(Nonterminal(f"{INNER} {each}") for each in CLASSES)
             ways = (Terminal(literal(b"*"), "*"), anything, self.column(INNER, "o"))
             yield self.called_aggregate("count", ways, over=over)
@@ -858,9 +862,16 @@ class _Language:
     def sources(self) -> Expression:
         between = concat(SOME, optional(concat(words("as"), SOME)))
         table = Named(Terminal(concat(NAME, optional(concat(between, NAME))), "a table"), NameAction.DECLARE)
+
+        def given(word: str, value: Pattern) -> Pattern:
+            return concat(SOME, words(word), ANY, literal(b"("), ANY, value, ANY, literal(b")"))
+
+        rows = alternation(given("tablesample system", _SHARE), given("tablesample bernoulli", _SHARE))
+        sample = Terminal(concat(rows, optional(given("repeatable", INTEGER))), "TABLESAMPLE")
+        sampled = Sequence((table, _maybe(Named(sample, NameAction.SAMPLE))))
         derived = self.derived(_opening(after="select"), SEALED, between)
         lateral = self.derived(_opening("lateral", after="select"), 0, between)
-        self.out["a source"] = Choice((table, derived))
+        self.out["a source"] = Choice((sampled, derived, *self.series(between)))
         source = Nonterminal("a source")
         either = Choice((source, lateral))
         inner = ("", "inner ", "left ", "left outer ")
@@ -893,6 +904,19 @@ class _Language:
         )
         # ON sees the sources of its own join only, so a comma comes after all joins.
         return Sequence((source, Repeat(join), Repeat(Sequence((comma, either)))))
+
+    def series(self, between: Pattern) -> Iterable[Expression]:
+        """Rows of numbers, or of moments, in FROM."""
+        moment = Choice((Nonterminal(f"{PLAIN} d"), Nonterminal(f"{PLAIN} s")))
+        number, span, comma = Nonterminal(f"{PLAIN} x"), Nonterminal(f"{PLAIN} v"), _operator(_sign(","))
+        names = concat(between, NAME, optional(concat(literal(b"("), NAME, literal(b")"))))
+        steps = _maybe(Sequence((comma, number))), Sequence((comma, span))
+        for letter, each, step in zip("xs", (number, moment), steps, strict=True):
+            called = _QUERY | SEALED | _FUNCTION | NUMBERS[letter]
+            opening = Named(_opening("generate_series"), NameAction.OPEN_SOURCE, called)
+            closing = Named(_closing(), NameAction.CLOSE_SOURCE)
+            alias = Named(Terminal(names, "an alias"), NameAction.SERIES, NUMBERS[letter])
+            yield Sequence((opening, each, comma, each, step, closing, alias))
 
     def derived(self, opening: Terminal, number: int, between: Pattern) -> Expression:
         """A query in FROM."""
@@ -1036,9 +1060,12 @@ class _Language:
         semicolon = _maybe(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER))
         query = Sequence((begin, self.query(items, again, last)))
         out["start"] = Sequence((_one([query, *self.writing(writes, last)]), semicolon))
-        out["again"] = _one(
-            Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}"))) for letter in CLASSES
-        )
+        further = [Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}"))) for letter in CLASSES]
+        if self.stars:
+            every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
+            start = Named(_keyword("from"), NameAction.SOURCES, NUMBERS["o"])
+            further.append(Sequence((self.next_query(), every, start, Nonterminal("rest"))))
+        out["again"] = _one(further)
         out["any query"] = self.query(items, again, maybe_limit)
         out["named query"] = self.query(named, again, maybe_limit)
         out["items"], out["named items"] = self.items("items"), self.items("named items")

@@ -15,7 +15,7 @@ SELECT lower(email) FROM customers WHERE email LIKE '%@example.com' OR email ILI
 SELECT CASE WHEN total > 1000 THEN 'large' WHEN total > 100 THEN 'medium' ELSE 'small' END AS size, count(*) FROM orders GROUP BY 1;
 SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY ordered_on DESC) AS n FROM orders;
 WITH totals AS (SELECT customer_id, sum(total) AS spent FROM orders GROUP BY customer_id) SELECT c.name, t.spent FROM totals t JOIN customers c ON c.id = t.customer_id WHERE t.spent > 500 ORDER BY t.spent DESC;
--- outside: names of a query in FROM, before FROM
+-- outside: names of a query in FROM with a text among them, before FROM
 SELECT s.name, s.n FROM (SELECT c.name, count(*) AS n FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name) AS s WHERE s.n > 2;
 SELECT name FROM customers UNION SELECT name FROM products ORDER BY name;
 SELECT status, count(*) FILTER (WHERE total > 100) AS big, count(*) AS every_one FROM orders GROUP BY status;
@@ -66,7 +66,6 @@ SELECT DISTINCT ON (customer_id) customer_id, id FROM orders ORDER BY customer_i
 SELECT generate_series(1, 10);
 SELECT current_date, now();
 SELECT 1 + 1;
--- outside: TABLESAMPLE
 SELECT count(*) FROM orders TABLESAMPLE SYSTEM (1);
 -- outside: a query in FROM with a result that has no name
 SELECT c.name FROM customers c CROSS JOIN LATERAL (SELECT 1 FROM orders o WHERE o.customer_id = c.id) l;
@@ -85,13 +84,12 @@ WITH first_orders AS (SELECT customer_id, min(ordered_on) AS first_on FROM order
 WITH monthly AS (SELECT date_trunc('month', ordered_on) AS month, sum(total) AS revenue FROM orders GROUP BY 1) SELECT month, revenue, revenue - lag(revenue) OVER (ORDER BY month) AS change FROM monthly ORDER BY month;
 SELECT c.country, count(DISTINCT c.id) AS customers, count(o.id) AS orders, coalesce(sum(o.total), 0) AS revenue FROM customers c LEFT JOIN orders o ON o.customer_id = c.id AND o.status = 'paid' GROUP BY c.country ORDER BY revenue DESC;
 SELECT p.category, p.name, sum(oi.quantity) AS units, rank() OVER (PARTITION BY p.category ORDER BY sum(oi.quantity) DESC) AS place FROM order_items oi JOIN products p ON p.id = oi.product_id GROUP BY p.category, p.name;
--- outside: names of a query in FROM, before FROM
 SELECT category, name, units FROM (SELECT p.category, p.name, sum(oi.quantity) AS units, row_number() OVER (PARTITION BY p.category ORDER BY sum(oi.quantity) DESC) AS rn FROM products p JOIN order_items oi ON oi.product_id = p.id GROUP BY p.category, p.name) t WHERE rn <= 3 ORDER BY category, units DESC;
 SELECT c.id, c.name, max(o.ordered_on) AS last_order FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id HAVING max(o.ordered_on) < current_date - interval '90 days' ORDER BY last_order;
 SELECT DISTINCT ON (o.customer_id) o.customer_id, c.name, o.ordered_on, o.total FROM orders o JOIN customers c ON c.id = o.customer_id ORDER BY o.customer_id, o.ordered_on DESC;
 SELECT extract(isodow FROM ordered_on) AS weekday, count(*), round(avg(total), 2) AS avg_total FROM orders GROUP BY weekday ORDER BY weekday;
 SELECT status, count(*) AS n, round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS pct FROM orders GROUP BY status ORDER BY n DESC;
--- outside: functions that give rows, in FROM
+-- outside: a moment of a function that gives rows, before FROM
 SELECT d::date AS day, coalesce(sum(o.total), 0) AS revenue FROM generate_series('2024-01-01'::date, '2024-01-31'::date, interval '1 day') AS d LEFT JOIN orders o ON o.ordered_on = d::date GROUP BY d ORDER BY d;
 SELECT count(*) FILTER (WHERE shipped_at IS NULL) AS open, count(*) FILTER (WHERE shipped_at IS NOT NULL) AS shipped, avg(shipped_at - ordered_on) AS avg_delay FROM orders;
 SELECT a.product_id AS p1, b.product_id AS p2, count(*) AS together FROM order_items a JOIN order_items b ON a.order_id = b.order_id AND a.product_id < b.product_id GROUP BY a.product_id, b.product_id ORDER BY together DESC LIMIT 20;
@@ -103,13 +101,11 @@ SELECT customer_id, ordered_on, total, sum(total) OVER w AS running, avg(total) 
 SELECT customer_id, array_agg(status ORDER BY ordered_on) AS history, (array_agg(total ORDER BY ordered_on DESC))[1] AS last_total FROM orders GROUP BY customer_id;
 SELECT o.id, string_agg(DISTINCT p.category, ', ' ORDER BY p.category) AS categories FROM orders o JOIN order_items i ON i.order_id = o.id JOIN products p ON p.id = i.product_id GROUP BY o.id;
 SELECT * FROM customers c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.total > 500) AND c.created_at >= now() - interval '1 year' ORDER BY c.created_at DESC;
--- outside: names of a query in FROM, before FROM
 SELECT CASE WHEN n = 1 THEN 'one' WHEN n BETWEEN 2 AND 5 THEN 'few' ELSE 'many' END AS bucket, count(*) AS customers FROM (SELECT customer_id, count(*) AS n FROM orders GROUP BY customer_id) AS per_customer GROUP BY 1;
 SELECT to_char(date_trunc('quarter', ordered_on), 'YYYY "Q"Q') AS quarter, sum(total) FROM orders GROUP BY date_trunc('quarter', ordered_on) ORDER BY date_trunc('quarter', ordered_on);
 SELECT o.customer_id, o.id, l.name FROM orders o CROSS JOIN LATERAL (SELECT p.name FROM order_items i JOIN products p ON p.id = i.product_id WHERE i.order_id = o.id ORDER BY i.unit_price DESC LIMIT 1) l;
 SELECT split_part(email, '@', 2), count(*) FROM customers WHERE email IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 25;
 SELECT coalesce(country, 'total') AS country, status, sum(total) FROM customers JOIN orders ON customers.id = orders.customer_id GROUP BY GROUPING SETS ((country, status), (country), ());
--- outside: GROUPING()
 SELECT country, status, sum(total), grouping(country) FROM customers c JOIN orders o ON c.id = o.customer_id GROUP BY CUBE (country, status);
 SELECT name FROM customers WHERE (country, active) = ('DE', true);
 SELECT 'customers' AS t, count(*) FROM customers UNION ALL SELECT 'orders', count(*) FROM orders UNION ALL SELECT 'products', count(*) FROM products ORDER BY 2 DESC;

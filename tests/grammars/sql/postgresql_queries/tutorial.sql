@@ -30,7 +30,6 @@ SELECT kind, sum(len) AS total FROM films GROUP BY kind HAVING sum(len) < interv
 SELECT * FROM distributors ORDER BY name;
 SELECT * FROM distributors ORDER BY 2;
 SELECT distributors.name FROM distributors WHERE distributors.name LIKE 'W%' UNION SELECT actors.name FROM actors WHERE actors.name LIKE 'W%';
--- outside: a star in a compound
 WITH t AS (SELECT random() AS x FROM films) SELECT * FROM t UNION ALL SELECT * FROM t;
 -- outside: WITH RECURSIVE
 WITH RECURSIVE employee_recursive(distance, employee_name, manager_name) AS (SELECT 1, employee_name, manager_name FROM employee WHERE manager_name = 'Mary' UNION ALL SELECT er.distance + 1, e.employee_name, e.manager_name FROM employee_recursive er, employee e WHERE er.employee_name = e.manager_name) SELECT distance, employee_name FROM employee_recursive;
@@ -38,7 +37,6 @@ SELECT m.name AS mname, d.title FROM distributors m LEFT JOIN LATERAL (SELECT ti
 SELECT f.title, length(f.title) AS n FROM films f WHERE f.date_prod > '1990-01-01' ORDER BY n DESC LIMIT 10 OFFSET 20;
 WITH regional_sales AS (SELECT region, SUM(amount) AS total_sales FROM sales GROUP BY region), top_regions AS (SELECT region FROM regional_sales WHERE total_sales > (SELECT SUM(total_sales)/10 FROM regional_sales)) SELECT region, product, SUM(quantity) AS product_units, SUM(amount) AS product_sales FROM sales WHERE region IN (SELECT region FROM top_regions) GROUP BY region, product;
 SELECT product, SUM(quantity) FROM sales GROUP BY GROUPING SETS ((product), ());
--- outside: names of a query in FROM, before FROM
 SELECT a FROM (SELECT amount AS a FROM sales) AS sub WHERE a > 5;
 SELECT CASE WHEN amount > 100 THEN 'high' ELSE 'low' END AS level, count(*) FROM sales GROUP BY CASE WHEN amount > 100 THEN 'high' ELSE 'low' END;
 SELECT CASE region WHEN 'north' THEN 'N' WHEN 'south' THEN 'S' ELSE '?' END FROM sales;
@@ -53,7 +51,6 @@ SELECT EXISTS (SELECT 1 FROM sales WHERE amount > 1000);
 SELECT region FROM sales WHERE amount > ANY (SELECT amount FROM sales WHERE region = 'north') AND region IS NOT NULL;
 SELECT region, sum(amount) AS total, rank() OVER (ORDER BY sum(amount) DESC) FROM sales GROUP BY region;
 SELECT sum(amount) FILTER (WHERE region = 'north') / nullif(sum(amount), 0) FROM sales;
--- outside: functions that give rows
 SELECT s.region, d.day FROM sales s JOIN generate_series(1, 7) AS d(day) ON d.day = extract(dow FROM s.sold_on);
 SELECT string_agg(DISTINCT region, ',' ORDER BY region) FROM sales;
 SELECT region, lag(amount, 1, 0) OVER (PARTITION BY region ORDER BY sold_on) FROM sales;
