@@ -1283,7 +1283,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && top->opaque) && !(strict_ && number & kProposed && !may_propose(e)));
     case NameAction::Next:
-      return only_if(united(*top, number & (kSealed - 1)) && top->arms < kMostArms && !top->recursed && (counted(*top) || !row(*top).empty()) && may_close(e, levels - 1));
+      return only_if(united(*top, number & (kSealed - 1)) && top->arms < kMostArms && !top->recursed && (counted(*top) || !row(*top).empty()) && may_close(e, levels - 1) && (!(number & kStarred) || may_continue_after(e, number)));
     case NameAction::All: {
       Level all = *top;
       rename(all, Everything, 0);

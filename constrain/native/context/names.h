@@ -125,6 +125,7 @@ class Names {
   static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
   static constexpr std::uint32_t kGrouped = 1 << 13;   // of uses of own members: of one that rows are grouped by
   static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
+  static constexpr std::uint32_t kStarred = 1u << 23;  // with classes: one more scope puts out all members of a table
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
   // Throws GrammarFault where the catalogue is malformed.
@@ -413,6 +414,7 @@ class Names {
   bool continued(const Level& level) const { return strict_ && !level.first && !level.outputs.empty() && level.outputs[0].kind == Everything; }
   bool continues(const Level& level, TableId t) const;
   bool may_continue(const Environment& e, const Level& level) const;
+  bool may_continue_after(Environment e, std::uint32_t number);
   ResidualId grouping(const Level& level, std::uint32_t asked);
   void series(Level& level, const List& named, std::uint32_t type);
   ResidualId series_names(const Environment& e, std::size_t at, const Level& level, std::uint32_t type);

@@ -376,6 +376,12 @@ bool Names::may_continue(const Environment& e, const Level& level) const {
   return found;
 }
 
+// The same of the scope that would come next.
+bool Names::may_continue_after(Environment e, std::uint32_t number) {
+  next(e, number);
+  return may_continue(e, e.levels.back());
+}
+
 // --- Groups ----------------------------------------------------------------------------------------------------------
 
 // A use, outside of aggregates or, a source's own, within.

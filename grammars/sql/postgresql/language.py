@@ -52,7 +52,7 @@ _NAMED = 1 << 22
 _BRACKET, _QUERY = 1 << 24, 2 << 24
 QUERY, DEPTH = 2, 60  # brackets within each other
 _ROWS, _WINDOW, _ODD, _OVER, _SETS, _NESTED, _OF_GROUPS, _COMMAS = 2, 4, 8, 16, 32, 64, 128, 16
-_FUNCTION, _GROUPED = 1 << 21, 1 << 13
+_FUNCTION, _GROUPED, _STARRED = 1 << 21, 1 << 13, 1 << 23
 _GROUPING, _HAVING, _ORDERING, _WHERE, _WINDOWS = 1 | 2, 4, 2 | 4, 8, 4 | 16
 _LISTED, _TARGET, _PROPOSED = 1 << 14, 32, 64
 _LIST, _CHAIN = 60, 24
@@ -1064,7 +1064,7 @@ class _Language:
         if self.stars:
             every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
             start = Named(_keyword("from"), NameAction.SOURCES, NUMBERS["o"])
-            further.append(Sequence((self.next_query(), every, start, Nonterminal("rest"))))
+            further.append(Sequence((self.next_query(_STARRED), every, start, Nonterminal("rest"))))
         out["again"] = _one(further)
         out["any query"] = self.query(items, again, maybe_limit)
         out["named query"] = self.query(named, again, maybe_limit)
