@@ -328,6 +328,7 @@ EASY: dict[str, Attack] = {
     "500 properties": lambda: json_schema({"properties": {n: {"type": "string"} for n in _names(500)}, "required": _names(200)}),
     "500 properties in any order": lambda: json_schema({"properties": {n: {"type": "string"} for n in _names(500)}}, property_order="any"),
     "maxLength of a million": lambda: json_schema({"type": "string", "maxLength": 10**6}),
+    "brackets that never close": lambda: regex("[:" + "[" * 100_000),
     "a count of a million": lambda: regex("[a-z]{1,1000000}"),
     "3,000 levels": lambda: json_schema(_nested(3000, lambda s: {"type": "object", "properties": {"a": s}}, {"type": "null"})),
     "the Python grammar": lambda: _library("python"),
