@@ -159,6 +159,7 @@ SCHEMAS: dict[str, Any] = {
 }  # fmt: skip
 
 PATTERNS: dict[str, str] = {
+    "brackets that never close": "[:" + "[" * 100_000,
     "counts in counts": "(((a{1,100}){1,100}){1,100}){1,100}",
     "exact counts in counts": "(((a{50}b){50}){50}){50}",
     "counts past all": "a{1000000}(b{999999}|c{999998}){999997}",
@@ -328,7 +329,6 @@ EASY: dict[str, Attack] = {
     "500 properties": lambda: json_schema({"properties": {n: {"type": "string"} for n in _names(500)}, "required": _names(200)}),
     "500 properties in any order": lambda: json_schema({"properties": {n: {"type": "string"} for n in _names(500)}}, property_order="any"),
     "maxLength of a million": lambda: json_schema({"type": "string", "maxLength": 10**6}),
-    "brackets that never close": lambda: regex("[:" + "[" * 100_000),
     "a count of a million": lambda: regex("[a-z]{1,1000000}"),
     "3,000 levels": lambda: json_schema(_nested(3000, lambda s: {"type": "object", "properties": {"a": s}}, {"type": "null"})),
     "the Python grammar": lambda: _library("python"),
