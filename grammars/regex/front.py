@@ -42,22 +42,34 @@ _FOREIGN = re.compile("escape|unknown extension|fixed-width")  # what another di
 _RECURSION = re.compile(r"\(\?(?:R|&|P>|[+-]?\d)")
 
 _POSIX = re.compile(
-    r"(?<!\\)\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]\Z"
+    r".(?<!\\)(\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\])\Z"
 )
-_GROK = re.compile(r"(?<!\\)%\{[A-Z][A-Z0-9_]*(?::\w+)*\}")
+_GROK = re.compile(r"%\{[A-Z][A-Z0-9_]*(?::\w+)*\}")
+_VERBOSE = re.compile(r"\(\?[aimsu]*x")
+_REMARK = re.compile(r"(\(\?\#[^)]*\)|\#[^\n]*)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)  # of a verbose pattern
 
 
-def _refuse_other_meanings(pattern: str) -> None:
-    """Refuse what Python and JavaScript read as plain characters, and hardly anybody writes for these."""
-    for kind, position, text in tokens(pattern) if "[:" in pattern else ():
+def _refuse_other_meanings(pattern: str, flags: int) -> None:
+    """Refuse what Python and JavaScript read as plain characters, and hardly anybody writes for these.
+
+    The pattern is one that has been read, as this takes long where brackets do not close.
+    """
+    if "[:" not in pattern and "%{" not in pattern:
+        return
+    read = pattern
+    if flags & re.VERBOSE or _VERBOSE.search(pattern):
+        read = _REMARK.sub(lambda found: " " * len(found[0]) if found[1] else found[0], pattern)
+    end = 0
+    for kind, position, text in (*tokens(read), ("end", len(read), "")):
         if kind == "set" and (posix := _POSIX.search(text)):
-            advice = f"dialect='rust' has such classes; for these characters themselves write `\\{posix[0][:-1]}`"
-            message = f"`{posix[0]}` would be its characters, no class; {advice}"
-            raise unsupported(pattern, message, position + posix.start(), "POSIX class")
-    if grok := _GROK.search(pattern):
-        advice = f"write that pattern out; for this text itself write `%\\{{{grok[0][2:-1]}\\}}`"
-        message = f"`{grok[0]}` would be this text, not the pattern of the name; {advice}"
-        raise unsupported(pattern, message, grok.start(), "named pattern")
+            advice = f"dialect='rust' has such classes; for these characters themselves write `\\{posix[1][:-1]}`"
+            message = f"`{posix[1]}` would be its characters, no class; {advice}"
+            raise unsupported(pattern, message, position + posix.start(1), "POSIX class")
+        if grok := _GROK.search(read, end, position):
+            advice = f"write that pattern out; for this text itself write `%\\{{{grok[0][2:-1]}\\}}`"
+            message = f"`{grok[0]}` would be this text, not the pattern of the name; {advice}"
+            raise unsupported(pattern, message, grok.start(), "named pattern")
+        end = position + len(text)
 
 
 def _with_way_on(error: GrammarError, pattern: str) -> GrammarError:
@@ -117,13 +129,13 @@ def regex(
         raise ValueError(f"flags are Python's; a pattern of dialect={dialect!r} has them inside, as in (?i), or none")
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
-    if dialect != "rust":
-        _refuse_other_meanings(pattern)
     with uncollected():
         try:
             read = translate(READERS[dialect](pattern, flags))
         except GrammarError as error:
             raise (_with_way_on(error, pattern) if dialect == "python" else error) from None
+    if dialect != "rust":
+        _refuse_other_meanings(pattern, int(flags))
     grammar = RegexGrammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
     grammar.pattern = (pattern, flags) if dialect == "python" else None
     grammar.label = f"/{name}/"

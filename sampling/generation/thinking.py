@@ -207,7 +207,8 @@ class ThoughtReader:
                 self.told += self._held[:sure]
                 self._held = self._held[sure:]
         if self._state == "after" and (len(self._held) >= len(self.after) or last):
-            self._held, self._state = self._held.removeprefix(self.after), "answer"
+            gap = self._held if self.after.startswith(self._held) else self.after  # a text may end within it
+            self._held, self._state = self._held.removeprefix(gap), "answer"
         if self._state != "answer":
             return b""
         answer, self._held = self._held, b""

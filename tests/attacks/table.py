@@ -159,6 +159,7 @@ SCHEMAS: dict[str, Any] = {
 }  # fmt: skip
 
 PATTERNS: dict[str, str] = {
+    "brackets that never close": "[:" + "[" * 100_000,
     "counts in counts": "(((a{1,100}){1,100}){1,100}){1,100}",
     "exact counts in counts": "(((a{50}b){50}){50}){50}",
     "counts past all": "a{1000000}(b{999999}|c{999998}){999997}",

@@ -592,6 +592,11 @@ def test_programs_run_where_the_names_are_given() -> None:
         assert not missing, (text, missing)
 
 
+def test_what_looks_at_an_error_takes_none_of_the_steps() -> None:
+    """A program that has nearly run out of them ends with its own error."""
+    assert "AttributeError" in run("for i in range(980):\n    x = i\nmath.nothing\n")
+
+
 # What Python says of calls with too few arguments, too many, or names that are none.
 _WRONG_CALL = re.compile(
     r"required|keyword argument|positional argument|takes no|at (?:most|least)|exactly|arguments? \("
@@ -645,6 +650,7 @@ def run(text: str) -> str:
     except NameError as error:
         return f"NameError: {error}"
     except (AttributeError, TypeError) as error:
+        sys.settrace(before)  # what looks at the error is not counted
         return f"{type(error).__name__}: {error}" if of_given(error, text) else ""
     except (Exception, TimeoutError):
         return ""

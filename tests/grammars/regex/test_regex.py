@@ -410,6 +410,33 @@ def test_classes_and_names_of_other_readers_are_refused(source: str, column: int
         assert constrain.compile(regex(itself), BYTES).accepts(text)
 
 
+@pytest.mark.parametrize(
+    ("source", "flags", "text"),
+    [
+        ("[:digit:]+", 0, "git:d"),
+        (r"\[[:digit:]]", 0, "[g]"),
+        ("[[:]", 0, "["),
+        ("[%{IP}]", 0, "P"),
+        ("%{2}", 0, "%%"),
+        (r"\%{IP}", 0, "%{IP}"),
+        ("(?#%{IP})a", 0, "a"),
+        ("(?x) a [#]  # [[:alpha:]] or %{IP}\n", 0, "a#"),
+        ("a  # [[:alpha:]] or %{IP}\n b", re.VERBOSE, "ab"),
+    ],
+)
+def test_what_no_other_reader_takes_for_a_class_or_name_is_read(source: str, flags: int, text: str) -> None:
+    """A set that is no class in a set, names in sets, behind a backslash and in comments, and counts."""
+    assert re.fullmatch(source, text, flags)
+    assert constrain.compile(regex(source, flags), BYTES).accepts(text)
+
+
+@pytest.mark.parametrize("source", [r"a\\%{IP}", "(?x) [[:digit:]]  # digits", "(?x) (?# so) [[:digit:]]"])
+def test_backslashes_and_comments_hide_no_other(source: str) -> None:
+    """They end where Python says."""
+    with pytest.raises(UnsupportedError, match=r"dialect='rust'|not the pattern"):
+        regex(source)
+
+
 def test_debug_flag_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     """`re.DEBUG` is for those who look at `re`'s own code."""
     regex("a|b", re.DEBUG)

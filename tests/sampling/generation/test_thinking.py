@@ -182,3 +182,11 @@ def test_an_answer_that_begins_like_a_mark_is_no_thought() -> None:
     reader = ThoughtReader(Thought(b"<think>", b"</think>", True), b"")
     assert b"<thin" == reader.feed(b"<th") + reader.feed(b"in", last=True)
     assert not reader.begun
+
+
+def test_a_text_that_ends_before_its_answer_has_none() -> None:
+    """Cut off in what stands between thought and answer."""
+    for gap in (b"", b"\n", b"\n\n"):
+        reader = ThoughtReader(Thought(b"", b"</think>", False), b"\n\n")
+        assert b"" == reader.feed(b"so</think>" + gap) + reader.feed(b"", last=True)
+        assert reader.told == b"so"
