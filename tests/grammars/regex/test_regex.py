@@ -410,6 +410,27 @@ def test_classes_and_names_of_other_readers_are_refused(source: str, column: int
         assert constrain.compile(regex(itself), BYTES).accepts(text)
 
 
+def test_the_way_on_from_a_class_of_posix_is_that_class() -> None:
+    """What the message says to write in its place has the characters that Rust's class has; without brackets around it
+    Rust, too, reads characters, and the message says how these are written."""
+    for name in "alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit".split():
+        for sign in ("", "^"):
+            bare, within = f"[:{sign}{name}:]", f"[_[:{sign}{name}:]]"
+            with pytest.raises(UnsupportedError) as alone:
+                regex(bare)
+            with pytest.raises(UnsupportedError) as inside:
+                regex(within)
+            written, itself = re.findall(r"write `(.*?)`(?=[;\n]|$)", str(alone.value))
+            rust = constrain.compile(regex(f"[[:{sign}{name}:]]", dialect="rust"), BYTES)
+            plain = constrain.compile(regex(f"[:{sign}{name}:]", dialect="rust"), BYTES)
+            said, chars = (constrain.compile(regex(one), BYTES) for one in (written, itself))
+            for character in map(chr, range(128)):
+                assert said.accepts(character) == rust.accepts(character), (written, character)
+                assert chars.accepts(character) == plain.accepts(character), (itself, character)
+            if not sign:
+                assert f"write `{written[1:-1]}` in its place" in str(inside.value)
+
+
 def test_debug_flag_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     """`re.DEBUG` is for those who look at `re`'s own code."""
     regex("a|b", re.DEBUG)
