@@ -627,7 +627,8 @@ def _described(options: argparse.Namespace) -> Grammar:
     if options.grammar is not None:
         path = Path(options.grammar)
         model = ":" in options.grammar and not path.exists()
-        _only(options, path, *(["dialect"] if path.suffix == ".ebnf" else ["layout"] if model or path.suffix == ".json" else []))
+        said = {".ebnf": ["dialect"], ".json": ["layout"]}.get(path.suffix, ["layout"] if model else [])
+        _only(options, path, *said)
         if options.grammar in library.names() and not path.exists():
             return library.load(options.grammar)
         if model:

@@ -19,6 +19,7 @@ from constrain.grammars.regex import Spelling, parse, translate
 from constrain.grammars.regex.casefold import folding
 from constrain.grammars.regex.categories import all_characters
 from constrain.grammars.regex.charset import RELEVANT, code_points, hashable
+from constrain.grammars.regex.front import _POSIX_CLASSES
 from constrain.grammars.regex.ranges import Ranges, members
 from constrain.patterns.pattern import (
     Ahead,
@@ -413,7 +414,7 @@ def test_classes_and_names_of_other_readers_are_refused(source: str, column: int
 def test_the_way_on_from_a_class_of_posix_is_that_class() -> None:
     """What the message says to write in its place has the characters that Rust's class has; without brackets around it
     Rust, too, reads characters, and the message says how these are written."""
-    for name in "alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit".split():
+    for name in _POSIX_CLASSES:
         for sign in ("", "^"):
             bare, within = f"[:{sign}{name}:]", f"[_[:{sign}{name}:]]"
             with pytest.raises(UnsupportedError) as alone:
