@@ -474,17 +474,17 @@ def _check_file(options: argparse.Namespace) -> int:
 
     path: Path = options.file
     if not path.exists() and str(path) in library.names():
-        _only(options, "start")
+        _only(options, path, "start")
         return _check_grammar(options, library.read(str(path)), **library.entry(str(path)).options())
     if not path.exists() and ":" in str(path):
         return _check_schema(options, _named(str(path), "check"))
     if not path.exists() and not path.suffix:
         raise UsageError(f"{path}: {_nowhere(path)}")
     if path.suffix in (".gbnf", ".ebnf", ".abnf"):
-        _only(options, "start", *(["dialect"] if path.suffix == ".ebnf" else []))
+        _only(options, path, "start", *(["dialect"] if path.suffix == ".ebnf" else []))
         return _check_grammar(options, _text(path))
     if path.suffix == ".lark":
-        _only(options, "start", "parser", "lexer", "postlex")
+        _only(options, path, "start", "parser", "lexer", "postlex")
         postlex = _named(options.postlex, "--postlex")() if options.postlex else None
         paths = [str(path.parent)]  # what stands beside a file that the user names
         choices = {
@@ -499,11 +499,11 @@ def _check_file(options: argparse.Namespace) -> int:
     return _check_schema(options, _text(path))
 
 
-def _only(options: argparse.Namespace, *known: str) -> None:
-    """UsageError for an option that says nothing of such a file: none is silently ignored."""
+def _only(options: argparse.Namespace, what: object, *known: str) -> None:
+    """UsageError for an option that says nothing of such a file or text: none is silently ignored."""
     for name in ("dialect", "any_order", "layout", "start", "parser", "lexer", "postlex"):
-        if getattr(options, name) and name not in known:
-            raise UsageError(f"--{name.replace('_', '-')} has no effect on {options.file}; leave it out")
+        if getattr(options, name, None) and name not in known:
+            raise UsageError(f"--{name.replace('_', '-')} has no effect on {what}; leave it out")
 
 
 def _nowhere(path: Path) -> str:
@@ -517,6 +517,8 @@ def _nowhere(path: Path) -> str:
 
 def _notations(path: Path) -> str:
     """What a file may be called; told to a user who called it otherwise."""
+    if path.suffix in (".sql", ".db", ".sqlite"):
+        return "queries of a database are written by `constrain generate --sql FILE`"
     if path.suffix == ".g4":
         return (
             "an ANTLR grammar, which is not read; in Lark's notation (FILE.lark) rules are the same in lower case, "
@@ -572,7 +574,7 @@ def _dialect(options: argparse.Namespace, text: str) -> tuple[str, str | None, s
 def _check_schema(options: argparse.Namespace, source: Any) -> int:
     from constrain.grammars import json_schema
 
-    _only(options, "any_order", "layout")
+    _only(options, options.file, "any_order", "layout")
     order: Literal["any", "schema"] = "any" if options.any_order else "schema"
     grammar = json_schema(source, property_order=order, on_unsupported="drop", **_layout(options))
     print(grammar.report)
@@ -618,11 +620,18 @@ def _told_of(file: str | Path | None) -> Iterator[None]:
 def _described(options: argparse.Namespace) -> Grammar:
     from constrain.grammars import abnf, choice, ebnf, gbnf, json_schema, lark, library, regex
 
+    if options.schema is not None or options.pydantic is not None:
+        _only(options, "--schema" if options.schema is not None else "--pydantic", "layout")
+        source = _named(options.pydantic, "--pydantic") if options.schema is None else _text(options.schema)
+        return json_schema(source, **_layout(options))
     if options.grammar is not None:
         path = Path(options.grammar)
+        model = ":" in options.grammar and not path.exists()
+        said = {".ebnf": ["dialect"], ".json": ["layout"]}.get(path.suffix, ["layout"] if model else [])
+        _only(options, path, *said)
         if options.grammar in library.names() and not path.exists():
             return library.load(options.grammar)
-        if ":" in options.grammar and not path.exists():
+        if model:
             return json_schema(_named(options.grammar, "--grammar"), **_layout(options))
         if path.suffix == ".lark":
             return lark(_text(path), import_paths=[str(path.parent)])
@@ -637,17 +646,15 @@ def _described(options: argparse.Namespace) -> Grammar:
         if path.suffix:
             raise UsageError(f"--grammar {path}: {_notations(path)}")
         raise UsageError(f"--grammar {path}: {_nowhere(path)}")
+    if options.sql is not None:
+        _only(options, "--sql", "dialect")
+        return _queries(options.sql, options.dialect)
+    _only(options, "--regex" if options.regex is not None else "--choice")
     if options.regex is not None:
         return regex(options.regex)
-    if options.choice is not None:
-        if not options.choice:
-            raise UsageError("--choice names no text; separate the texts by commas")
-        return choice([text.strip() for text in options.choice.split(",")])
-    if options.schema is not None:
-        return json_schema(_text(options.schema), **_layout(options))
-    if options.sql is not None:
-        return _queries(options.sql, options.dialect)
-    return json_schema(_named(options.pydantic, "--pydantic"), **_layout(options))
+    if not options.choice:
+        raise UsageError("--choice names no text; separate the texts by commas")
+    return choice([text.strip() for text in options.choice.split(",")])
 
 
 def _queries(database: str, dialect: str | None) -> Grammar:

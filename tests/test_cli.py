@@ -84,7 +84,13 @@ def test_generate_reads_a_schema_and_prints_json(saved: str, tmp_path: Path, cap
         (["--choice", "a,b", "--device", "gpu"], "--device gpu: "),
         (["--choice", "a,b", "--stream", "--beams", "2"], "leave one out"),
         (["--choice", "a,b", "--stream", "--json"], "leave one out"),
-        (["--regex", "[[:digit:]]"], "dialect='rust' has such classes"),
+        (["--regex", "[[:digit:]]"], "write `0-9` in its place"),
+        (["--regex", "a", "--layout", "compact"], "--layout has no effect on --regex"),
+        (["--choice", "a,b", "--dialect", "sqlite"], "--dialect has no effect on --choice"),
+        (["--pydantic", "json:JSONDecoder", "--dialect", "w3c"], "--dialect has no effect on --pydantic"),
+        (["--grammar", "python", "--layout", "compact"], "--layout has no effect on python"),
+        (["--sql", "a.db", "--layout", "2"], "--layout has no effect on --sql"),
+        (["--grammar", "shop.sql"], "--sql FILE"),
     ],
 )
 def test_mistakes_are_one_line_and_status_2(saved: str, arguments: list[str], reason: str, capsys: Any) -> None:

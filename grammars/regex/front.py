@@ -41,9 +41,23 @@ _MODERN = re.compile(r"\\[pP]\{|\\u\{|\(\?<")
 _FOREIGN = re.compile("escape|unknown extension|fixed-width")  # what another dialect may have meant
 _RECURSION = re.compile(r"\(\?(?:R|&|P>|[+-]?\d)")
 
-_POSIX = re.compile(
-    r".(?<!\\)(\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\])\Z"
-)
+_POSIX_CLASSES = {
+    "alnum": "A-Za-z0-9",
+    "alpha": "A-Za-z",
+    "ascii": r"\x00-\x7f",
+    "blank": r" \t",
+    "cntrl": r"\x00-\x1f\x7f",
+    "digit": "0-9",
+    "graph": "!-~",
+    "lower": "a-z",
+    "print": " -~",
+    "punct": r"!-/:-@\[-`{-~",
+    "space": r"\t-\r ",
+    "upper": "A-Z",
+    "word": "0-9A-Za-z_",
+    "xdigit": "0-9A-Fa-f",
+}
+_POSIX = re.compile(rf"(?<!\\)\[:(\^?)({'|'.join(_POSIX_CLASSES)}):\]\Z")
 _GROK = re.compile(r"%\{[A-Z][A-Z0-9_]*(?::\w+)*\}")
 _VERBOSE = re.compile(r"\(\?[aimsu]*x")
 _REMARK = re.compile(r"(\(\?\#[^)]*\)|\#[^\n]*)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)  # of a verbose pattern
@@ -62,9 +76,14 @@ def _refuse_other_meanings(pattern: str, flags: int) -> None:
     end = 0
     for kind, position, text in (*tokens(read), ("end", len(read), "")):
         if kind == "set" and (posix := _POSIX.search(text)):
-            advice = f"dialect='rust' has such classes; for these characters themselves write `\\{posix[1][:-1]}`"
-            message = f"`{posix[1]}` would be its characters, no class; {advice}"
-            raise unsupported(pattern, message, position + posix.start(1), "POSIX class")
+            written, (sign, name) = posix[0], posix.groups()
+            if written == text:  # not even where there are such classes does it stand without brackets around it
+                advice, itself = f"write `[{sign}{_POSIX_CLASSES[name]}]`", f"[{name}:{sign}]"
+            else:
+                advice = "" if sign else f"write `{_POSIX_CLASSES[name]}` in its place, or take "
+                advice, itself = f"{advice}dialect='rust', which has such classes", f"\\{written[:-1]}"
+            message = f"`{written}` would be its characters, no class; {advice}; for its characters write `{itself}`"
+            raise unsupported(pattern, message, position + posix.start(), "POSIX class")
         if grok := _GROK.search(read, end, position):
             advice = f"write that pattern out; for this text itself write `%\\{{{grok[0][2:-1]}\\}}`"
             message = f"`{grok[0]}` would be this text, not the pattern of the name; {advice}"

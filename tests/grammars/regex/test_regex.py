@@ -19,6 +19,7 @@ from constrain.grammars.regex import Spelling, parse, translate
 from constrain.grammars.regex.casefold import folding
 from constrain.grammars.regex.categories import all_characters
 from constrain.grammars.regex.charset import RELEVANT, code_points, hashable
+from constrain.grammars.regex.front import _POSIX_CLASSES
 from constrain.grammars.regex.ranges import Ranges, members
 from constrain.patterns.pattern import (
     Ahead,
@@ -413,8 +414,6 @@ def test_classes_and_names_of_other_readers_are_refused(source: str, column: int
 @pytest.mark.parametrize(
     ("source", "flags", "text"),
     [
-        ("[:digit:]+", 0, "git:d"),
-        (r"\[[:digit:]]", 0, "[g]"),
         ("[[:]", 0, "["),
         ("[%{IP}]", 0, "P"),
         ("%{2}", 0, "%%"),
@@ -425,7 +424,7 @@ def test_classes_and_names_of_other_readers_are_refused(source: str, column: int
     ],
 )
 def test_what_no_other_reader_takes_for_a_class_or_name_is_read(source: str, flags: int, text: str) -> None:
-    """A set that is no class in a set, names in sets, behind a backslash and in comments, and counts."""
+    """Sets that are no class, names in sets, behind a backslash and in comments, and counts."""
     assert re.fullmatch(source, text, flags)
     assert constrain.compile(regex(source, flags), BYTES).accepts(text)
 
@@ -435,6 +434,27 @@ def test_backslashes_and_comments_hide_no_other(source: str) -> None:
     """They end where Python says."""
     with pytest.raises(UnsupportedError, match=r"dialect='rust'|not the pattern"):
         regex(source)
+
+
+def test_the_way_on_from_a_class_of_posix_is_that_class() -> None:
+    """What the message says to write in its place has the characters that Rust's class has; without brackets around it
+    Rust, too, reads characters, and the message says how these are written."""
+    for name in _POSIX_CLASSES:
+        for sign in ("", "^"):
+            bare, within = f"[:{sign}{name}:]", f"[_[:{sign}{name}:]]"
+            with pytest.raises(UnsupportedError) as alone:
+                regex(bare)
+            with pytest.raises(UnsupportedError) as inside:
+                regex(within)
+            written, itself = re.findall(r"write `(.*?)`(?=[;\n]|$)", str(alone.value))
+            rust = constrain.compile(regex(f"[[:{sign}{name}:]]", dialect="rust"), BYTES)
+            plain = constrain.compile(regex(f"[:{sign}{name}:]", dialect="rust"), BYTES)
+            said, chars = (constrain.compile(regex(one), BYTES) for one in (written, itself))
+            for character in map(chr, range(128)):
+                assert said.accepts(character) == rust.accepts(character), (written, character)
+                assert chars.accepts(character) == plain.accepts(character), (itself, character)
+            if not sign:
+                assert f"write `{written[1:-1]}` in its place" in str(inside.value)
 
 
 def test_debug_flag_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
