@@ -630,7 +630,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       }
       use(e, named, action == NameAction::UseOwn);
       break;
-    case NameAction::Distinct: e.levels.back().distinct = true; break;
+    case NameAction::Distinct: e.levels.back().distinct |= !(number & kAsks); break;
     case NameAction::PutOut:
       use(e, named, false);
       rename(e.levels.back(), Member, named.back());
@@ -1250,12 +1250,27 @@ bool Names::may_open(const Environment& e, std::uint32_t number) {
   if (!deep_enough(e, number)) return false;
   const Level& top = e.levels.back();
   if (strict_ && number & kOfGroups && top.phase == After) return grouping(top, 0) != ResidualStore::kEmpty;
+  if (strict_ && number & kAsks) {
+    Environment inside = e;
+    bracket(inside, number);
+    if (!may_follow(inside, number)) return false;
+  }
   if (strict_ && number & 2) return top.phase == Before ? !top.opaque : top.aggregated || top.grouping;
   if (strict_ && number & kOver) return may_be_over(e, top);
   if (!(number & 6) || top.phase != Before || top.self == kNone) return true;
   Level apart = top;
   apart.self = kNone;
   return satisfiable(e, e.levels.size() - 1, apart);
+}
+
+// Whether there is a member of the class that is asked for, or of one that can be compared.
+bool Names::may_follow(const Environment& e, std::uint32_t number) {
+  const std::uint32_t asked = number >> kAskedAt & (kMostKinds - 1);
+  const auto any = [&](std::uint32_t its) { return uses(e, number & kOwn, true, its) != ResidualStore::kEmpty; };
+  if (asked) return any(asked);
+  for (std::uint32_t its = kSome + 1; its <= kClass; ++its)
+    if (any(its)) return true;
+  return false;
 }
 
 ResidualId Names::compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole) {
@@ -1300,7 +1315,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       Environment next = e;
       next.levels.back().join = number & 15;
       if (number & kCommas) next.levels.back().crossing = true;
-      return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
+      const bool table_alone = strict_ && next.levels.back().join == Natural;
+      return only_if(declarations(next) != ResidualStore::kEmpty || (!table_alone && may_derive(next, 0)));
     }
     case NameAction::Declare: {
       if (!number) return declarations(e);
@@ -1355,6 +1371,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Columns: return number ? key_of(*top) : whole;
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: return only_if(may_open(e, number));
+    case NameAction::Distinct: return only_if(!(number & kAsks) || may_follow(e, number));
     default: return whole;
   }
 }
