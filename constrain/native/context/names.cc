@@ -1219,7 +1219,7 @@ bool Names::may_derive(const Environment& e, std::uint32_t number) {
   const Level& level = e.levels[at];
   if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most(level) || continued(level)) return false;
   if (number & kFunction) return may_call(e, number);
-  if (level.join == Natural && level.sources.size() > 1) return false;
+  if (level.join == Natural && (strict_ || level.sources.size() > 1)) return false;
   // It must not put out what the others have, unless that may be merged.
   const List avoid = conflicting(e, level);
   if ((number & kValues) && !avoid.empty()) return false;
@@ -1291,8 +1291,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
                        (number & kValues || std::all_of(top->types.begin(), top->types.end(), [](std::uint32_t t) { return t > kSome && t <= kClass; })));
       return only_if(levels < most_levels_ && deep_enough(e, number));
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
-    case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable:
-      return only_if(may_close(e, levels - 1));
+    case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
@@ -1315,8 +1314,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       Environment next = e;
       next.levels.back().join = number & 15;
       if (number & kCommas) next.levels.back().crossing = true;
-      const bool table_alone = strict_ && next.levels.back().join == Natural;
-      return only_if(declarations(next) != ResidualStore::kEmpty || (!table_alone && may_derive(next, 0)));
+      return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
     }
     case NameAction::Declare: {
       if (!number) return declarations(e);

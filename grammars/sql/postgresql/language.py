@@ -175,6 +175,7 @@ class _Language:
             if isinstance(kind, tuple)
         }
         self.result_name = Terminal(results, "AS name")
+        self.literals = {letter: tuple(self.constants(letter)) for letter in CLASSES}
         self.out: dict[str, Expression] = {}
 
     # --- Operands
@@ -218,10 +219,6 @@ class _Language:
         exact, floating = Nonterminal(f"{kind} x{part}"), Nonterminal(f"{kind} f{part}")
         more = Repeat(Sequence((between, self.number(kind, part))), 0, _CHAIN)
         return Sequence((Repeat(Sequence((exact, between)), 0, _CHAIN), floating, more))
-
-    @cache  # noqa: B019 -- as long as the grammar is made
-    def literals(self, letter: str) -> tuple[Expression, ...]:
-        return tuple(self.constants(letter))
 
     def constants(self, letter: str) -> Iterable[Expression]:
         if letter == "x":
@@ -517,7 +514,7 @@ class _Language:
         out[f"{kind} {letter} cast"] = _one(self.casts(kind, letter))
         ways: list[Expression] = [
             self.column(kind, letter),
-            *self.literals(letter),
+            *self.literals[letter],
             Nonterminal(f"{kind} {letter} call"),
             Nonterminal(f"{kind} {letter} case"),
             Nonterminal(f"{kind} {letter} cast"),

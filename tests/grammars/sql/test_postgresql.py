@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from constrain import ConstrainError, GrammarError, LimitExceeded, UnsupportedEr
 from constrain.grammars import sql
 from constrain.grammars.sql.postgresql import read
 from constrain.grammars.sql.postgresql.functions import AGGREGATES, CASTS, EXTREMES, FUNCTIONS
+from constrain.grammars.sql.postgresql.language import _Language
 
 from ...laws import LAWS, mask
 from ...steps import at_most
@@ -304,6 +306,14 @@ def test_what_begins_so_is_prepared(begun: str) -> None:
         texts.append(told.text([*matcher.tokens, *matcher.completion()]))
 
     assert [] == [pair for pair in zip(texts, errors(SHOP, texts), strict=True) if pair[1]]
+
+
+def test_what_makes_a_grammar_goes_with_it() -> None:
+    """A cache of its methods kept some three megabytes of each."""
+    sql(SMALL, dialect="postgresql")
+    gc.collect()
+
+    assert not [each for each in gc.get_objects() if type(each) is _Language]
 
 
 # What needs a column of a kind, where no table that may be there has one: it was allowed, and nothing could follow.
