@@ -1268,6 +1268,14 @@ bool Names::may_follow(const Environment& e, std::uint32_t number) {
   const std::uint32_t asked = number >> kAskedAt & (kMostKinds - 1);
   const auto any = [&](std::uint32_t its) { return uses(e, number & kOwn, true, its) != ResidualStore::kEmpty; };
   if (asked) return any(asked);
+  const std::size_t top = e.levels.size() - 1;
+  const Level& level = e.levels[top];
+  if (level.phase == Before) {  // one that needs no source is found soon
+    Outlook outlook(*this, e, top);
+    const auto compared = [&](NameId m) { return kind_before(e, level, kNone, m) > kSome; };
+    for (const auto& [tables, same] : classes(e, level))
+      if (std::any_of(same.begin(), same.end(), compared) && outlook.may_need(same[0], tables)) return true;
+  }
   for (std::uint32_t its = kSome + 1; its <= kClass; ++its)
     if (any(its)) return true;
   return false;
