@@ -630,7 +630,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       }
       use(e, named, action == NameAction::UseOwn);
       break;
-    case NameAction::Distinct: e.levels.back().distinct = true; break;
+    case NameAction::Distinct: e.levels.back().distinct |= !(number & kAsks); break;
     case NameAction::PutOut:
       use(e, named, false);
       rename(e.levels.back(), Member, named.back());
@@ -1219,7 +1219,7 @@ bool Names::may_derive(const Environment& e, std::uint32_t number) {
   const Level& level = e.levels[at];
   if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most(level) || continued(level)) return false;
   if (number & kFunction) return may_call(e, number);
-  if (level.join == Natural && level.sources.size() > 1) return false;
+  if (level.join == Natural && (strict_ || level.sources.size() > 1)) return false;
   // It must not put out what the others have, unless that may be merged.
   const List avoid = conflicting(e, level);
   if ((number & kValues) && !avoid.empty()) return false;
@@ -1250,12 +1250,35 @@ bool Names::may_open(const Environment& e, std::uint32_t number) {
   if (!deep_enough(e, number)) return false;
   const Level& top = e.levels.back();
   if (strict_ && number & kOfGroups && top.phase == After) return grouping(top, 0) != ResidualStore::kEmpty;
+  if (strict_ && number & kAsks) {
+    Environment inside = e;
+    bracket(inside, number);
+    if (!may_follow(inside, number)) return false;
+  }
   if (strict_ && number & 2) return top.phase == Before ? !top.opaque : top.aggregated || top.grouping;
   if (strict_ && number & kOver) return may_be_over(e, top);
   if (!(number & 6) || top.phase != Before || top.self == kNone) return true;
   Level apart = top;
   apart.self = kNone;
   return satisfiable(e, e.levels.size() - 1, apart);
+}
+
+// Whether there is a member of the class that is asked for, or of one that can be compared.
+bool Names::may_follow(const Environment& e, std::uint32_t number) {
+  const std::uint32_t asked = number >> kAskedAt & (kMostKinds - 1);
+  const auto any = [&](std::uint32_t its) { return uses(e, number & kOwn, true, its) != ResidualStore::kEmpty; };
+  if (asked) return any(asked);
+  const std::size_t top = e.levels.size() - 1;
+  const Level& level = e.levels[top];
+  if (level.phase == Before) {  // one that needs no source is found soon
+    Outlook outlook(*this, e, top);
+    const auto compared = [&](NameId m) { return kind_before(e, level, kNone, m) > kSome; };
+    for (const auto& [tables, same] : classes(e, level))
+      if (std::any_of(same.begin(), same.end(), compared) && outlook.may_need(same[0], tables)) return true;
+  }
+  for (std::uint32_t its = kSome + 1; its <= kClass; ++its)
+    if (any(its)) return true;
+  return false;
 }
 
 ResidualId Names::compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole) {
@@ -1276,8 +1299,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
                        (number & kValues || std::all_of(top->types.begin(), top->types.end(), [](std::uint32_t t) { return t > kSome && t <= kClass; })));
       return only_if(levels < most_levels_ && deep_enough(e, number));
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
-    case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable:
-      return only_if(may_close(e, levels - 1));
+    case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
@@ -1355,6 +1377,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Columns: return number ? key_of(*top) : whole;
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: return only_if(may_open(e, number));
+    case NameAction::Distinct: return only_if(!(number & kAsks) || may_follow(e, number));
     default: return whole;
   }
 }

@@ -71,7 +71,7 @@ enum class NameAction : std::uint8_t {
   Merge,       // such a member
   NameTable,   // the name of a table that a scope is to become; the number: 1 if it may be a source of itself
   Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window,
-               // and with classes 8, 16, 32 and 64, as below
+               // and with classes 8, 16, 32, 64, 128 and kAsks, as below
   Shallower,   // it closes
   Columns,     // names of the members of the table that is named; the number: 1 for the key of the table that is written
   Condition,   // what the last source must meet, after which it merges nothing
@@ -79,7 +79,7 @@ enum class NameAction : std::uint8_t {
   Assign,      // a member of the only source, to which a value is given; the number: with classes, of which it must be, or 0
   Operator,    // of an expression; the number: an `Operator`, or 0 where another expression begins
   GroupBy,     // what rows are grouped by: a member, a source's, or a name or place of what is put out
-  Distinct,    // all that is put out can be compared
+  Distinct,    // all that is put out can be compared; the number: or kAsks and what goes with it
   Spell,       // as Operator; its text is part of what is put out
   SpellDeeper, // as Deeper, the same
   SpellShallower,
@@ -124,6 +124,9 @@ class Names {
   static constexpr std::uint32_t kTarget = 32, kProposed = 64;
   static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
   static constexpr std::uint32_t kGrouped = 1 << 13;   // of uses of own members: of one that rows are grouped by
+  // Of Deeper and Distinct, with classes: a member follows, of the class or kind from this bit on, or of one that can be compared;
+  // it is of the scope's own sources.
+  static constexpr std::uint32_t kAskedAt = 8, kOwn = 1u << 20, kAsks = 1u << 21;
   static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
   static constexpr std::uint32_t kStarred = 1u << 23;  // with classes: one more scope puts out all members of a table
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
@@ -269,6 +272,7 @@ class Names {
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
   bool may_close(const Environment& e, std::size_t at, bool grouped = true, bool ends = true);
   bool may_open(const Environment& e, std::uint32_t number);
+  bool may_follow(const Environment& e, std::uint32_t number);
   std::uint32_t member_bytes(NameId m) const;
   std::uint32_t member_bytes(const List& some) const;
   std::uint32_t merging_bytes(const List& some) const;

@@ -53,6 +53,7 @@ _BRACKET, _QUERY = 1 << 24, 2 << 24
 QUERY, DEPTH = 2, 60  # brackets within each other
 _ROWS, _WINDOW, _ODD, _OVER, _SETS, _NESTED, _OF_GROUPS, _COMMAS = 2, 4, 8, 16, 32, 64, 128, 16
 _FUNCTION, _GROUPED, _STARRED = 1 << 21, 1 << 13, 1 << 23
+_ASKS, _OWN, _ASKED = 1 << 21, 1 << 20, 8
 _GROUPING, _HAVING, _ORDERING, _WHERE, _WINDOWS = 1 | 2, 4, 2 | 4, 8, 4 | 16
 _LISTED, _TARGET, _PROPOSED = 1 << 14, 32, 64
 _LIST, _CHAIN = 60, 24
@@ -174,6 +175,7 @@ class _Language:
             if isinstance(kind, tuple)
         }
         self.result_name = Terminal(results, "AS name")
+        self.literals = {letter: tuple(self.constants(letter)) for letter in CLASSES}
         self.out: dict[str, Expression] = {}
 
     # --- Operands
@@ -188,6 +190,14 @@ class _Language:
     def arrays(self, kind: str, *names: str) -> list[Expression]:
         """Columns of arrays, if the tables have such."""
         return [self.of_kind(kind, self.special[name]) for name in names if name in self.special]
+
+    def of_array(self, word: str, kind: str, *names: str) -> list[Expression]:
+        """A function of one, where a column of that kind may follow."""
+        asks = _ASKS | (_OWN if kind == INNER else 0)
+        return [
+            _bracketed(_opening(word), self.of_kind(kind, number), asks | number << _ASKED)
+            for number in (self.special[name] for name in names if name in self.special)
+        ]
 
     def of_json(self, kind: str) -> list[Expression]:
         """A text that is within a column of json, if the tables have such."""
@@ -209,10 +219,6 @@ class _Language:
         exact, floating = Nonterminal(f"{kind} x{part}"), Nonterminal(f"{kind} f{part}")
         more = Repeat(Sequence((between, self.number(kind, part))), 0, _CHAIN)
         return Sequence((Repeat(Sequence((exact, between)), 0, _CHAIN), floating, more))
-
-    @cache  # noqa: B019 -- as long as the grammar is made
-    def literals(self, letter: str) -> tuple[Expression, ...]:
-        return tuple(self.constants(letter))
 
     def constants(self, letter: str) -> Iterable[Expression]:
         if letter == "x":
@@ -294,8 +300,8 @@ class _Language:
             yield _bracketed(_opening("position"), Sequence((text, _operator(_keyword("in")), text)))
         if letter == "t":
             yield from self.cut(kind)
-        if letter == "x" and (arrays := self.arrays(kind, "text[]", "number[]")):
-            yield _bracketed(_opening("cardinality"), _one(arrays))
+        if letter == "x":
+            yield from self.of_array("cardinality", kind, "text[]", "number[]")
         yield from self.of_one_class(kind, letter)
         if kind in (SELECTED, GROUPED):
             yield from self.aggregates(kind, letter)
@@ -371,7 +377,7 @@ class _Language:
                 yield self.called_aggregate(name, (Nonterminal(f"{INNER} {letter}"),), over=over)
         if letter == "x":
             grouped = _one(Named(_A_COLUMN, NameAction.USE_OWN, NUMBERS[each] | _GROUPED) for each in CLASSES)
-            yield _bracketed(_opening("grouping"), _listed(grouped, 1, 8), _ROWS | _OF_GROUPS)
+            yield _bracketed(_opening("grouping"), _listed(grouped, 1, 8), _ROWS | _OF_GROUPS | _ASKS | _OWN)
             anything = _one(Nonterminal(f"{INNER} {each}") for each in CLASSES)
             ways = (Terminal(literal(b"*"), "*"), anything, self.column(INNER, "o"))
             yield self.called_aggregate("count", ways, over=over)
@@ -508,7 +514,7 @@ class _Language:
         out[f"{kind} {letter} cast"] = _one(self.casts(kind, letter))
         ways: list[Expression] = [
             self.column(kind, letter),
-            *self.literals(letter),
+            *self.literals[letter],
             Nonterminal(f"{kind} {letter} call"),
             Nonterminal(f"{kind} {letter} case"),
             Nonterminal(f"{kind} {letter} cast"),
@@ -787,14 +793,13 @@ class _Language:
             series = Sequence((number, comma, number, _maybe(Sequence((comma, number)))))
             return Choice((number, _bracketed(_opening("generate_series"), series)))
         if letter == "t":
-            unnested = [_bracketed(_opening("unnest"), array) for array in self.arrays(SELECTED, "text[]")]
-            return _one([Nonterminal(f"{SELECTED} t"), *unnested])
+            return _one([Nonterminal(f"{SELECTED} t"), *self.of_array("unnest", SELECTED, "text[]")])
         if letter != "o":
             return Nonterminal(f"{SELECTED} {letter}")
         ways = [self.typed(INNER, each) for each in CLASSES]
         order = _maybe(Nonterminal("order within"))
         gathered = self.called_aggregate("array_agg", (Sequence((_one(ways), order)),))
-        distinct = _keyword("distinct", before=False)
+        distinct = Named(_keyword("distinct", before=False), NameAction.DISTINCT, _ASKS | _OWN)
         alike = _one(self.column(INNER, each) for each in CLASSES)
         apart = self.called_aggregate("array_agg", (Sequence((distinct, alike, _maybe(self.again()))),))
         return Choice((self.column(SELECTED, "o"), gathered, apart))
@@ -848,9 +853,10 @@ class _Language:
     def distinct_on(self) -> Expression:
         """One row of those that have the same of some columns."""
         columns = _one(Named(_A_COLUMN, NameAction.DISTINCT_ON, NUMBERS[letter]) for letter in CLASSES)
-        opening = concat(words("distinct on"), ANY, literal(b"("), ANY)
+        opening = Terminal(concat(words("distinct on"), ANY, literal(b"("), ANY), "DISTINCT ON (")
         closing = Terminal(concat(ANY, literal(b")"), SOME), ")")
-        return Sequence((Terminal(opening, "DISTINCT ON ("), Repeat(columns, 1, 8, _sign(",")), closing))
+        begin = Named(opening, NameAction.DISTINCT, _ASKS)
+        return Sequence((begin, Repeat(columns, 1, 8, _sign(",")), closing))
 
     def ordered_on(self) -> Expression:
         """ORDER BY what is distinct, before anything else."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from constrain import ConstrainError, GrammarError, LimitExceeded, UnsupportedEr
 from constrain.grammars import sql
 from constrain.grammars.sql.postgresql import read
 from constrain.grammars.sql.postgresql.functions import AGGREGATES, CASTS, EXTREMES, FUNCTIONS
+from constrain.grammars.sql.postgresql.language import _Language
 
 from ...laws import LAWS, mask
 from ...steps import at_most
@@ -304,6 +306,64 @@ def test_what_begins_so_is_prepared(begun: str) -> None:
         texts.append(told.text([*matcher.tokens, *matcher.completion()]))
 
     assert [] == [pair for pair in zip(texts, errors(SHOP, texts), strict=True) if pair[1]]
+
+
+def test_what_makes_a_grammar_goes_with_it() -> None:
+    """A cache of its methods kept some three megabytes of each."""
+    sql(SMALL, dialect="postgresql")
+    gc.collect()
+
+    assert not [each for each in gc.get_objects() if type(each) is _Language]
+
+
+# What needs a column of a kind, where no table that may be there has one: it was allowed, and nothing could follow.
+_ARRAYS = "CREATE TABLE z (k int[], t text[], j json); CREATE TABLE y (i json, j json)"
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "SELECT grouping(",
+        "SELECT array_agg(DISTINCT ",
+        "SELECT DISTINCT ON (",
+        "SELECT 1 FROM y WHERE 1 < cardinality(",
+        "SELECT 1 FROM y HAVING max(cardinality(",
+        "SELECT 1 FROM generate_series(cardinality(",
+        "SELECT 1 FROM z NATURAL JOIN ",
+        "UPDATE y SET i = NULL WHERE 1 < cardinality(",
+    ],
+)
+def test_what_needs_a_column_comes_only_where_there_is_one(begun: str) -> None:
+    """Each beginning of the text that is allowed has a completion."""
+    told = constrain.compile(sql(_ARRAYS, dialect="postgresql", writes=True), BYTES)
+    matcher = told.matcher()
+    for byte in begun.encode():
+        if byte not in mask(matcher):
+            break
+        matcher.advance(byte)
+        assert told.accepts(told.text([*matcher.tokens, *matcher.completion()]))
+    else:
+        pytest.fail("all of it is allowed")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT cardinality(k), unnest(t) FROM z WHERE 1 < cardinality(z.t)",
+        "SELECT max(cardinality(k)) FROM z",
+        "SELECT grouping(d), count(*) FROM n GROUP BY d",
+        "SELECT array_agg(DISTINCT d) FROM n",
+        "SELECT DISTINCT ON (d) d FROM n NATURAL JOIN n AS m",
+        "SELECT 1 FROM z NATURAL JOIN n",
+        "SELECT 1 FROM y, LATERAL (SELECT 1 AS x FROM n) AS q, z WHERE EXISTS (SELECT 1 FROM n WHERE 1 < cardinality(t))",
+    ],
+)
+def test_what_needs_a_column_comes_where_there_is_one(query: str) -> None:
+    """Of the scope itself, or of one around it."""
+    ddl = _ARRAYS + "; CREATE TABLE n (d date)"
+
+    assert constrain.compile(sql(ddl, dialect="postgresql"), BYTES).accepts(query)
+    assert [None] == errors(ddl, [query])
 
 
 @pytest.mark.parametrize("bad", [True, ["Total"], ["select"], ["oid"], ["x" * 64], [1]])
