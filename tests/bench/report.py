@@ -149,14 +149,15 @@ def rows(name: str) -> list[dict[str, str]]:
 
 
 def record(name: str, rows: Sequence[Mapping[str, object]]) -> Path:
-    """Append `rows` to the record `name`; all must have the columns that it already has."""
+    """Append `rows` to the record `name`; all must have the columns that it already has, in any order."""
     path = RECORDS / f"{name}.csv"
     columns = list(rows[0])
     if path.exists():
         with path.open(newline="") as file:
             present = next(csv.reader(file))
-        if present != columns:
+        if sorted(present) != sorted(columns):
             raise ValueError(f"{path.name} has the columns {present}, these rows have {columns}: begin a new record")
+        columns = present
     with path.open("a", newline="") as file:
         writer = csv.DictWriter(file, columns, lineterminator="\n")
         if file.tell() == 0:
