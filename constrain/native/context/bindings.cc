@@ -161,7 +161,7 @@ const Bindings::Readable& Bindings::readable(StackId at) {
     if (name != kSomeName && meet(name)) (passed(name) ? out.plain : out.outer).push_back(name);
   };
   const auto hide = [&](NameId name) {
-    if (name < met_.size() && meet(name)) out.hidden.push_back(name);
+    if (name < met_.size()) meet(name);
   };
   for (std::size_t i = e.frames.size(); i-- > 0;) {
     const Frame& f = e.frames[i];
@@ -196,7 +196,7 @@ const Bindings::Readable& Bindings::readable(StackId at) {
     scoped = true;
     if (b.kind == Function) crossed = later = true;
   }
-  for (List* list : {&out.plain, &out.outer, &out.hidden}) std::sort(list->begin(), list->end());
+  for (List* list : {&out.plain, &out.outer}) std::sort(list->begin(), list->end());
   read_at_ = at;
   return out;
 }

@@ -198,8 +198,8 @@ class Bindings {
     std::vector<Parameter> by_position, by_name;
     bool any_position = false, any_name = false, iterates = false;
   };
-  // What may be read: `plain` without consequences, `outer` with, and what is neither but is the scope's own.
-  struct Readable { List plain, outer, hidden; };
+  // What may be read: `plain` without consequences, `outer` with.
+  struct Readable { List plain, outer; };
 
   StackId intern(Environment e);
   StackId step_from(Environment e, BindingAction action, std::uint32_t number, NameId name);

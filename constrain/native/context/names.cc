@@ -507,7 +507,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
     settle(e);
     List members = e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back());
-    List kinds = !typed_ ? List() : e.levels.size() == 1 && !e.columns.empty() ? List() : kinds_put_out(e.levels.back(), members);
+    List kinds = typed_ && (e.levels.size() > 1 || e.columns.empty()) ? kinds_put_out(e.levels.back(), members) : List();
     List order = strict_ && action == NameAction::CloseTable && e.columns.empty() ? row(e.levels.back()) : List();
     const TableId table = made(std::move(members), false, std::move(kinds), std::move(order));
     e.levels.pop_back();

@@ -25,6 +25,7 @@ from constrain.grammars.lark.parsing.flat_grammar import Waiting, WrittenGrammar
 from constrain.storage import constraint_file
 from tests.grammars.lark import test_indenter
 from tests.grammars.lark.test_lark import random_grammar
+from tests.grammars.lark.test_waiting import walked
 
 TEXT = 'start: NAME ("," NAME)*\nNAME: /[a-z]+/\n%ignore " "'
 _PIECES = ["".join(letters).encode() for size in (2, 3) for letters in product("abc ,", repeat=size)]
@@ -57,17 +58,8 @@ def constrained(text: str = TEXT, **options: Any) -> Constraint[str]:
 
 def masks(constraint: Constraint[str], walks: int = 3, steps: int = 12) -> list[bytes]:
     """Those along some texts, the first one among them."""
-    mask, random, found = constrain.allocate_bitmask(1, PIECES)[0], Random(1), []
-    for _ in range(walks):
-        matcher = constraint.matcher()
-        for _ in range(steps):
-            matcher.fill_bitmask(mask)
-            found.append(mask.tobytes())
-            tokens = [token for token in constrain.allowed_tokens(mask) if token not in PIECES.end_ids]
-            if not tokens:
-                break
-            matcher.advance(random.choice(tokens))
-    return found
+    random = Random(1)
+    return [mask for _ in range(walks) for mask in walked(constraint, random, steps)]
 
 
 def knows_its_first_mask(constraint: Constraint[str]) -> bool:
