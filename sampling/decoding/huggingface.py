@@ -59,10 +59,11 @@ class HuggingFaceModel(LanguageModel):
     """A causal or encoder-decoder model of transformers.
 
     `cache="static"` keeps keys and values in tensors of a fixed size, which `compile=True` needs: the step of one token
-    a row is compiled by `torch.compile` (on CUDA with a captured graph). Compiling takes seconds to minutes, once for
-    each batch size and length of text. Beams and other copies of rows have their places reserved from the beginning
-    (`Context.reserve`) and are moved in place, so they are compiled once too, unless a search takes more rows than it
-    has announced, as beams under a constraint may; then the places are doubled.
+    a row is compiled by `torch.compile`. On CUDA it is a captured graph, and so is a pass of two to eight tokens a row
+    (forced text, drafts), which is filled up to eight. Compiling takes seconds to minutes, once for each batch size and
+    length of text. Beams and other copies of rows have their places reserved from the beginning (`Context.reserve`) and
+    are moved in place, so they are compiled once too, unless a search takes more rows than it has announced, as beams
+    under a constraint may; then the places are doubled.
 
     `prompt_cache` keeps what has been read of prompts. That needs a cache that keeps the whole text in every layer:
     UnsupportedError for other models (windows, recurrent layers, encoders).
@@ -111,6 +112,9 @@ class HuggingFaceModel(LanguageModel):
                 )
             prompt_cache.belong_to(model)
         self.step = model
+        # Tokens that a compiled pass of several has. A GPU reads eight in about the time of one, and takes several
+        # times that for a pass that is not compiled; a CPU's time goes with their number.
+        self.several = _SEVERAL if compile and self.device.type == "cuda" else 0
         if compile:
             mode = "reduce-overhead" if self.device.type == "cuda" else "default"
             self.step = torch.compile(model, mode=mode, fullgraph=False, dynamic=False)
@@ -446,7 +450,7 @@ class HuggingFaceContext(Context):
 
         `inputs` are a prompt's pictures, whose positions the model counts by itself.
         """
-        width = ids.shape[1]
+        width, filling = ids.shape[1], 0
         counted = self.has_holes or self.fixed or self.model.rotating is not None
         if self.model.takes_positions and not self.model.encodes and counted and not inputs:
             positions = self._positions(counts, width) if positions is None else positions
@@ -460,6 +464,10 @@ class HuggingFaceContext(Context):
                 raise ValueError(f"the static cache has {self.whole_mask.shape[1]} columns, {used + width} are needed")
             self.whole_mask[:, used : used + width] = new_mask
             self.mask = self.whole_mask[:, : used + width]
+            filling = self._filling(width)
+            if filling:  # columns that the next pass writes over
+                ids = torch.nn.functional.pad(ids, (0, filling))
+                positions = None if positions is None else torch.nn.functional.pad(positions, (0, filling))
         else:
             self.mask = torch.cat([self.mask, new_mask], dim=1)
         if self._forgets:
@@ -486,30 +494,50 @@ class HuggingFaceContext(Context):
                 arguments["position_ids"] = positions
             arguments |= inputs or {}
         if self.model.takes_keep:
-            arguments["logits_to_keep"] = self._places_to_keep(width, keep)
+            arguments["logits_to_keep"] = self._places_to_keep(width, keep, filling)
         if self.keeps_hidden:
             arguments["output_hidden_states"] = True
         self.lengths = [length + count for length, count in zip(self.lengths, counts, strict=True)]
-        step = self.model.step if width == 1 else self.model.model
+        step = self.model.step if width + filling in (1, self.model.several) else self.model.model
         output = step(**arguments)
         self.passes += 1
         if self.keeps_hidden:
             states = output.decoder_hidden_states if self.model.encodes else output.hidden_states
-            self.hidden = states[-1][: self.rows]
-        logits: torch.Tensor = output.logits[: self.rows, -keep:]
+            self.hidden = states[-1][: self.rows, :width]
+        logits: torch.Tensor = output.logits[: self.rows]
+        if filling:
+            self._move_back(filling)
+            if logits.shape[1] == width + filling:
+                logits = logits[:, :width]
+        logits = logits[:, -keep:]
+        if width > 1 and step is not self.model.model:  # a captured graph writes into the same tensor again
+            logits = logits.clone()
         if logits.shape[1] < keep:  # rows have anything in front
             logits = torch.nn.functional.pad(logits, (0, 0, keep - logits.shape[1], 0))
         return logits
 
-    def _places_to_keep(self, width: int, keep: int) -> int | torch.Tensor:
-        """The last `keep` places, as transformers takes them.
+    def _filling(self, width: int) -> int:
+        """How many columns a pass of `width` tokens gets more, so that it has the width of a compiled one."""
+        several = self.model.several
+        fits = self.mask.shape[1] - width + several <= self.whole_mask.shape[1]
+        return several - width if 1 < width < several and fits and self.takes_back else 0
+
+    def _move_back(self, columns: int) -> None:
+        """The static cache forgets its last columns."""
+        for layer in self.cache.layers:
+            layer.cumulative_length.sub_(columns)
+
+    def _places_to_keep(self, width: int, keep: int, filling: int) -> int | torch.Tensor:
+        """The last `keep` places before the filling, as transformers takes them.
 
         Sliced out of several rows they lie apart in memory, and on a CPU torch then multiplies each row by the output's
         whole weights anew. Places that are named by number are copied together, so one product does.
         """
-        apart = self.rows > 1 and width > keep and self.model.device.type == "cpu"
-        named = apart and type(self.model.model).__module__.startswith("transformers.")
-        return torch.arange(width - keep, width) if named else keep
+        device = self.model.device
+        apart = self.rows > 1 and width > keep and device.type == "cpu"
+        if (apart or filling) and type(self.model.model).__module__.startswith("transformers."):
+            return torch.arange(max(width - keep, 0), width, device=device)
+        return width + filling if filling else keep
 
     def _positions(self, counts: Sequence[int], width: int) -> torch.Tensor:
         """The position of each new token in its own row, and 0 in holes: (rows, width)."""
@@ -578,8 +606,7 @@ class HuggingFaceContext(Context):
         self.lengths = [length - count for length, count in zip(self.lengths, counts, strict=True)]
         if self.fixed:
             used = self.mask.shape[1] - common
-            for layer in self.cache.layers:
-                layer.cumulative_length.sub_(common)
+            self._move_back(common)
             self.whole_mask[:, used : used + common] = 0
             self.mask = self.whole_mask[:, :used]
             return
@@ -653,6 +680,7 @@ class HuggingFaceContext(Context):
         self._squeeze()
 
 
+_SEVERAL = 8  # tokens a row of compiled passes that read more than one
 _WORTH_SHARING = 16  # tokens at the head of all prompts from which on they are read once
 _ALONE = 2  # prompts that are read one by one where heads of theirs may be known: one, or a prompt and guidance's
 _SMALL = 16  # holes that are not worth moving

@@ -11,8 +11,9 @@ caches, batches and drafts work as with any model, and every engine writes the v
 `loop` is `Batch` with `Sampling` and forced text, `loop-drafts` with `Speculation` by forced text and n-grams on top,
 `loop-stepwise` reads one token a pass. `generate` is transformers' own loop with our processor, the others the same with
 the peers' processors (`tests.bench.processors` has the glue). `loop-free` and `generate-free` are both loops without a
-constraint: what it costs, and what forced text saves, is seen beside them. Engines take turns, in an order that changes from round to
-round. A round is a whole generation: prompts, masks, draws and caches; compiling the schema is not in it.
+constraint: what it costs, and what forced text saves, is seen beside them. With `--compile`, `loop-compiled` and
+`loop-compiled-free` are our loop with compiled steps and a static cache. Engines take turns, in an order that changes
+from round to round. A round is a whole generation: prompts, masks, draws and caches; compiling the schema is not in it.
 
 Forced tokens are those that the constraint leaves no choice about; passes saved are 1 - passes / (tokens of the longest
 row + 1), as each of these is a pass of a loop that reads one token a time. On a machine that others use, the CPU time (of
@@ -28,6 +29,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -166,6 +168,11 @@ class Task:
     prompts: list[list[int]]
     scripts: list[list[int]]
 
+    @cached_property
+    def compiled(self) -> HuggingFaceModel:
+        """The model with a compiled step, the same in every round, so that it is compiled once."""
+        return HuggingFaceModel(self.model, cache="static", compile=True)
+
     @property
     def end(self) -> int:
         return self.tokenizer.end_ids[0]
@@ -212,7 +219,7 @@ Engine = Callable[[Task], Outcome]
 class Engines:
     """The engines that are installed, by name; each does a whole round."""
 
-    def __init__(self, tokenizer: tokens.Tokenizer) -> None:
+    def __init__(self, tokenizer: tokens.Tokenizer, compiled: bool = False) -> None:
         self.vocabulary = Vocabulary.from_bytes(tokenizer.tokens, end_ids=tokenizer.end_ids)
         self.constraint = constrain.compile(json_schema(SCHEMA, layout="compact"), self.vocabulary)
         self.forced = ForcedText(self.vocabulary, tokenizer.encode)
@@ -226,6 +233,9 @@ class Engines:
             "generate": lambda task: _generate(task, ConstraintLogitsProcessor(self.constraint)),
             "generate-free": lambda task: _generate(task, None),
         }
+        if compiled:
+            self.run["loop-compiled"] = lambda task: self._loop(task, Sampling(), self.forced, compiled=True)
+            self.run["loop-compiled-free"] = lambda task: self._loop(task, Sampling(), None, free=True, compiled=True)
         self._add_peers(tokenizer, json.dumps(SCHEMA))
 
     def _add_peers(self, tokenizer: tokens.Tokenizer, source: str) -> None:
@@ -244,14 +254,15 @@ class Engines:
             processor = import_module("xgrammar.contrib.hf").LogitsProcessor
             self.run["xgrammar"] = lambda task: _generate(task, processor(compiled))
 
-    def _loop(self, task: Task, search: Search, forced: ForcedText | None, free: bool = False) -> Outcome:
+    def _loop(
+        self, task: Task, search: Search, forced: ForcedText | None, free: bool = False, compiled: bool = False
+    ) -> Outcome:
         requests = [
             Request(prompt, None if free else self.constraint, max_tokens=len(script) + 8, key=row)
             for row, (prompt, script) in enumerate(zip(task.prompts, task.scripts, strict=True))
         ]
-        batch = Batch(
-            HuggingFaceModel(task.model), self.pipeline, requests, seeds=0, forced=forced, vocabulary=self.vocabulary
-        )
+        model = task.compiled if compiled else HuggingFaceModel(task.model)
+        batch = Batch(model, self.pipeline, requests, seeds=0, forced=forced, vocabulary=self.vocabulary)
         for _ in decode(batch, search):
             pass
         rows = sorted(batch.done, key=lambda row: row.request.key)
@@ -284,6 +295,9 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--device", default="cpu", help="of the model")
     parser.add_argument("--dtype", default="float32", choices=("float32", "bfloat16", "float16"))
     parser.add_argument("--threads", type=int, default=1, help="of torch; 0: its default")
+    parser.add_argument(
+        "--compile", action="store_true", help="add our loop with compiled steps (a captured graph on CUDA)"
+    )
     parser.add_argument("--engines", default="", help="by name and separated by commas; by default all installed")
     parser.add_argument("--rounds", type=int, default=5, help="generations that count, for each engine")
     parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
@@ -291,7 +305,7 @@ def main(given: Sequence[str] | None = None) -> None:
     before = torch.get_num_threads()
     torch.set_num_threads(arguments.threads or before)
     tokenizer = tokens.load(arguments.tokenizer)
-    engines = Engines(tokenizer)
+    engines = Engines(tokenizer, arguments.compile)
     names = arguments.engines.split(",") if arguments.engines else list(engines.run)
     rows: list[dict[str, object]] = []
     provenance = report.provenance()

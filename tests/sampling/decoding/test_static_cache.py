@@ -164,6 +164,33 @@ def test_rows_come_and_go_within_what_is_reserved(architecture: str) -> None:
         torch.testing.assert_close(context.read(new), texts.read(new), atol=2e-4, rtol=2e-4)
 
 
+@pytest.mark.parametrize("architecture", ["llama", "gpt2"])
+def test_passes_are_filled_up_to_a_compiled_width(architecture: str) -> None:
+    """Tokens taken back, several logits, and until no columns are left to fill."""
+    model, rng = tiny(architecture, WIDTH), random.Random(5)
+    oracle = FunctionModel(alone(model), WIDTH)
+    static = HuggingFaceModel(model, cache="static")
+    widths: list[int] = []
+
+    def step(input_ids: Any, **given: Any) -> Any:
+        widths.append(input_ids.shape[1])
+        return model(input_ids=input_ids, **given)
+
+    static.several, static.step = 6, step
+    prompts = [[5, 6], [7, 8, 9, 10]]
+    context, logits = static.begin(prompts, room=33)
+    texts, expected = oracle.begin(prompts)
+    torch.testing.assert_close(logits, expected, atol=2e-4, rtol=2e-4)
+    for width in (3, 6, 1, 2, 5, 4, 7, 2, 3):
+        new = [rng.choices(range(3, WIDTH), k=width) for _ in prompts]
+        keep, back = rng.randint(1, width), rng.randint(0, width - 1)
+        torch.testing.assert_close(context.read(new, keep), texts.read(new, keep), atol=2e-4, rtol=2e-4)
+        context.take_back([back, back])
+        texts.take_back([back, back])
+    assert set(widths) == {1, 6}
+    assert widths.count(6) >= 6
+
+
 @pytest.mark.slow
 def test_beams_of_a_compiled_step() -> None:
     """`compile=True` on the CPU: the same beams, and steps of one size, so that a second search compiles nothing."""
