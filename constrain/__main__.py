@@ -10,6 +10,8 @@ import argparse
 import importlib
 import json
 import os
+import re
+import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -58,6 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     where `check --strict` finds what is perhaps meant otherwise."""
     options = _parser().parse_args(arguments)
     try:
+        _check_numbers(options)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
         sys.stdout.flush()
@@ -75,6 +78,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         install = f"{sys.executable} -m pip install {packages}"
         print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
         return 2
+
+
+# What an option's number must at least be, by the option's name; looked at before anything is done.
+_LEAST = {
+    "beams": 1,
+    "max_tokens": 1,
+    "threads": 1,
+    "port": 0,
+    "max_rows": 1,
+    "max_batch_tokens": 1,
+    "max_queue": 1,
+    "max_request_tokens": 1,
+    "max_body": 1,
+    "compile_timeout": 0.001,
+    "cache_memory": 0,
+}
+
+
+def _check_numbers(options: argparse.Namespace) -> None:
+    for name, least in _LEAST.items():
+        value = getattr(options, name, None)
+        if value is not None and not value >= least:  # nor is nan
+            raise UsageError(f"--{name.replace('_', '-')} {value}: at least {least} is needed")
 
 
 _DIALECTS, _OF_SQL = ("w3c", "iso", "xgrammar"), ("sqlite", "postgresql")
@@ -295,8 +321,11 @@ def _model(options: argparse.Namespace) -> tuple[Any, Any]:
         return model.to(options.device), tokenizer
     try:
         return load_model(options.model, options.device, progress=progress)
+    except ConstrainError as error:
+        raise UsageError(f"--model {error}") from None
     except (OSError, ValueError, RuntimeError) as error:
-        raise UsageError(f"--model {options.model}: {error}") from None
+        here = "" if Path(options.model).exists() else "no such folder is here, and as a name on the hub: "
+        raise UsageError(f"--model {options.model}: {here}{' '.join(str(error).split())}") from None
 
 
 def _decoding(options: argparse.Namespace) -> dict[str, Any]:
@@ -312,14 +341,10 @@ def _decoding(options: argparse.Namespace) -> dict[str, Any]:
                 f"--temperature {options.temperature}: it must be above 0; without it the likeliest tokens are taken"
             )
         decoding["temperature"] = options.temperature
-    if options.beams < 1:
-        raise UsageError(f"--beams {options.beams}: a search has at least 1")
     if options.beams > 1:
         if getattr(options, "stream", False):
             raise UsageError("--stream prints what cannot change any more, and --beams may change all; leave one out")
         decoding["num_beams"] = options.beams
-    if options.max_tokens < 1:
-        raise UsageError(f"--max-tokens {options.max_tokens}: at least 1 token must be generated")
     if options.cut:
         decoding["fit"] = False
     return decoding
@@ -371,19 +396,44 @@ def _write(path: Path, text: str) -> None:
         raise UsageError(f"{path}: {error}") from None
 
 
+def _check_serving(options: argparse.Namespace) -> None:
+    """Raises `UsageError` for what would only be seen once a model is loaded, or never."""
+    if options.port >= 1 << 16:
+        raise UsageError(f"--port {options.port}: choose one from 0 to 65535")
+    if options.api_key is not None and not options.api_key.strip():
+        raise UsageError("--api-key is empty, so that anybody might ask; leave it out, if that is meant")
+    for origin in options.cors_origin:
+        if not re.fullmatch(r"\*|null|[a-z][a-z0-9+.-]*://[^/\s]+", origin):
+            raise UsageError(
+                f"--cors-origin {origin}: browsers say scheme://host or scheme://host:port, without a path"
+            )
+    for name in options.allowed_host:
+        if not re.fullmatch(r"\[[0-9a-fA-F:.]+\]|[^:/\s]+", name):
+            raise UsageError(f"--allowed-host {name}: a host's name is needed, without scheme, port or path")
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as probe:
+            if os.name == "posix":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        where = f"--host {options.host} --port {options.port}"
+        raise UsageError(f"{where}: nothing can listen there: {error.strerror}") from None
+
+
 def _serve(options: argparse.Namespace) -> int:
+    for package in ("starlette", "uvicorn"):  # what is wrong is told before the model is loaded
+        importlib.import_module(package)
+    _check_serving(options)
+    template = None if options.chat_template is None else _text(options.chat_template)
+
     import torch
 
     from constrain.grammars import prepare
     from constrain.sampling.integrations import server
 
-    for package in ("starlette", "uvicorn"):  # what is wrong is told before the model is loaded
-        importlib.import_module(package)
-    if options.threads is not None and options.threads < 1:
-        raise UsageError(f"--threads {options.threads}: at least 1 is needed")
-    if not 0 <= options.port < 1 << 16:
-        raise UsageError(f"--port {options.port}: choose one from 0 to 65535")
-    template = None if options.chat_template is None else _text(options.chat_template)
     try:
         server.tool_format(options.tool_format or "hermes")
         model, tokenizer = _model(options)
