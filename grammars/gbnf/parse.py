@@ -90,7 +90,8 @@ class _Reader:
         text, opened = self.text, list[int]()  # where the open parentheses are
         repeatable = False  # whether an item stands before that an operator could repeat
         while True:
-            start, c, item = position, text[position] if position < len(text) else "", None
+            start, c = position, text[position] if position < len(text) else ""
+            item: Pattern | Reference | Token | None = None
             if c == '"':
                 item, position = self.literal(position + 1)
             elif c == "[":
