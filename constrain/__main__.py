@@ -48,8 +48,6 @@ _BENCHMARKS = (
     "canonical",
 )
 
-_MODEL = "a folder, a FILE.gguf, or as for AutoModel.from_pretrained; otherwise the small model at hand"
-
 
 class UsageError(Exception):
     """Something on the command line does not work out."""
@@ -123,13 +121,13 @@ def _parser() -> Parser:
     demo.add_argument("--json", action="store_true", help="print everything as JSON")
     demo.set_defaults(run=_demo)
     generate = commands.add_parser("generate", help="constrain a model of yours, or a small one at hand")
-    generate.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
+    _add_model_options(generate)
     _add_text_options(generate, required=True)
     generate.add_argument("--stream", action="store_true", help="print the text as it is written")
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
     inspect = commands.add_parser("inspect", help="generate, and write a page that shows each token's choice")
-    inspect.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
+    _add_model_options(inspect)
     _add_text_options(inspect, required=False)
     inspect.add_argument("--from", dest="recording", type=Path, metavar="FILE.json", help="show this recording instead")
     inspect.add_argument(
@@ -152,16 +150,25 @@ def _parser() -> Parser:
     return parser
 
 
+def _add_model_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model",
+        metavar="PATH_OR_NAME",
+        help="a folder, a FILE.gguf, or as for AutoModel.from_pretrained; otherwise the small model at hand",
+    )
+    parser.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads of torch; otherwise as torch chooses")
+
+
 def _add_serve(commands: Any) -> None:
     serve = commands.add_parser("serve", help="serve a model by OpenAI's interface, for small loads")
-    serve.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
+    _add_model_options(serve)
     serve.add_argument("--chat-template", type=Path, metavar="FILE", help="Jinja; otherwise the tokenizer's own")
     serve.add_argument("--name", help="what requests call the model; otherwise what --model says")
     serve.add_argument(
         "--host", default="127.0.0.1", help="the address to listen on; by default only this machine reaches it"
     )
     serve.add_argument("--port", type=int, default=8000, metavar="N", help="the port to listen on")
-    serve.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
     serve.add_argument("--api-key", metavar="KEY", help="requests must bring it; or set CONSTRAIN_API_KEY")
     serve.add_argument(
         "--allowed-host",
@@ -176,7 +183,6 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument(
         "--dtype", choices=("float32", "bfloat16", "float16"), help="type of the weights; otherwise as stored"
     )
-    serve.add_argument("--threads", type=int, metavar="N", help="threads of torch; otherwise as torch chooses")
     serve.add_argument("--max-rows", type=int, default=16, metavar="N", help="texts that are written at once")
     serve.add_argument("--max-batch-tokens", type=int, metavar="N", help="tokens that these may have together")
     serve.add_argument("--max-queue", type=int, default=256, metavar="N", help="texts that may wait")
@@ -259,7 +265,6 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
     )
     parser.add_argument("--beams", type=int, default=1, metavar="N", help="beam search with so many beams; 1: none")
     parser.add_argument("--seed", type=int, metavar="N", help="makes draws repeatable (default: another each time)")
-    parser.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
     parser.add_argument("--cut", action="store_true", help="cut off at --max-tokens what is not complete")
 
 
@@ -310,6 +315,8 @@ def _model(options: argparse.Namespace) -> tuple[Any, Any]:
 
     from constrain.sampling import load_model, small_model
 
+    if options.threads is not None:
+        torch.set_num_threads(options.threads)
     try:
         torch.empty(0, device=options.device)
     except (RuntimeError, AssertionError, NotImplementedError) as error:
@@ -439,8 +446,6 @@ def _serve(options: argparse.Namespace) -> int:
         model, tokenizer = _model(options)
         if options.dtype is not None:
             model = model.to(getattr(torch, options.dtype))
-        if options.threads is not None:
-            torch.set_num_threads(options.threads)
         if template is not None:
             tokenizer.chat_template = template
         engine = server.Engine(

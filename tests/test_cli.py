@@ -37,7 +37,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
-@pytest.mark.parametrize("option", ["--beams", "--max-tokens"])
+@pytest.mark.parametrize("option", ["--beams", "--max-tokens", "--threads"])
 def test_none_of_something_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     """By its option, before a model is loaded."""
     assert 2 == main(["generate", "--choice", "left,right", option, "0"])
