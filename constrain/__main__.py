@@ -416,7 +416,7 @@ def _check_serving(options: argparse.Namespace) -> None:
             )
     for name in options.allowed_host:
         if not re.fullmatch(r"\[[0-9a-fA-F:.]+\]|[^:/\s]+", name):
-            raise UsageError(f"--allowed-host {name}: a host's name is needed, without scheme, port or path")
+            raise UsageError(f"--allowed-host {name}: a host's name, without scheme, port or path; IPv6 in brackets")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
