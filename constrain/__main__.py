@@ -10,6 +10,8 @@ import argparse
 import importlib
 import json
 import os
+import re
+import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -46,8 +48,6 @@ _BENCHMARKS = (
     "canonical",
 )
 
-_MODEL = "a folder, a FILE.gguf, or as for AutoModel.from_pretrained; otherwise the small model at hand"
-
 
 class UsageError(Exception):
     """Something on the command line does not work out."""
@@ -58,6 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     where `check --strict` finds what is perhaps meant otherwise."""
     options = _parser().parse_args(arguments)
     try:
+        _check_numbers(options)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
         sys.stdout.flush()
@@ -75,6 +76,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         install = f"{sys.executable} -m pip install {packages}"
         print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
         return 2
+
+
+# What an option's number must at least be, by the option's name; looked at before anything is done.
+_LEAST = {
+    "beams": 1,
+    "max_tokens": 1,
+    "threads": 1,
+    "port": 0,
+    "max_rows": 1,
+    "max_batch_tokens": 1,
+    "max_queue": 1,
+    "max_request_tokens": 1,
+    "max_body": 1,
+    "compile_timeout": 0.001,
+    "cache_memory": 0,
+}
+
+
+def _check_numbers(options: argparse.Namespace) -> None:
+    for name, least in _LEAST.items():
+        value = getattr(options, name, None)
+        if value is not None and not value >= least:  # nor is nan
+            raise UsageError(f"--{name.replace('_', '-')} {value}: at least {least} is needed")
 
 
 _DIALECTS, _OF_SQL = ("w3c", "iso", "xgrammar"), ("sqlite", "postgresql")
@@ -97,13 +121,13 @@ def _parser() -> Parser:
     demo.add_argument("--json", action="store_true", help="print everything as JSON")
     demo.set_defaults(run=_demo)
     generate = commands.add_parser("generate", help="constrain a model of yours, or a small one at hand")
-    generate.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
+    _add_model_options(generate)
     _add_text_options(generate, required=True)
     generate.add_argument("--stream", action="store_true", help="print the text as it is written")
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
     inspect = commands.add_parser("inspect", help="generate, and write a page that shows each token's choice")
-    inspect.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
+    _add_model_options(inspect)
     _add_text_options(inspect, required=False)
     inspect.add_argument("--from", dest="recording", type=Path, metavar="FILE.json", help="show this recording instead")
     inspect.add_argument(
@@ -126,16 +150,25 @@ def _parser() -> Parser:
     return parser
 
 
+def _add_model_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model",
+        metavar="PATH_OR_NAME",
+        help="a folder, a FILE.gguf, or as for AutoModel.from_pretrained; otherwise the small model at hand",
+    )
+    parser.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads of torch; otherwise as torch chooses")
+
+
 def _add_serve(commands: Any) -> None:
     serve = commands.add_parser("serve", help="serve a model by OpenAI's interface, for small loads")
-    serve.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
+    _add_model_options(serve)
     serve.add_argument("--chat-template", type=Path, metavar="FILE", help="Jinja; otherwise the tokenizer's own")
     serve.add_argument("--name", help="what requests call the model; otherwise what --model says")
     serve.add_argument(
         "--host", default="127.0.0.1", help="the address to listen on; by default only this machine reaches it"
     )
     serve.add_argument("--port", type=int, default=8000, metavar="N", help="the port to listen on")
-    serve.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
     serve.add_argument("--api-key", metavar="KEY", help="requests must bring it; or set CONSTRAIN_API_KEY")
     serve.add_argument(
         "--allowed-host",
@@ -150,7 +183,6 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument(
         "--dtype", choices=("float32", "bfloat16", "float16"), help="type of the weights; otherwise as stored"
     )
-    serve.add_argument("--threads", type=int, metavar="N", help="threads of torch; otherwise as torch chooses")
     serve.add_argument("--max-rows", type=int, default=16, metavar="N", help="texts that are written at once")
     serve.add_argument("--max-batch-tokens", type=int, metavar="N", help="tokens that these may have together")
     serve.add_argument("--max-queue", type=int, default=256, metavar="N", help="texts that may wait")
@@ -233,7 +265,6 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
     )
     parser.add_argument("--beams", type=int, default=1, metavar="N", help="beam search with so many beams; 1: none")
     parser.add_argument("--seed", type=int, metavar="N", help="makes draws repeatable (default: another each time)")
-    parser.add_argument("--device", default="cpu", metavar="NAME", help="of the model, as torch names it")
     parser.add_argument("--cut", action="store_true", help="cut off at --max-tokens what is not complete")
 
 
@@ -284,6 +315,8 @@ def _model(options: argparse.Namespace) -> tuple[Any, Any]:
 
     from constrain.sampling import load_model, small_model
 
+    if options.threads is not None:
+        torch.set_num_threads(options.threads)
     try:
         torch.empty(0, device=options.device)
     except (RuntimeError, AssertionError, NotImplementedError) as error:
@@ -295,8 +328,11 @@ def _model(options: argparse.Namespace) -> tuple[Any, Any]:
         return model.to(options.device), tokenizer
     try:
         return load_model(options.model, options.device, progress=progress)
+    except ConstrainError as error:
+        raise UsageError(f"--model {error}") from None
     except (OSError, ValueError, RuntimeError) as error:
-        raise UsageError(f"--model {options.model}: {error}") from None
+        here = "" if Path(options.model).exists() else "no such folder is here, and as a name on the hub: "
+        raise UsageError(f"--model {options.model}: {here}{' '.join(str(error).split())}") from None
 
 
 def _decoding(options: argparse.Namespace) -> dict[str, Any]:
@@ -312,14 +348,10 @@ def _decoding(options: argparse.Namespace) -> dict[str, Any]:
                 f"--temperature {options.temperature}: it must be above 0; without it the likeliest tokens are taken"
             )
         decoding["temperature"] = options.temperature
-    if options.beams < 1:
-        raise UsageError(f"--beams {options.beams}: a search has at least 1")
     if options.beams > 1:
         if getattr(options, "stream", False):
             raise UsageError("--stream prints what cannot change any more, and --beams may change all; leave one out")
         decoding["num_beams"] = options.beams
-    if options.max_tokens < 1:
-        raise UsageError(f"--max-tokens {options.max_tokens}: at least 1 token must be generated")
     if options.cut:
         decoding["fit"] = False
     return decoding
@@ -371,26 +403,49 @@ def _write(path: Path, text: str) -> None:
         raise UsageError(f"{path}: {error}") from None
 
 
+def _check_serving(options: argparse.Namespace) -> None:
+    """Raises `UsageError` for what would only be seen once a model is loaded, or never."""
+    if options.port >= 1 << 16:
+        raise UsageError(f"--port {options.port}: choose one from 0 to 65535")
+    if options.api_key is not None and not options.api_key.strip():
+        raise UsageError("--api-key is empty, so that anybody might ask; leave it out, if that is meant")
+    for origin in options.cors_origin:
+        if not re.fullmatch(r"\*|null|[a-z][a-z0-9+.-]*://[^/\s]+", origin):
+            raise UsageError(
+                f"--cors-origin {origin}: browsers say scheme://host or scheme://host:port, without a path"
+            )
+    for name in options.allowed_host:
+        if not re.fullmatch(r"\[[0-9a-fA-F:.]+\]|[^:/\s]+", name):
+            raise UsageError(f"--allowed-host {name}: a host's name, without scheme, port or path; IPv6 in brackets")
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as probe:
+            if os.name == "posix":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        where = f"--host {options.host} --port {options.port}"
+        raise UsageError(f"{where}: nothing can listen there: {error.strerror}") from None
+
+
 def _serve(options: argparse.Namespace) -> int:
+    for package in ("starlette", "uvicorn"):  # what is wrong is told before the model is loaded
+        importlib.import_module(package)
+    _check_serving(options)
+    template = None if options.chat_template is None else _text(options.chat_template)
+
     import torch
 
     from constrain.grammars import prepare
     from constrain.sampling.integrations import server
 
-    for package in ("starlette", "uvicorn"):  # what is wrong is told before the model is loaded
-        importlib.import_module(package)
-    if options.threads is not None and options.threads < 1:
-        raise UsageError(f"--threads {options.threads}: at least 1 is needed")
-    if not 0 <= options.port < 1 << 16:
-        raise UsageError(f"--port {options.port}: choose one from 0 to 65535")
-    template = None if options.chat_template is None else _text(options.chat_template)
     try:
         server.tool_format(options.tool_format or "hermes")
         model, tokenizer = _model(options)
         if options.dtype is not None:
             model = model.to(getattr(torch, options.dtype))
-        if options.threads is not None:
-            torch.set_num_threads(options.threads)
         if template is not None:
             tokenizer.chat_template = template
         engine = server.Engine(

@@ -36,6 +36,7 @@ from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
 from .json_schema.options import JsonSchemaOptions
 from .notation import any_notation
+from .placed import Placed
 from .regex import regex
 from .special import Mark, before, mark, plain_text, special, text_of, without
 from .tool_calls.arguments import Arguments, PythonStyle, Style
@@ -176,21 +177,21 @@ class _Reader:
         if blanks is not None:
             fields.at_least("max_whitespace_cnt", blanks, 0)
             options |= {"layout": "any", "max_gap": min(blanks, 128)} if blanks else {"layout": "compact"}
-        with _Placed(f"{fields.place}.json_schema"):
+        with _placed(f"{fields.place}.json_schema"):
             if style != "json":
                 return _written_in(_STYLES[style], fields.of("json_schema", dict), options)
             return json_schema(fields.of("json_schema", (dict, bool)), **options)
 
     def qwen_xml(self, fields: _Fields, ends: Ends) -> Grammar[Any]:
-        with _Placed(f"{fields.place}.json_schema"):
+        with _placed(f"{fields.place}.json_schema"):
             return _written_in(_STYLES["qwen_xml"], fields.of("json_schema", dict), self.options)
 
     def regex(self, fields: _Fields, ends: Ends) -> Grammar[Any]:
-        with _Placed(f"{fields.place}.pattern"):
+        with _placed(f"{fields.place}.pattern"):
             return regex(fields.of("pattern", str))
 
     def grammar(self, fields: _Fields, ends: Ends) -> Grammar[Any]:
-        with _Placed(f"{fields.place}.grammar"):
+        with _placed(f"{fields.place}.grammar"):
             return any_notation(fields.of("grammar", str))
 
     def token(self, fields: _Fields, ends: Ends) -> Grammar[Any]:
@@ -426,22 +427,9 @@ class _Fields:
             raise _unsupported(self.place, key, way_on)
 
 
-class _Placed:
+def _placed(place: str) -> Placed:
     """Errors of what stands at a place name the place."""
-
-    def __init__(self, place: str) -> None:
-        self.place = place
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, GrammarError):
-            raise GrammarError(f"structural_tag: {self.place}: {error}") from None
-        if isinstance(error, UnsupportedError):
-            raise UnsupportedError(
-                f"structural_tag: {self.place}: {error}", feature=error.feature, where=f"{self.place}: {error.where}"
-            ) from None
+    return Placed(lambda said: f"structural_tag: {place}: {said}", lambda where: f"{place}: {where}")
 
 
 def _written_in(style: Style, schema: Mapping[str, Any], options: Mapping[str, Any]) -> Grammar[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import runpy
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -36,7 +37,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
-@pytest.mark.parametrize("option", ["--beams", "--max-tokens"])
+@pytest.mark.parametrize("option", ["--beams", "--max-tokens", "--threads"])
 def test_none_of_something_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     """By its option, before a model is loaded."""
     assert 2 == main(["generate", "--choice", "left,right", option, "0"])
@@ -101,7 +102,28 @@ def test_mistakes_are_one_line_and_status_2(saved: str, arguments: list[str], re
     assert reason in error
 
 
-@pytest.mark.parametrize(("option", "value"), [("--threads", "0"), ("--port", "65536"), ("--chat-template", "nowhere")])
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--threads", "0"),
+        ("--port", "65536"),
+        ("--port", "-1"),
+        ("--host", "no such host"),
+        ("--chat-template", "nowhere"),
+        ("--tool-format", "nothing"),
+        ("--max-rows", "0"),
+        ("--max-queue", "0"),
+        ("--max-batch-tokens", "0"),
+        ("--max-request-tokens", "0"),
+        ("--max-body", "0"),
+        ("--max-tokens", "0"),
+        ("--compile-timeout", "nan"),
+        ("--cache-memory", "-1"),
+        ("--cors-origin", "example.com"),
+        ("--allowed-host", "http://example.com"),
+        ("--api-key", ""),
+    ],
+)
 def test_serve_looks_at_its_options_first(option: str, value: str, capsys: Any) -> None:
     """Before it loads a model, which may take minutes."""
     pytest.importorskip("starlette")
@@ -109,6 +131,18 @@ def test_serve_looks_at_its_options_first(option: str, value: str, capsys: Any) 
     assert 2 == main(["serve", "--model", "nowhere", option, value])
     error = capsys.readouterr().err
     assert value in error
+    assert "loading" not in error
+
+
+def test_serve_sees_that_another_listens_there(capsys: Any) -> None:
+    """Before it loads a model, too."""
+    pytest.importorskip("starlette")
+    pytest.importorskip("uvicorn")
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert 2 == main(["serve", "--port", port])
+    error = capsys.readouterr().err
+    assert f"--port {port}: nothing can listen there: Address already in use" in error
     assert "loading" not in error
 
 

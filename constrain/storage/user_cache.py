@@ -2,17 +2,20 @@
 
 `vocabulary_cache` keeps vocabularies there, and Lark's front end compiled grammars; each has a folder and a form of its
 own. A file that another user could have written is none, a name is taken when a file is whole, and those used longest
-ago go first. What an error of the file system means is the caller's to say.
+ago go first. What an error of the file system means is the caller's to say. Files are written on a thread (`Later`).
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import re
 import stat
 import sys
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 SWITCH = "CONSTRAIN_CACHE"  # a folder, or "0" or "off"
@@ -90,3 +93,63 @@ def prune(place: Path, ending: str, newest: str, most_bytes: int, most_files: in
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(place / name)
             total, count = total - size, count - 1
+
+
+class Later:
+    """Does work on a thread of its own, half a second from now or as the process ends; at most `most` pieces wait.
+
+    Any thread may ask. What a piece of work raises, nobody hears: the next process does without its file. A forked
+    process has no thread and does nothing of this, since its parent does.
+    """
+
+    def __init__(self, name: str, most: int | None = None) -> None:
+        self.delay = 0.5  # seconds, which are a program's busiest: its first compile and mask
+        self.waiting: dict[str, Callable[[], bool]] = {}
+        self._name, self._most = name, most
+        self._forget()
+        # While the interpreter is whole: a thread of a process that ends would be stopped anywhere.
+        atexit.register(self.finish)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forget)
+
+    def _forget(self) -> None:
+        self._lock, self._ending = threading.Lock(), threading.Event()
+        self._thread: threading.Thread | None = None
+        self.waiting.clear()
+
+    def ask(self, key: str, work: Callable[[], bool]) -> None:
+        """Have it done once, though it be asked for twice; where it gives False, it is tried again with what comes."""
+        with self._lock:
+            self.waiting[key] = work
+            if self._most is not None and len(self.waiting) > self._most:
+                self.waiting.pop(next(iter(self.waiting)))
+            if self._thread is None:
+                thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+                with contextlib.suppress(RuntimeError):  # no more threads, or the process is ending
+                    thread.start()
+                    self._thread = thread
+
+    def _work(self) -> None:
+        self._ending.wait(self.delay)
+        early: dict[str, Callable[[], bool]] = {}
+        while True:
+            with self._lock:
+                if not self.waiting:
+                    self.waiting.update(early)
+                    self._thread = None
+                    return
+                key = next(iter(self.waiting))
+                work = self.waiting.pop(key)
+            with contextlib.suppress(Exception):
+                if not work():
+                    early[key] = work
+
+    def finish(self) -> None:
+        """Do what was asked for, without waiting any longer, and return when it is done."""
+        with self._lock:
+            thread = self._thread
+        self._ending.set()
+        if thread is not None:
+            thread.join()
+        self._work()  # what was too soon before
+        self._ending.clear()

@@ -19,19 +19,16 @@ written by another user is a miss and is written again.
     length     4 bytes   little-endian, of the kinds in UTF-8, one a line, which follow
     the rest             as `Vocabulary.save` writes it
 
-Files are written on a thread of their own, half a second after the vocabulary was made or as the process ends, into a
+Files are written half a second after the vocabulary was made, or as the process ends (`user_cache.Later`), into a
 temporary file that takes the name when it is whole. Writers of one key write equally good files, so it does not matter
 which comes last. No error of the file system reaches the user.
 """
 
 from __future__ import annotations
 
-import atexit
-import contextlib
 import hashlib
 import os
 import sys
-import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -51,7 +48,6 @@ from .vocabulary_file import Saved
 MAGIC, VERSION, ENDING = b"CNSTRVCC", 1, ".vocabulary"
 # Bytes of all files together, beyond which those used longest ago go. A vocabulary takes 1 to 8 MB, so some 60 stay.
 LIMIT = 256 << 20
-DELAY = 0.5  # seconds before tables are made and written, which are a program's busiest: its first compile and mask
 _HEADER = len(MAGIC) + 32 + 32 + 4
 
 
@@ -157,7 +153,7 @@ def store(key: str, content: Content) -> bool:
     return True
 
 
-# ---- later, on threads of their own ----
+# ---- later, on a thread of its own ----
 
 # Makes the common tables of a vocabulary in its native form, and says of which kinds of grammars. That is the work of
 # `common_tables`, which knows vocabularies and so cannot be imported here.
@@ -176,34 +172,14 @@ def make_tables(vocabulary: Any, native: Any) -> frozenset[str]:
     return frozenset() if _make_tables is None else _make_tables(vocabulary, native)
 
 
-_lock = threading.Lock()
-_writers: dict[str, threading.Thread] = {}  # by key
-_ending = threading.Event()
+later = user_cache.Later("constrain cache")
+finish = later.finish
 
 
 def store_later(key: str, make: Callable[[], Content]) -> None:
     """Make the content and write it, some time from now or as the process ends; once where it is asked for twice."""
-    with _lock:
-        if key in _writers or folder() is None:
-            return
-        writer = threading.Thread(target=_write, args=(key, make), name="constrain cache", daemon=True)
-        _writers[key] = writer
-        try:
-            writer.start()
-        except RuntimeError:  # no more threads, or the process is ending
-            del _writers[key]
-
-
-def _write(key: str, make: Callable[[], Content]) -> None:
-    try:
-        _ending.wait(DELAY)
-        # Nobody is there to hear an error, and the next process reads the tokenizer as this one did.
-        with contextlib.suppress(Exception):
-            if _is_writable():
-                store(key, make())
-    finally:
-        with _lock:
-            _writers.pop(key, None)
+    if folder() is not None:
+        later.ask(key, lambda: not _is_writable() or store(key, make()) or True)
 
 
 def _is_writable() -> bool:
@@ -213,28 +189,3 @@ def _is_writable() -> bool:
         return False
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     return os.access(place, os.W_OK | os.X_OK)
-
-
-def finish() -> None:
-    """Write what was asked for, without waiting any longer, and return when it is done."""
-    with _lock:
-        writers = list(_writers.values())
-    _ending.set()
-    for writer in writers:
-        writer.join()
-    _ending.clear()
-
-
-# While the interpreter is whole: a thread of a process that ends would be stopped anywhere.
-atexit.register(finish)
-
-
-def _in_child() -> None:
-    """A forked process has none of the threads; what they were asked for, the parent writes."""
-    global _lock, _ending
-    _lock, _ending = threading.Lock(), threading.Event()
-    _writers.clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_in_child)

@@ -8,8 +8,8 @@ from constrain.grammar import Grammar
 from constrain.support.arguments import instance, one_of, public, source_text
 from constrain.support.deep_stack import roomy
 
+from ..gbnf.assemble import Source
 from ..gbnf.front import Builder
-from ..gbnf.parse import Source
 from .parse import parse
 
 

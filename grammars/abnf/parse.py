@@ -13,8 +13,7 @@ from constrain.patterns.pattern import Pattern, byte_class, byte_range, concat, 
 from constrain.patterns.utf8 import characters
 from constrain.patterns.utf8 import text as spelled
 
-from ..ebnf.assemble import Places, Symbol, assemble
-from ..gbnf.parse import Code, Reference, Source, Times, Together
+from ..gbnf.assemble import Code, Places, Reference, Source, Symbol, Times, Together, assemble
 
 CORE = """ALPHA = %x41-5A / %x61-7A
 BIT = "0" / "1"

@@ -14,8 +14,9 @@ from ..abnf.front import read as read_abnf
 from ..ebnf import ebnf
 from ..ebnf.front import parse as parse_ebnf
 from ..gbnf import gbnf
+from ..gbnf.assemble import Code, Either, Reference, Source, Times, Together, empty_rules, holds
 from ..gbnf.front import components, references
-from ..gbnf.parse import Code, Either, NonEmpty, Reference, Source, Times, Together, Without, parse
+from ..gbnf.parse import parse
 from ..regex.errors import excerpt
 from .report import Finding, Report
 
@@ -104,7 +105,7 @@ def _unproductive(parsed: Source, reached: set[str]) -> Iterator[Finding]:
     waiting = sorted(reached)
     while waiting:
         name = waiting.pop()
-        if name not in good and _holds(parsed.rules[name], good, all_of=True):
+        if name not in good and holds(parsed.rules[name], good, empty=False):
             good.add(name)
             waiting += users.get(name, ())
     for name in parsed.defined:
@@ -112,40 +113,9 @@ def _unproductive(parsed: Source, reached: set[str]) -> Iterator[Finding]:
             yield _finding(parsed, "unproductive", name, f"rule {name} needs itself without end")
 
 
-def _holds(code: Code, good: set[str], *, all_of: bool) -> bool:
-    """Whether a right side comes to something, given the rules that do: to a text, or (not `all_of`) to no text."""
-    stack: list[bool] = []
-    for op in code:
-        if isinstance(op, Reference):
-            stack.append(op.name in good)
-        elif isinstance(op, Times):
-            stack[-1] = stack[-1] or op.low == 0
-        elif isinstance(op, Without):
-            stack.pop()
-        elif isinstance(op, NonEmpty):
-            stack[-1] = stack[-1] and all_of
-        elif isinstance(op, Together | Either):
-            parts = stack[len(stack) - op.items :]
-            del stack[len(stack) - op.items :]
-            stack.append(all(parts) if isinstance(op, Together) else any(parts))
-        else:
-            stack.append(all_of)
-    return stack[0]
-
-
 def _portability(parsed: Source, groups: list[list[str]]) -> Iterator[Finding]:
     """What llama.cpp refuses or widens."""
-    nullable: set[str] = set()
-    changed = True
-    while changed:
-        new = {
-            n
-            for group in groups
-            for n in group
-            if n not in nullable and _holds(parsed.rules[n], nullable, all_of=False)
-        }
-        changed = bool(new)
-        nullable |= new
+    nullable = empty_rules({name: parsed.rules[name] for group in groups for name in group})
     for group in groups:
         members = set(group)
         first = {name: _first(parsed.rules[name], nullable) & members for name in group}

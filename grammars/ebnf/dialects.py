@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from .assemble import Places
+from ..gbnf.assemble import Places
 
 DIALECTS = ("w3c", "iso", "xgrammar")
 _RULE = re.compile(r"::=")

@@ -10,9 +10,8 @@ from constrain.grammar import Grammar
 from constrain.support.arguments import instance, one_of, public
 from constrain.support.deep_stack import roomy
 
+from ..gbnf.assemble import Places, Source, Symbol, assemble
 from ..gbnf.front import Builder
-from ..gbnf.parse import Source
-from .assemble import Places, Symbol, assemble
 from .dialects import DIALECTS, dialect_of
 from .iso import symbols as iso
 from .w3c import symbols as w3c

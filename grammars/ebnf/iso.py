@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from constrain.patterns.utf8 import text as spelled
 
-from ..gbnf.parse import Reference, Together
-from .assemble import Places, Symbol
+from ..gbnf.assemble import Places, Reference, Symbol, Together
 
 _SPACE = re.compile(r"\s*")
 _MARK = re.compile(r"\(\*|\*\)")  # of comments, which may stand within each other

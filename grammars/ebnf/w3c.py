@@ -13,8 +13,7 @@ from constrain.patterns.pattern import Pattern
 from constrain.patterns.utf8 import characters
 from constrain.patterns.utf8 import text as spelled
 
-from ..gbnf.parse import Reference, Times, Together
-from .assemble import Places, Symbol
+from ..gbnf.assemble import Places, Reference, Symbol, Times, Together
 
 _SPACE = re.compile(r"(?:\s|/\*.*?\*/|\[\s*(?:wfc|vc|nsc)\s*:[^\]]*\])*", re.DOTALL | re.IGNORECASE)
 _HASHED = re.compile(r"(?:\s|#[^\n]*)*")

@@ -13,11 +13,12 @@ from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.patterns.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
-from constrain.support.arguments import instance, public, source_text
+from constrain.support.arguments import instance, public
 from constrain.support.deep_stack import roomy
 
 from ..regex.errors import excerpt
-from .parse import Code, NonEmpty, Reference, Source, Times, Together, Token, Without, parse
+from .assemble import Code, NonEmpty, Reference, Source, Times, Together, Token, Without
+from .parse import parse
 
 MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
@@ -37,7 +38,6 @@ def gbnf(text: str, root: str = "root", *, limits: Limits | None = None) -> Gram
     >>> gbnf('root ::= "[" (root ("," root)*)? "]"')
     <Grammar root: 1 production>
     """
-    source_text(text, "gbnf: text")
     instance(root, str, "root", "the name of a rule")
     source = parse(text)
     if root not in source.rules:

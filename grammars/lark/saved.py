@@ -18,11 +18,8 @@ No error of the file system reaches the user.
 
 from __future__ import annotations
 
-import atexit
-import contextlib
 import os
 import sys
-import threading
 import unicodedata
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
@@ -60,8 +57,6 @@ MOST_BYTES, MOST_FILES = 64 << 20, 4096
 MOST_OF_ONE = 4 << 20  # bytes; a larger one is compiled each time
 _SUM = 32  # bytes of a check sum
 _WAITS = "waits"  # the kind of a grammar whose states need not be read before a text comes to them
-DELAY = 0.5  # seconds before writing, which are a program's busiest
-_PRUNED = 64  # writes after which the folder is looked through again
 
 
 def of_bytes(data: bytes, made_of: str) -> Written | None:
@@ -175,12 +170,11 @@ class _FirstMask:
         return None if mask is None else _check_sum(self.name, mask) + mask
 
 
-# ---- later, on a thread of its own ----
+# ---- writing ----
 
-_lock = threading.Lock()
-_waiting: dict[str, Callable[[], bytes | None]] = {}  # what gives a file's bytes, None where it is too soon; by name
-_writer: threading.Thread | None = None
-_ending = threading.Event()
+_PRUNED = 64  # writes after which the folder is looked through again
+later = user_cache.Later("constrain grammars", 2 * _PRUNED)
+finish = later.finish
 _written = 0
 
 
@@ -189,38 +183,16 @@ def store_later(key: str, grammar: Written) -> None:
     _later(key + ENDING, partial(as_bytes, grammar, key))
 
 
-def _later(name: str, data: Callable[[], bytes | None]) -> None:
-    global _writer
-    with _lock:
-        _waiting[name] = data
-        if len(_waiting) > 2 * _PRUNED:
-            _waiting.pop(next(iter(_waiting)))
-        if _writer is None:
-            writer = threading.Thread(target=_write, name="constrain grammars", daemon=True)
-            with contextlib.suppress(RuntimeError):  # no more threads, or the process is ending
-                writer.start()
-                _writer = writer
+def _later(name: str, make: Callable[[], bytes | None]) -> None:
+    """Write what `make` gives; None: it is too soon."""
 
+    def write() -> bool:
+        data = make()
+        if data is not None:
+            _store(name, data)
+        return data is not None
 
-def _write() -> None:
-    """Write what is there, and leave the rest for the next time."""
-    global _writer
-    _ending.wait(DELAY)
-    early: dict[str, Callable[[], bytes | None]] = {}
-    while True:
-        with _lock:
-            if not _waiting:
-                _waiting.update(early)
-                _writer = None
-                return
-            name = next(iter(_waiting))
-            make = _waiting.pop(name)
-        with contextlib.suppress(Exception):  # nobody is there to hear it, and the next process compiles the text
-            data = make()
-            if data is None:
-                early[name] = make
-            else:
-                _store(name, data)
+    later.ask(name, write)
 
 
 def _store(name: str, data: bytes) -> None:
@@ -234,29 +206,3 @@ def _store(name: str, data: bytes) -> None:
         for ending in (ENDING, MASK_ENDING):
             user_cache.prune(place, ending, name, MOST_BYTES, MOST_FILES)
     _written += 1
-
-
-def finish() -> None:
-    """Write what was asked for, without waiting any longer, and return when it is done."""
-    with _lock:
-        writer = _writer
-    _ending.set()
-    if writer is not None:
-        writer.join()
-    _write()  # what was too soon before
-    _ending.clear()
-
-
-# While the interpreter is whole: a thread of a process that ends would be stopped anywhere.
-atexit.register(finish)
-
-
-def _in_child() -> None:
-    """A forked process has no writer; what it was asked for, the parent writes."""
-    global _lock, _ending, _writer
-    _lock, _ending, _writer = threading.Lock(), threading.Event(), None
-    _waiting.clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_in_child)

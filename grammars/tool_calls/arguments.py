@@ -47,6 +47,7 @@ from ..combine import Part, combined, either, grammar_of, sequence
 from ..json_schema import json_schema
 from ..json_schema.source.inputs import schema_of
 from ..json_schema.text.spelling import PYTHON, RAW, SINGLE, Mode
+from ..placed import Placed
 from ..regex import regex
 from .shapes import DOCUMENT, Shape, names_in, shapes
 
@@ -161,7 +162,7 @@ class Arguments:
             if name is True:
                 said = next((said for _, said in shape.patterns), said)
             if said is not None and False not in said:
-                with _At(place):
+                with _at(place):
                     by_kind = self._by_kind(said)
                 kinds |= _types_of(said) - {"string"} if by_kind.keys() - {"string"} else frozenset()
                 kinds |= by_kind.keys() & {"string"}
@@ -217,7 +218,7 @@ class Arguments:
             return None
         key = name, tuple(map(id, said))
         if key not in self._written:
-            with _At(_place(name)):
+            with _at(_place(name)):
                 try:
                     self._written[key] = self._member(name, said)
                 except GrammarError as error:
@@ -234,7 +235,7 @@ class Arguments:
 
     def _others(self, names: Pattern, said: tuple[Any, ...], kinds: frozenset[str]) -> Iterator[Open]:
         """Parameters of other names."""
-        with _At(_OPEN):
+        with _at(_OPEN):
             if isinstance(self.style, PythonStyle):
                 keywords = literals([word.encode() for word in keyword.kwlist])
                 terminal = Terminal(
@@ -350,22 +351,9 @@ def _python_word(found: re.Match[str]) -> str:
 # ---- the schema ----
 
 
-class _At:
+def _at(place: str) -> Placed:
     """Errors of a parameter's schema name its place."""
-
-    def __init__(self, place: str) -> None:
-        self.place = place
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, GrammarError):
-            message = _moved(str(error), self.place)
-            raise GrammarError(message, line=error.line, column=error.column, empty=error.empty) from None
-        if isinstance(error, UnsupportedError):
-            message, where = _moved(str(error), self.place), _moved(error.where, self.place)
-            raise UnsupportedError(message, feature=error.feature, where=where) from None
+    return Placed(lambda said: _moved(said, place), lambda where: _moved(where, place))
 
 
 def _place(name: str) -> str:

@@ -25,7 +25,7 @@ from typing import Any, Literal, NamedTuple, overload
 from constrain.budget import Limits, budgeted
 from constrain.compiling.composed import Composed, Late, embedded, embedded_late
 from constrain.compiling.rewriting import prefixed
-from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
+from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.patterns.pattern import ANY, complement, concat, intersection, literal
 from constrain.spans import Span
@@ -42,6 +42,7 @@ from ..json_schema.front import JsonSchemaGrammar
 from ..json_schema.options import JsonSchemaOptions
 from ..json_schema.surely import surely_written
 from ..json_schema.text.spans import json_spans
+from ..placed import Placed
 from ..regex import regex
 from ..special import TEXT, Mark, before, text_of, without
 from . import prefix_tree as trees
@@ -286,7 +287,8 @@ class Tool:
             self.way: Way | None = (self.items, embedded_late(self._late))
             self.has_families = False
             return
-        with _Named(function.name):
+        said = f"tools: the parameters of {function.name!r}"
+        with Placed(lambda message: f"{said}: {message}"):
             self.arguments = arguments = arguments_of(function, form, options)
         self.weight += _weight(arguments)
         self._late, self.has_families = None, bool(arguments.families)
@@ -559,24 +561,6 @@ class _AutoAtOnce:
 
     def __call__(self, text: str) -> tuple[str, list[ToolCall]]:
         return ("", self.calls(text)) if re.match(self.begins, text) else (text, [])
-
-
-class _Named:
-    """Errors of a function's parameters name it."""
-
-    def __init__(self, name: str) -> None:
-        self.said = f"tools: the parameters of {name!r}"
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, GrammarError):
-            raise GrammarError(f"{self.said}: {error}", line=error.line, column=error.column) from None
-        if isinstance(error, UnsupportedError):
-            raise UnsupportedError(f"{self.said}: {error}", feature=error.feature, where=error.where) from None
-        if isinstance(error, LimitExceeded):
-            raise LimitExceeded(f"{self.said}: {error}", limit=error.limit, needed=error.needed) from None
 
 
 def _check_name(name: str, form: ToolFormat) -> None:

@@ -225,7 +225,7 @@ class HuggingFaceModel(LanguageModel):
         if needed > places:
             raise LimitExceeded(
                 f"the prompt has {len(prompt)} tokens and max_tokens is {max_tokens}, and the model has "
-                f"{places} positions; shorten the prompt, or lower max_tokens",
+                f"{places} positions; shorten the prompt, or ask for fewer",
                 limit=places,
                 needed=needed,
             )

@@ -31,6 +31,7 @@ from transformers import (
 
 from constrain.errors import ConstrainError
 from constrain.support.arguments import public
+from constrain.support.nearest import nearest
 
 from ..progress import progress_bar
 from .gguf_file import GGUFFile
@@ -97,16 +98,42 @@ def load_model(name: str | Path, device: str = "cpu", *, progress: bool = False)
 
     `progress` shows a bar while a GGUF file is read here; transformers shows its own.
 
-    Raises ConstrainError for a GGUF file that is damaged, and what transformers raises for everything else.
+    Raises ConstrainError for a path at which no model is and for a GGUF file that is damaged, and what transformers
+    raises for everything else.
     """
-    path = Path(name)
+    path = Path(name).expanduser()
+    _check_path(path, str(name))
     if path.suffix == ".gguf":
         model, tokenizer = _from_gguf(path, progress)
     else:
+        name = path if path.exists() else name
         config = AutoConfig.from_pretrained(name)
         kind = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
         model, tokenizer = kind.from_pretrained(name), AutoTokenizer.from_pretrained(name)
     return LoadedModel(model.to(device).eval(), tokenizer)
+
+
+def _check_path(path: Path, name: str) -> None:
+    """Raises ConstrainError for a path, as opposed to a name that others may know, at which there is no model."""
+    if path.is_dir():
+        if (path / "config.json").is_file():
+            return
+        within = sorted(each.name for each in path.iterdir())
+        models = [each for each in within if each.endswith(".gguf") or (path / each / "config.json").is_file()]
+        here = f"it holds {', '.join(within[:8])}{', …' * (len(within) > 8)}" if within else "it is empty"
+        meant = f"; did you mean {path / models[0]}?" if models else ""
+        raise ConstrainError(f"{name} is a folder without config.json, so no model of transformers; {here}{meant}")
+    if path.exists():
+        if path.suffix != ".gguf":
+            raise ConstrainError(f"{name} is a file; a model is a folder with config.json, or a FILE.gguf")
+    elif path.suffix == ".gguf" or path.is_absolute() or name.startswith((".", "~")) or name.endswith("/"):
+        folder = next(each for each in path.absolute().parents if each.is_dir())
+        near = nearest(path.name, [each.name for each in folder.iterdir()])
+        meant = f"; did you mean {folder / near}?" if near and folder == path.absolute().parent else ""
+        raise ConstrainError(
+            f"{name}: nothing is there; a folder with config.json, or a FILE.gguf, was looked for, and the path exists "
+            f"as far as {folder}{meant}"
+        )
 
 
 def _from_gguf(path: Path, progress: bool) -> tuple[Any, Any]:

@@ -72,49 +72,42 @@ void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned 
   });
 }
 
-void advance_rows(Matchers rows, std::span<const TokenId> tokens) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto undo = [&] {
-      while (i--)
-        if (rows[i]) rows[i]->rollback(1);
-    };
-    try {
-      if (rows[i]) rows[i]->advance(tokens[i]);
-    } catch (const RejectedFault& e) {
-      const std::string text = "row " + std::to_string(i) + ": " + e.what();
-      undo();
-      throw RejectedFault(text, e.token);
-    } catch (...) {
-      undo();
-      throw;
-    }
-  }
-}
+namespace {
 
-void advance_rows_by(Matchers rows, std::span<const std::uint32_t> counts, std::span<const TokenId> tokens) {
+// `count(row)` tokens for each row; where one is refused, all rows go back to where they were.
+template <class Count>
+void advance_each(Matchers rows, std::span<const TokenId> tokens, Count count) {
   std::size_t row = 0, taken = 0, at = 0;  // of this row
   const auto undo = [&] {
     if (rows[row]) rows[row]->rollback(taken);
     while (row--)
-      if (rows[row]) rows[row]->rollback(counts[row]);
+      if (rows[row]) rows[row]->rollback(count(row));
   };
   try {
     for (; row < rows.size(); ++row) {
-      for (taken = 0; taken < counts[row]; ++taken, ++at)
+      for (taken = 0; taken < count(row); ++taken, ++at)
         if (rows[row]) rows[row]->advance(tokens[at]);
     }
   } catch (const RejectedFault& e) {
-    const std::string text =
-        "row " + std::to_string(row) +
-        (counts[row] > 1 ? ", token " + std::to_string(taken + 1) + " of " + std::to_string(counts[row])
-                         : std::string()) +
-        ": " + e.what();
+    std::string text = "row " + std::to_string(row);
+    if (count(row) > 1) text += ", token " + std::to_string(taken + 1) + " of " + std::to_string(count(row));
+    text += std::string(": ") + e.what();
     undo();
     throw RejectedFault(text, e.token);
   } catch (...) {
     undo();
     throw;
   }
+}
+
+}  // namespace
+
+void advance_rows(Matchers rows, std::span<const TokenId> tokens) {
+  advance_each(rows, tokens, [](std::size_t) -> std::size_t { return 1; });
+}
+
+void advance_rows_by(Matchers rows, std::span<const std::uint32_t> counts, std::span<const TokenId> tokens) {
+  advance_each(rows, tokens, [&](std::size_t row) -> std::size_t { return counts[row]; });
 }
 
 void rollback_rows(Matchers rows, std::span<const std::uint64_t> counts) {

@@ -90,11 +90,8 @@ struct Mask {
   void settle(std::size_t words) {
     own.resize(words);
     view().write(own.data(), words);
+    clear();
     base = own.data();
-    removed.clear();
-    added.clear();
-    bits = {};
-    lists.clear();
   }
   // Adds tokens, of which `dense` is a bitset or empty, without those of `except`, a sorted list or null.
   void include(std::span<const TokenId> tokens, std::span<const std::uint32_t> dense, std::size_t words,

@@ -187,9 +187,8 @@ ResidualId ResidualStore::concat(ResidualId a, ResidualId b) {
   n.a = a;
   n.b = b;
   n.nullable = x.nullable && y.nullable;
-  n.asserts = x.asserts || y.asserts;
-  n.looks = x.looks || y.looks;
-  n.tracks = x.tracks || y.tracks;
+  n.inherit(x);
+  n.inherit(y);
   n.searched = x.searched || y.searched;
   // A head that is a single byte class answers `first` and most derivatives without a row of its own.
   if (x.kind == Kind::Class && !y.searched) n.head = x.a;
@@ -335,9 +334,7 @@ ResidualId ResidualStore::alternation_of(const std::vector<ResidualId>& others) 
   for (ResidualId p : others) {
     const Node& x = nodes_[p];
     n.nullable = n.nullable || x.nullable;
-    n.asserts = n.asserts || x.asserts;
-    n.looks = n.looks || x.looks;
-    n.tracks = n.tracks || x.tracks;
+    n.inherit(x);
     n.searched = n.searched || x.searched;
     // A branch of a trie is stepped without going down into it, so what stands after its byte is no deeper: texts in
     // many spellings are as deep as they are long otherwise.
@@ -420,9 +417,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
     // Both r and not r.
     if (x.kind == Kind::Not && std::binary_search(flat.begin(), flat.end(), x.a)) return kEmpty;
     n.nullable = n.nullable && x.nullable;
-    n.asserts = n.asserts || x.asserts;
-    n.looks = n.looks || x.looks;
-    n.tracks = n.tracks || x.tracks;
+    n.inherit(x);
     n.depth = std::max<std::uint16_t>(n.depth, x.depth + 1);
     n.shortest = std::max(n.shortest, x.shortest);
     n.longest = std::min(n.longest, x.longest);
@@ -439,9 +434,7 @@ ResidualId ResidualStore::negate(ResidualId a) {
   n.kind = Kind::Not;
   n.a = a;
   n.nullable = !x.nullable;
-  n.asserts = x.asserts;
-  n.looks = x.looks;
-  n.tracks = x.tracks;
+  n.inherit(x);
   n.searched = true;
   n.depth = x.depth + 1;
   n.shortest = x.nullable ? 1 : 0;
@@ -474,9 +467,7 @@ ResidualId ResidualStore::repeat(ResidualId a, std::uint32_t minimum, std::uint3
   n.minimum = minimum;
   n.maximum = maximum;
   n.nullable = minimum == 0 || x.nullable;
-  n.asserts = x.asserts;
-  n.looks = x.looks;
-  n.tracks = x.tracks;
+  n.inherit(x);
   n.searched = x.searched;
   n.depth = x.depth + 1;
   n.shortest = saturating_multiply(x.shortest, minimum);

@@ -80,6 +80,10 @@ class ResidualStore {
     std::atomic<const Survival*> self_loop{nullptr}, survival{nullptr};
     ResidualId core = 0;         // see core(); 0 = not computed (under the lock)
     std::uint32_t slack = 0;
+    // What is true of a part is true of the whole.
+    void inherit(const Node& part) {
+      asserts = asserts || part.asserts, looks = looks || part.looks, tracks = tracks || part.tracks;
+    }
   };
 
   static constexpr ResidualId kEmpty = 0, kEpsilon = 1, kAny = 2;

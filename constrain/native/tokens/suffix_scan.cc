@@ -78,13 +78,13 @@ SuffixScan::~SuffixScan() {
 }
 
 template <class Value>
-std::shared_ptr<const Value> SuffixScanCache::look_up(const Known<Value>& known, const Key& key) {
+std::shared_ptr<const Value> SuffixScanCache::look_up(const Memo<Value>& memo, const Key& key) {
   std::lock_guard guard(mutex_);
-  return known.look_up(key);
+  return memo.look_up(key);
 }
 
 template <class Value>
-std::shared_ptr<const Value> SuffixScanCache::keep(Known<Value>& known, const Key& key,
+std::shared_ptr<const Value> SuffixScanCache::keep(Memo<Value>& memo, const Key& key,
                                                    std::shared_ptr<const Value> made) {
   std::lock_guard guard(mutex_);
   if (memory_ > kMemory) {
@@ -93,7 +93,7 @@ std::shared_ptr<const Value> SuffixScanCache::keep(Known<Value>& known, const Ke
     memory_ = 0;
   }
   memory_ += made->memory();
-  return known.keep(key, std::move(made));
+  return memo.keep(key, std::move(made));
 }
 
 std::shared_ptr<const SuffixScan> SuffixScanCache::find(ResidualStore& store, const TokenTrie& vocabulary,

@@ -60,7 +60,7 @@ class SuffixScanCache {
   // What was found, by key. A map of the library's would move all its entries at once when it grows, and free all when it
   // is cleared, milliseconds each.
   template <class Value>
-  class Known {
+  class Memo {
    public:
     using Held = std::shared_ptr<const Value>;
     // What is known of the key, or null.
@@ -89,13 +89,13 @@ class SuffixScanCache {
   };
   static constexpr std::size_t kMemory = 64u << 20;
   template <class Value>
-  std::shared_ptr<const Value> look_up(const Known<Value>& known, const Key& key);
+  std::shared_ptr<const Value> look_up(const Memo<Value>& memo, const Key& key);
   template <class Value>
-  std::shared_ptr<const Value> keep(Known<Value>& known, const Key& key, std::shared_ptr<const Value> made);
+  std::shared_ptr<const Value> keep(Memo<Value>& memo, const Key& key, std::shared_ptr<const Value> made);
 
   std::mutex mutex_;
-  Known<SuffixScan> scans_;
-  Known<TokenTable> tables_;
+  Memo<SuffixScan> scans_;
+  Memo<TokenTable> tables_;
   std::shared_ptr<TrieWalk> walk_;  // under the store's lock
   std::atomic<std::size_t> memory_ = 0;
 };

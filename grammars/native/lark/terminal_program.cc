@@ -24,7 +24,6 @@ using Items = Vec<Expression>;
 constexpr std::uint64_t kMost = TerminalProgram::kMost;
 constexpr int kMaxNesting = 60;
 constexpr std::uint64_t kMaxCount = 2000;
-const CodePoints kDigits{{'0', '9'}};
 
 std::uint64_t capped(std::uint64_t value) { return std::min(value, kMost); }
 

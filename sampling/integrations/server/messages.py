@@ -16,7 +16,7 @@ from constrain.support.shown import shown
 
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing, News
-from .parameters import Asked, Fields, Refusal, Refused, as_chat
+from .parameters import Asked, Fields, Place, Refusal, Refused, as_chat
 from .thinking import Wish
 
 WITHOUT_EFFECT = (
@@ -51,8 +51,9 @@ def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, C
     config = fields.inner("output_config", "effort", "format")
     form = config.get("format", fields.take("output_format"))
     choice = fields.inner("tool_choice", "type", "name", "disable_parallel_tool_use")
+    messages = [*_system(fields.take("system")), *_messages(fields.take("messages"))]
     asked: dict[str, Any] = {
-        "messages": [*_system(fields.take("system")), *_messages(fields.take("messages"))],
+        "messages": [message for _, message in messages],
         "max_tokens": fields.whole("max_tokens", 0, 0) or _missing("max_tokens"),
         "stop": fields.take("stop_sequences"),
         "response_format": None if form is None else _form(form),
@@ -69,7 +70,8 @@ def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, C
             f"thinking.budget_tokens is {budget}, and max_tokens {asked['max_tokens']}; it must be less",
             param="thinking",
         )
-    return as_chat(fields, asked, _FOREIGN, defaults, tool_format, _NAMES, thinking), MessagesReply
+    places = [place for place, _ in messages]
+    return as_chat(fields, asked, _FOREIGN, defaults, tool_format, _NAMES, places, thinking), MessagesReply
 
 
 def _thinking(fields: Fields) -> Wish | None:
@@ -126,18 +128,21 @@ def _tool(given: Any, where: str) -> Any:
     return {"type": "function", "function": function}
 
 
-def _system(given: Any) -> list[dict[str, Any]]:
+_Placed = tuple[Place, dict[str, Any]]
+
+
+def _system(given: Any) -> list[_Placed]:
     text = "" if given is None else _text(given, "system")
-    return [{"role": "system", "content": text}] if text else []
+    return [(Place("system"), {"role": "system", "content": text})] if text else []
 
 
-def _messages(given: Any) -> list[dict[str, Any]]:
+def _messages(given: Any) -> list[_Placed]:
     if not isinstance(given, list) or not given:
         raise Refusal(f"messages is {shown(given, 60)}; a list with at least one message is needed", param="messages")
     return [found for i, message in enumerate(given) for found in _message(message, f"messages[{i}]")]
 
 
-def _message(given: Any, where: str) -> Iterator[dict[str, Any]]:
+def _message(given: Any, where: str) -> Iterator[_Placed]:
     """One message as one or, with results of tools in it, several of a chat."""
     if not isinstance(given, dict) or given.get("role") not in ("user", "assistant", "system"):
         raise Refusal(f"{where}: an object with the role user or assistant is needed", param=where)
@@ -146,26 +151,30 @@ def _message(given: Any, where: str) -> Iterator[dict[str, Any]]:
     texts: list[str] = []
     thoughts: list[str] = []
     calls: list[dict[str, Any]] = []
-    for block in blocks:
+    for i, block in enumerate(blocks):
+        place = f"{where}.content[{i}]" if blocks is content else f"{where}.content"
         kind = block.get("type") if isinstance(block, dict) else None
         if kind == "text" and isinstance(block.get("text"), str):
             texts.append(block["text"])
         elif kind == "tool_use":
+            if not isinstance(block.get("name"), str):
+                raise Refusal(f"{place}.name is {shown(block.get('name'), 60)}; a tool's name is needed", param=where)
             arguments = json.dumps(block.get("input", {}), ensure_ascii=False)
-            function = {"name": block.get("name"), "arguments": arguments}
+            function = {"name": block["name"], "arguments": arguments}
             calls.append({"id": block.get("id"), "type": "function", "function": function})
         elif kind == "tool_result":
-            result = _text(block.get("content", ""), where)
-            yield {"role": "tool", "tool_call_id": block.get("tool_use_id"), "content": result}
+            result = _text(block.get("content", ""), place)
+            answer = {"role": "tool", "tool_call_id": block.get("tool_use_id"), "content": result}
+            yield Place(place, "tool_use_id"), answer
         elif kind == "thinking" and isinstance(block.get("thinking"), str):
             thoughts.append(block["thinking"])
         elif kind != "redacted_thinking":
-            raise Refusal(f"{where} has {shown(kind or block, 60)}; this server reads text alone", param=where)
+            raise Refusal(f"{place} is {shown(kind or block, 60)}; this server reads text alone", param=where)
     if texts or calls:
         message = {"role": given["role"], "content": "".join(texts)}
         if any(thoughts):
             message["reasoning_content"] = "".join(thoughts)
-        yield message | ({"tool_calls": calls} if calls else {})
+        yield Place(where), message | ({"tool_calls": calls} if calls else {})
 
 
 def _text(given: Any, where: str) -> str:

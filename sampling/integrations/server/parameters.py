@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from constrain.errors import GrammarError
 from constrain.support.nearest import nearest
@@ -84,6 +84,13 @@ class Refusal(Exception):
             if param is not None and re.match(rf"{re.escape(old)}(?![\w.])|{re.escape(old)}\.", param):
                 param = new + param[len(old) :]
         return Refusal(message, status=self.status, param=param, code=self.code, kind=self.kind)
+
+
+class Place(NamedTuple):
+    """Where a message stood in the request, as errors say it, and which field of it names the call that it answers."""
+
+    message: str
+    call: str = "tool_call_id"
 
 
 @dataclass(frozen=True)
@@ -218,9 +225,18 @@ def model_of(fields: Fields, name: str) -> None:
         )
 
 
-def chat(fields: Fields, defaults: Choosing, tool_format: str, thinking: Wish | None = None) -> Asked:
-    """A chat completion's body; `thinking` is what another interface says of it. Raises `Refusal`."""
-    messages = _messages(fields.take("messages"))
+def chat(
+    fields: Fields,
+    defaults: Choosing,
+    tool_format: str,
+    thinking: Wish | None = None,
+    places: Sequence[Place] | None = None,
+) -> Asked:
+    """A chat completion's body; `thinking` is what another interface says of it. Raises `Refusal`.
+
+    `places` are those of the messages in a request of another interface.
+    """
+    messages = _messages(fields.take("messages"), places)
     best: int | None = fields.whole("top_logprobs", None, 0, MAX_BEST)
     if not fields.flag("logprobs"):
         if best:
@@ -289,16 +305,18 @@ def as_chat(
     defaults: Choosing,
     format: str,
     names: Mapping[str, str],
+    places: Sequence[Place],
     thinking: Wish | None = None,
 ) -> Asked:
     """The request of another interface, told as a chat; `foreign` are parameters of chats that it does not have.
 
-    What is left of the fields is read as a chat's. `names` are the interface's own. Raises `Refusal`.
+    What is left of the fields is read as a chat's. `names` are the interface's own, and `places` where the messages
+    stood. Raises `Refusal`.
     """
     fields.end(*asked, *foreign)
     told = Fields({**fields.left, **asked}, fields.known)
     try:
-        found = replace(chat(told, defaults, format, thinking), names=names)
+        found = replace(chat(told, defaults, format, thinking, places), names=names)
     except Refusal as refusal:
         raise refusal.told(names) from None
     own = set(fields.known)
@@ -374,18 +392,23 @@ def _read(param: str, read: Callable[[], Spec | None]) -> Spec | None:
         raise Refusal(str(error), param=param) from None
 
 
-def _messages(given: Any) -> list[dict[str, Any]]:
+def _messages(given: Any, places: Sequence[Place] | None) -> list[dict[str, Any]]:
     """Messages as chat templates know them: content is a text, and a developer is a system."""
     if not isinstance(given, list) or not given:
         raise Refusal(f"messages is {shown(given, 60)}; a list with at least one message is needed", param="messages")
-    messages = [_message(message, f"messages[{i}]") for i, message in enumerate(given)]
+    if places is None:
+        places = [Place(f"messages[{i}]") for i in range(len(given))]
+    messages = []
     calls = set[str]()
-    for i, message in enumerate(messages):
+    for place, each in zip(places, given, strict=True):
+        message = _message(each, place.message)
         calls.update(call["id"] for call in message.get("tool_calls", ()) if isinstance(call.get("id"), str))
         answered = message.get("tool_call_id")
         if message["role"] == "tool" and not (isinstance(answered, str) and answered in calls):
             told = f"{shown(answered, 60)}, which no message before it has called" if answered else "missing"
-            raise Refusal(f"messages[{i}].tool_call_id is {told}; give the id of the call", param=f"messages[{i}]")
+            where = f"{place.message}.{place.call}"
+            raise Refusal(f"{where} is {told}; give the id of the call", param=place.message)
+        messages.append(message)
     return messages
 
 

@@ -18,7 +18,7 @@ from constrain.support.shown import shown
 
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing
-from .parameters import MAX_BEST, Asked, Fields, Refusal, Refused, as_chat
+from .parameters import MAX_BEST, Asked, Fields, Place, Refusal, Refused, as_chat
 
 # Fields that say nothing of the text, or nothing that is not so here anyway.
 WITHOUT_EFFECT = ("truncation", "max_tool_calls", "stream_options", "access_programs")
@@ -37,6 +37,7 @@ _INCLUDED = (  # what else may be asked for, of which an answer here has nothing
     "reasoning.encrypted_content",
 )  # fmt: skip
 _FOREIGN = ("n", "functions", "function_call", "stop", "logprobs", "max_tokens", "web_search_options", "audio")
+_ROLES = ("system", "developer", "user", "assistant")
 _NAMES = {  # of parameters, by what a chat calls them
     "messages": "input",
     "response_format.json_schema": "text.format",
@@ -90,10 +91,15 @@ def read(
     """A request's body. Raises `Refusal`."""
     body = dict(fields.left)
     before = [] if body.get("previous_response_id") is None else conversations.of(body["previous_response_id"])
-    messages = [*before, *_messages(fields.take("input"))]
+    given, places = _messages(fields.take("input"))
+    places = [Place("previous_response_id") for _ in before] + places
+    messages = [*before, *given]
     instructions = fields.take("instructions")
     if instructions is not None and not isinstance(instructions, str):
         raise Refusal(f"instructions is {shown(instructions, 60)}; a text is needed", param="instructions")
+    told = messages
+    if instructions:
+        told, places = [{"role": "system", "content": instructions}, *messages], [Place("instructions"), *places]
     fields.refuse(REFUSED)
     best = _best(fields)
     keep = fields.flag("store", True)
@@ -102,7 +108,7 @@ def read(
     text = fields.inner("text", "format", "verbosity")
     reasoning = fields.inner("reasoning", "effort", "summary", "generate_summary", "context", "mode")
     asked: dict[str, Any] = {
-        "messages": [{"role": "system", "content": instructions}, *messages] if instructions else messages,
+        "messages": told,
         "max_completion_tokens": fields.take("max_output_tokens"),
         "response_format": _form(text.get("format")),
         "reasoning_effort": reasoning.get("effort"),
@@ -111,7 +117,7 @@ def read(
     }
     asked |= {"parallel_tool_calls": fields.take("parallel_tool_calls")}
     asked |= {"logprobs": best is not None, "top_logprobs": best}
-    found = as_chat(fields, asked, _FOREIGN, defaults, tool_format, _NAMES)
+    found = as_chat(fields, asked, _FOREIGN, defaults, tool_format, _NAMES, places)
 
     def reply(*given: Any) -> ResponsesReply:
         return ResponsesReply(*given, body=body, messages=messages, conversations=conversations if keep else None)
@@ -157,35 +163,41 @@ def _choice(given: Any) -> Any:
     return given
 
 
-def _messages(given: Any) -> list[dict[str, Any]]:
-    """The input's items as messages of a chat."""
+def _messages(given: Any) -> tuple[list[dict[str, Any]], list[Place]]:
+    """The input's items as messages of a chat, and where each stood."""
     if isinstance(given, str):
-        return [{"role": "user", "content": given}]
+        return [{"role": "user", "content": given}], [Place("input")]
     if not isinstance(given, list) or not given:
         raise Refusal(f"input is {shown(given, 60)}; a text or a list of items is needed", param="input")
     messages: list[dict[str, Any]] = []
+    places: list[Place] = []
     thought = ""  # of the item before, which belongs to the assistant's message or call that follows
     for i, item in enumerate(given):
         where = f"input[{i}]"
         kind = item.get("type", "message") if isinstance(item, dict) else None
         if kind == "message":
-            message = {"role": item.get("role"), "content": _content(item.get("content"), where)}
-            messages.append(_thoughtful(message, thought) if item.get("role") == "assistant" else message)
+            if item.get("role") not in _ROLES:
+                raise Refusal(f"{where}.role is {shown(item.get('role'), 60)}; choose {', '.join(_ROLES)}", param=where)
+            message = {"role": item["role"], "content": _content(item.get("content"), f"{where}.content")}
+            messages.append(_thoughtful(message, thought) if item["role"] == "assistant" else message)
         elif kind in ("function_call", "custom_tool_call"):
+            if not isinstance(item.get("name"), str):
+                raise Refusal(f"{where}.name is {shown(item.get('name'), 60)}; a tool's name is needed", param=where)
             call: dict[str, Any] = {"id": item.get("call_id"), "type": "function"}
             if kind == "function_call":
-                call["function"] = {"name": item.get("name"), "arguments": item.get("arguments", "")}
+                call["function"] = {"name": item["name"], "arguments": item.get("arguments", "")}
             else:
-                call |= {"type": "custom", "custom": {"name": item.get("name"), "input": item.get("input")}}
+                given_text = _content(item.get("input"), f"{where}.input")
+                call |= {"type": "custom", "custom": {"name": item["name"], "input": given_text}}
             last = messages[-1] if messages and messages[-1]["role"] == "assistant" else None
             if last is None:
                 messages.append(last := _thoughtful({"role": "assistant", "content": ""}, thought))
             last.setdefault("tool_calls", []).append(call)
         elif kind in ("function_call_output", "custom_tool_call_output"):
-            content = _content(item.get("output"), where)
+            content = _content(item.get("output"), f"{where}.output")
             messages.append({"role": "tool", "tool_call_id": item.get("call_id"), "content": content})
         elif kind == "reasoning":
-            thought = _content(item.get("content") or [], where)
+            thought = _content(item.get("content") or [], f"{where}.content")
             continue
         else:
             raise Refusal(
@@ -194,17 +206,20 @@ def _messages(given: Any) -> list[dict[str, Any]]:
                 param=where,
             )
         thought = ""
-    return messages
+        places += [Place(where, "call_id")] * (len(messages) - len(places))
+    return messages, places
 
 
 def _thoughtful(message: dict[str, Any], thought: str) -> dict[str, Any]:
     return message | {"reasoning_content": thought} if thought else message
 
 
-def _content(given: Any, where: str) -> Any:
+def _content(given: Any, where: str) -> str:
     """A text, or parts of one."""
-    if not isinstance(given, list):
+    if isinstance(given, str):
         return given
+    if not isinstance(given, list):
+        raise Refusal(f"{where} is {shown(given, 60)}; a text is needed", param=where)
     texts: list[str] = []
     for part in given:
         if not isinstance(part, dict) or not isinstance(part.get("text", part.get("refusal")), str):

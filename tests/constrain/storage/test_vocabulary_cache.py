@@ -36,7 +36,7 @@ CHARACTER = {byte: character for character, byte in BYTE_ALPHABET.items()}
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache folder of the test's own, where files come to lie."""
     monkeypatch.setenv("CONSTRAIN_CACHE", str(tmp_path))
-    monkeypatch.setattr(vocabulary_cache, "DELAY", 3600)  # files are written where a test says `finish`
+    monkeypatch.setattr(vocabulary_cache.later, "delay", 3600)  # files are written where a test says `finish`
     yield tmp_path / "vocabularies"
     vocabulary_cache.finish()
 
@@ -403,7 +403,7 @@ def test_what_cannot_be_written_is_left(
         owner: Any = {"mkstemp": "tempfile.mkstemp", "mkdir": "pathlib.Path.mkdir"}.get(what, f"os.{what}")
         broken.setattr(owner, _refuse(number))
         first = kept(tokenizer)
-        assert vocabulary_cache._writers == {}
+        assert vocabulary_cache.later.waiting == {}
     assert [] == files(folder)
     assert same(first, kept(tokenizer))
     assert len(decoded) == 2
@@ -482,7 +482,7 @@ def test_a_fork_while_a_file_waits_to_be_written(folder: Path) -> None:
     if child == 0:
         status = 1
         try:
-            assert vocabulary_cache._writers == {}
+            assert vocabulary_cache.later.waiting == {}
             kept(some.tiny("llama"))
             status = 0
         finally:

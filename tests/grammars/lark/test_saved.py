@@ -36,7 +36,7 @@ PIECES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), *_PIECES, No
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache of this test's own, of a process that remembers nothing."""
     monkeypatch.setenv("CONSTRAIN_CACHE", str(tmp_path))
-    monkeypatch.setattr(saved, "DELAY", 3600)  # files are written where a test says `finish`
+    monkeypatch.setattr(saved.later, "delay", 3600)  # files are written where a test says `finish`
     monkeypatch.setattr(front, "_remembered", {})
     yield tmp_path / "grammars"
     saved.finish()
@@ -215,7 +215,7 @@ def test_a_constraint_that_is_gone_is_not_kept_for_its_mask(folder: Path) -> Non
     saved.finish()
 
     assert [] == files(folder)
-    assert not saved._waiting
+    assert not saved.later.waiting
 
 
 @pytest.mark.parametrize("ending", [saved.ENDING, saved.MASK_ENDING])

@@ -142,6 +142,13 @@ def test_a_conversation_goes_on(here: Running) -> None:
             here.client.responses.create(model="tiny", input="x", previous_response_id=name)
 
 
+CALLED = {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"}
+
+
+def output(call: Any) -> dict[str, Any]:
+    return {"type": "function_call_output", "call_id": call, "output": "sunny"}
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -157,6 +164,12 @@ def test_a_conversation_goes_on(here: Running) -> None:
         ({"n": 2}, "'n' is no parameter"),
         ({"max_output_token": 3}, "`max_output_tokens`"),
         ({"text": {"format": {"type": "json_schema", "name": "x"}}}, "a JSON Schema is needed"),
+        ({"instructions": "Be brief.", "input": [*HELLO, output("x")]}, "input[1].call_id is 'x', which no message"),
+        ({"input": [CALLED, CALLED, output("c"), output(None)]}, "input[3].call_id is missing"),
+        ({"input": [CALLED, output("c") | {"output": 3}]}, "input[1].output is 3"),
+        ({"input": [CALLED | {"name": None}]}, "input[0].name is None"),
+        ({"input": [{"role": "tool", "content": "x"}]}, "input[0].role is 'tool'"),
+        ({"input": [{"role": "user", "content": 3}]}, "input[0].content is 3"),
     ],
 )
 def test_bad_responses_are_told_why(here: Running, fields: dict[str, Any], message: str) -> None:
@@ -297,6 +310,19 @@ def test_a_message_has_the_form_that_it_is_given(claude: Any) -> None:
     jsonschema.validate(json.loads(found.content[0].text), SCHEMA)
 
 
+TEXT = {"type": "text", "text": "And?"}
+USE = {"type": "tool_use", "id": "c", "name": "f", "input": {}}
+
+
+def result(call: Any) -> dict[str, Any]:
+    return {"type": "tool_result", "tool_use_id": call, "content": "sunny"}
+
+
+def told(*blocks: Any) -> list[dict[str, Any]]:
+    """One message of the user's with these blocks."""
+    return [{"role": "user", "content": [*blocks]}]
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -308,6 +334,17 @@ def test_a_message_has_the_form_that_it_is_given(claude: Any) -> None:
         ({"tool_choice": {"type": {}}}, "choose auto, any"),
         ({"tools": "f"}, "a list is needed"),
         ({"max_token": 3}, "max_token"),
+        (
+            {"system": "Be brief.", "messages": told(USE) + told(result("x"))},
+            "messages[1].content[0].tool_use_id is 'x', which",
+        ),
+        (
+            {"messages": told(TEXT, USE) + told(result("c"), TEXT, result(None))},
+            "messages[1].content[2].tool_use_id is miss",
+        ),
+        ({"messages": told(USE | {"name": None})}, "messages[0].content[0].name is None"),
+        ({"messages": told(USE) + told(result("c") | {"content": 3})}, "messages[1].content[0] has 3"),
+        ({"messages": told(3)}, "messages[0].content[0] is 3"),
     ],
 )
 def test_bad_messages_are_told_why(here: Running, fields: dict[str, Any], message: str) -> None:

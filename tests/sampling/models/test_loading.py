@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import random
+import re
 import struct
 import sys
 from pathlib import Path
@@ -161,6 +162,27 @@ def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
             refused += 1
             assert str(path) in str(error)
     assert 200 < refused < 400
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nowhere/at/all", "nothing is there; a folder with config.json, or a FILE.gguf, was looked for"),
+        ("modal", "; did you mean {folder}/model?"),
+        ("nowhere.gguf", "the path exists as far as {folder}"),
+        ("empty", "without config.json, so no model of transformers; it is empty"),
+        ("", "it holds empty, file, model; did you mean {folder}/model?"),
+        ("file", "is a file; a model is a folder with config.json, or a FILE.gguf"),
+    ],
+)
+def test_a_path_without_a_model_is_told_with_what_is_there(name: str, said: str, tmp_path: Path) -> None:
+    """Before transformers asks a hub for it."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "config.json").write_text("{}")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ConstrainError, match=re.escape(said.format(folder=tmp_path))):
+        load_model(tmp_path / name)
 
 
 def test_where_the_package_is_missing_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,14 @@
-"""From the symbols of a grammar text to the postfix code of its rules: what all notations of this family share.
+"""From the symbols of a grammar text to the postfix code of its rules: what GBNF, EBNF and ABNF share.
 
 Each notation has a reader that yields symbols: a rule begins, an item, a bracket opens or closes, `|`, an operator
-before or after its item, an exception. Here they become the code that `gbnf` lowers, with a stack of open brackets
-instead of recursion, so no nesting depth can exhaust Python's.
+before or after its item, an exception. Here they become the code that `gbnf.front` lowers, with a stack of open
+brackets instead of recursion, so no nesting depth can exhaust Python's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -17,8 +17,66 @@ from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.patterns.pattern import EPSILON, Pattern
 from constrain.support.arguments import source_text
 
-from ..gbnf.parse import MAX_COUNT, MAX_LENGTH, Code, Either, NonEmpty, Reference, Source, Times, Together, Without
 from ..regex.errors import excerpt
+
+MAX_LENGTH = 1 << 22  # characters of grammar text
+MAX_COUNT = 1_000_000  # of a repetition
+
+
+class Reference(NamedTuple):
+    """A rule used."""
+
+    name: str
+
+
+class Token(NamedTuple):
+    """A special token, by the name that the tokenizer gives it."""
+
+    name: str
+
+
+class Together(NamedTuple):
+    """The last items one after another."""
+
+    items: int
+
+
+class Either(NamedTuple):
+    """Any of the last `items`."""
+
+    items: int
+
+
+class Times(NamedTuple):
+    """The last item `low` to `high` times (None: no bound)."""
+
+    low: int
+    high: int | None
+
+
+class Without(NamedTuple):
+    """The last item but one, where the last does not match it as a whole; `place` is that of the operator."""
+
+    place: int
+
+
+class NonEmpty(NamedTuple):
+    """The last item where it is not empty; of one that is not regular it is known that it never is."""
+
+
+Code = list[Pattern | Reference | Token | Together | Either | Times | Without | NonEmpty]
+
+
+@dataclass
+class Source:
+    """A grammar text and its rules: the code of each right side, where its name stands, and where names are used."""
+
+    text: str
+    rules: dict[str, Code] = field(default_factory=dict)
+    defined: dict[str, int] = field(default_factory=dict)
+    used: dict[str, int] = field(default_factory=dict)  # by name, the first place
+    redefined: dict[str, int] = field(default_factory=dict)  # names with several rules, the place of the last
+
 
 OPEN = {"(": ")", "[": "]", "{": "}"}
 _AFTER = {"(": None, "[": Times(0, 1), "{": Times(0, None)}
@@ -27,14 +85,15 @@ _AFTER = {"(": None, "[": Times(0, 1), "{": Times(0, None)}
 class Symbol(NamedTuple):
     """One symbol of a text: what kind, where it stands, and what it is.
 
-    Kinds: "rule" (a name; `more` adds to a rule), "item", "open" and "close" (a bracket; "}-": not empty), "or",
-    "after" and "before" (an operator's `Times`), "minus".
+    Kinds: "rule" (a name; `more` adds to a rule that is there, `again` takes its place), "item", "open" and "close" (a
+    bracket; "}-": not empty), "or", "after" and "before" (an operator's `Times`), "minus".
     """
 
     kind: str
     place: int
     what: object = None
     more: bool = False
+    again: bool = False
 
 
 class Places:
@@ -157,7 +216,9 @@ class _Assembly:
         if begun.more:
             raise self.places.fail(begun.place, f"`{name}` has no rule yet that could be added to; write `=`")
         if name in rules:
-            raise self.places.fail(begun.place, f"`{name}` is defined twice")
+            if not begun.again:
+                raise self.places.fail(begun.place, f"`{name}` is defined twice")
+            self.found.redefined[name] = begun.place
         rules[name] = self.code
         self.found.defined[name] = begun.place
 
@@ -166,7 +227,7 @@ class _Assembly:
         if kind == "item":
             if isinstance(symbol.what, Reference):
                 self.found.used.setdefault(symbol.what.name, place)
-            assert isinstance(symbol.what, Pattern | Reference | Together)
+            assert isinstance(symbol.what, Pattern | Reference | Token | Together)
             self.begin_item(group)
             self.code.append(symbol.what)
         elif kind == "or":
@@ -251,34 +312,40 @@ class _Assembly:
         """`{x}-` is "one or more x", if x itself is never empty; if it may be, x must be regular (see `NonEmpty`)."""
         if not self.bodies:
             return
-        empty: set[str] = set()
-        changed = True
-        while changed:
-            fresh = {n for n, code in self.found.rules.items() if n not in empty and may_be_empty(code, empty)}
-            changed = bool(fresh)
-            empty |= fresh
+        empty = empty_rules(self.found.rules)
         for place, body in self.bodies:
-            if may_be_empty(body, empty):
+            if holds(body, empty, empty=True):
                 what = "a repetition that must not be empty, of what may be empty itself,"
                 raise self.places.unsupported(place, what, "make its body one that is never empty")
 
 
-def may_be_empty(code: Code, empty: set[str]) -> bool:
-    """Whether a right side comes to the empty text, given the rules that do; sure only if it says no."""
+def holds(code: Code, names: set[str], *, empty: bool) -> bool:
+    """Whether a right side comes to the empty text (or, not `empty`, to any), given the rules that do.
+
+    Of the empty text it is sure only if it says no.
+    """
     stack: list[bool] = []
     for op in code:
         if isinstance(op, Reference):
-            stack.append(op.name in empty)
+            stack.append(op.name in names)
         elif isinstance(op, Times):
             stack[-1] = stack[-1] or op.low == 0
         elif isinstance(op, Without):
             stack.pop()
         elif isinstance(op, NonEmpty):
-            stack[-1] = False
+            stack[-1] = stack[-1] and not empty
         elif isinstance(op, Together | Either):
             parts = stack[len(stack) - op.items :]
             del stack[len(stack) - op.items :]
             stack.append(all(parts) if isinstance(op, Together) else any(parts))
         else:
-            stack.append(op is EPSILON)
+            stack.append(not empty or op is EPSILON)
     return stack[0]
+
+
+def empty_rules(rules: Mapping[str, Code]) -> set[str]:
+    """The rules that come to the empty text; those that are left out surely do not."""
+    found: set[str] = set()
+    while fresh := {name for name, code in rules.items() if name not in found and holds(code, found, empty=True)}:
+        found |= fresh
+    return found
