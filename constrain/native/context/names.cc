@@ -676,7 +676,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Deeper: bracket(e, number); break;
     case NameAction::Shallower: shallower(e); break;
     case NameAction::Operator:
-      if (strict_) touch(e, number ? Odd : Touched);
+      if (strict_) touch(e, number & kOdd ? Odd : Touched, number >> kAskedAt);
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
@@ -1201,13 +1201,14 @@ Names::List Names::starred(const Environment& e) {
   std::vector<TableId> all;
   each_table(e, level, [&](NameId, TableId table) { all.push_back(table); });
   List out;
+  const auto possible = [&](NameId alias) { return outlook.may_want(alias, kNone, all, true) && may_be_all(e, at, level, alias); };
   std::optional<bool> fresh;  // one that nothing else has been said of is like the other
   for (NameId alias : pool(e, level)) {
-    if (!want(level, alias) && !fresh) fresh = outlook.may_want(alias, kNone, all, true);
-    if (want(level, alias) ? outlook.may_want(alias, kNone, all, true) : *fresh) out.push_back(alias);
+    if (!want(level, alias) && !fresh) fresh = possible(alias);
+    if (want(level, alias) ? possible(alias) : *fresh) out.push_back(alias);
   }
   each_table(e, level, [&](NameId name, TableId table) {
-    if (outlook.may_want(name, kNone, {table}, true)) out.push_back(name);
+    if (outlook.may_want(name, kNone, {table}, true) && may_be_all(e, at, level, name)) out.push_back(name);
   });
   std::sort(out.begin(), out.end());
   return out;
@@ -1223,6 +1224,7 @@ bool Names::may_derive(const Environment& e, std::uint32_t number) {
   // It must not put out what the others have, unless that may be merged.
   const List avoid = conflicting(e, level);
   if ((number & kValues) && !avoid.empty()) return false;
+  if (becomes_source(at, level) && starred(level)) return admits(e, at, {{}, offerable(e, at)});
   Level idle = level;
   idle.sources.push_back({kNone, made({})});
   if (satisfiable(e, at, idle)) return true;
@@ -1313,9 +1315,9 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && (top->required == kNone || may_continue(e, *top)) && !pressed() && top->avoid.empty());
     }
     case NameAction::Item:
-      return only_if((width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & (kMostKinds - 1), width(*top)));
+      return only_if((top->outputs.back().kind != Member || pledged(e, levels - 1, *top)) && (width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & (kMostKinds - 1), width(*top)));
     // There is some source to declare, or the scope would want what cannot be provided.
-    case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
+    case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top) && may_become_source(e, levels - 1));
     case NameAction::Another: {
       if (!top->must.empty() || top->sources.size() >= most(*top) || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;

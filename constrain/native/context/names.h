@@ -126,6 +126,7 @@ class Names {
   static constexpr std::uint32_t kGrouped = 1 << 13;   // of uses of own members: of one that rows are grouped by
   // Of Deeper and Distinct, with classes: a member follows, of the class or kind from this bit on, or of one that can be compared;
   // it is of the scope's own sources.
+  // Of Spell: from this bit on the class of a literal.
   static constexpr std::uint32_t kAskedAt = 8, kOwn = 1u << 20, kAsks = 1u << 21;
   static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
   static constexpr std::uint32_t kStarred = 1u << 23;  // with classes: one more scope puts out all members of a table
@@ -155,7 +156,7 @@ class Names {
     return action == NameAction::Use || action == NameAction::UseOwn ? kSourceBytes + kFromBytes : 0;
   }
   // How many more of them after a lexeme of which nothing is known.
-  std::uint32_t usual_debt(StackId at, NameAction action) const;
+  std::uint32_t usual_debt(StackId at, NameAction action, std::uint32_t number);
   // A source that provides some of what is wanted, as it may be spelled; or nothing.
   std::string helpful(StackId at, NameAction action, std::uint32_t number);
   std::size_t memory() const { return memory_; }
@@ -231,6 +232,8 @@ class Names {
   struct Name { std::string key; std::vector<std::string> spellings; };
   struct Spelled { NameId name; std::size_t end; };
   struct Choice { NameId alias; TableId table; };  // alias: kNone if any will do; table: kNone for a scope yet to be written
+  // What a source that is being written puts out so far, and what it may put out besides.
+  struct Coming { List members, more = {}; };
   class Cover;    // names_cover.cc
   class Outlook;  // names_cover.cc
 
@@ -270,6 +273,15 @@ class Names {
   static const Want* want(const Level& level, NameId name);
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
+  // Of a scope that becomes a source, where names may be apart: what the one around it can do with (names_cover.cc).
+  bool becomes_source(std::size_t at, const Level& level) const { return strict_ && at && level.inner && level.named; }
+  static bool starred(const Level& level) { return level.first && level.outputs[0].kind >= Everything; }
+  List counting(const Environment& e, std::size_t at) const;
+  List offerable(const Environment& e, std::size_t at);
+  bool admits(const Environment& e, std::size_t at, const Coming& coming, List* more = nullptr);
+  std::optional<List> pledged(const Environment& e, std::size_t at, const Level& level);
+  bool may_become_source(const Environment& e, std::size_t at);
+  bool may_be_all(const Environment& e, std::size_t at, Level level, NameId source);
   bool may_close(const Environment& e, std::size_t at, bool grouped = true, bool ends = true);
   bool may_open(const Environment& e, std::uint32_t number);
   bool may_follow(const Environment& e, std::uint32_t number);
@@ -282,14 +294,17 @@ class Names {
   std::optional<Level> extended(const Level& level, NameId alias, TableId table) const;
   // Whether a source of the scope can be a scope that puts out what the text says.
   bool derives(const Environment& e, std::size_t at) const { return free_ && at + 1 < most_levels_ && e.levels[at].roomy; }
+  bool spelled_plainly(NameId name);
   bool plain(NameId name) const { return names_[name].spellings.empty() || names_[name].spellings[0][0] != '"'; }
   List conflicting(const Environment& e, const Level& level) const;
   bool may_derive(const Environment& e, std::uint32_t number);
   List debts(const Environment& e, std::size_t at);
   List due(const Environment& e, std::size_t at, const List& owes) const;
+  List to_put_out(const Environment& e, std::size_t at);
+  bool idle(const Environment& e, const List& left, std::uint32_t type) const;
   List missing(const Level& level, const List& of) const;
   List missing(const Level& level) const { return missing(level, level.owes); }
-  std::uint32_t owed_within(const Environment& e, std::size_t around, const Level& level) const;
+  std::uint32_t owed_within(const Environment& e, std::size_t around);
   std::uint32_t compute_owed(const Environment& e);
   std::string offer(const Environment& e, NameAction action, std::uint32_t number = 0);
   bool closes(const Environment& e) { return e.levels.size() == 1 && may_close(e, 0); }
@@ -387,7 +402,7 @@ class Names {
   List kinds_put_out(const Level& level, const List& members) const;
   void note(Environment& e, const List& named, bool own);
   void loosen(const Environment& e, Level& level, Loose made) const;
-  void touch(Environment& e, State state);
+  void touch(Environment& e, State state, std::uint32_t literal = 0);
   bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
   static bool may_be_unknown(std::uint32_t asked) { return asked == kSome; }
   ResidualId unknown_word(const Environment& e, const Level& level);
@@ -438,7 +453,7 @@ class Names {
 
   static constexpr std::uint32_t kMostKinds = 1 << 12;  // classes, and special ones
   static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
-  static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6;  // at most, mostly
+  static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6, kIdleBytes = 100;  // at most, mostly
   static constexpr std::uint32_t kUnread = kNone - 1;  // of a result: its text is not known, since a token is read within
   static constexpr std::uint32_t kLongestText = 120;  // of a result that rows may be grouped by
   static constexpr std::uint32_t kExactly = kNone - 1;  // of what is loose: in GROUPING, so a key does not do instead
@@ -482,6 +497,7 @@ class Names {
   std::map<std::tuple<StackId, NameAction, std::uint32_t>, std::string> helpful_;
   std::map<std::pair<StackId, NameAction>, std::vector<std::string>> mattering_;
   std::unordered_map<StackId, std::uint32_t> owed_;
+  std::unordered_map<StackId, List> pledged_;
   std::map<List, ResidualId> any_of_, otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;

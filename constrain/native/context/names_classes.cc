@@ -188,11 +188,12 @@ Names::List Names::kinds_put_out(const Level& level, const List& members) const 
   return out;
 }
 
-// Something is read of the result that is no longer just a member.
-void Names::touch(Environment& e, State state) {
+// Something is read of the result that is no longer just a member. `literal`: the class of what is read, where that is one.
+void Names::touch(Environment& e, State state, std::uint32_t literal) {
   Level& level = e.levels.back();
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
+  if (becomes_source(e.levels.size() - 1, level)) o.type = o.state == Fresh ? literal : 0;
   if (o.kind == Member) rename(level, Nameless, 0);
   o.state = std::max(o.state, state);
 }
@@ -281,6 +282,18 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
       if (!tables.empty()) taken.insert(taken.end(), same.begin(), same.end());
   const List clashes = clashing(e, level, type);
   taken.insert(taken.end(), clashes.begin(), clashes.end());
+  const std::size_t at = e.levels.size() - 1;
+  if (becomes_source(at, level)) {
+    Level tried = level;
+    List kept;
+    for (NameId m : counting(e, at - 1)) {
+      if (std::find(taken.begin(), taken.end(), m) != taken.end()) continue;
+      rename(tried, Given, m);
+      (pledged(e, at, tried) ? kept : taken).push_back(m);
+    }
+    rename(tried, Nameless, 0);
+    if (!pledged(e, at, tried)) return store_.joined(as_, any_of(kept));  // no room for another after this
+  }
   return store_.joined(as_, free_otherwise(std::move(taken)));
 }
 

@@ -5,6 +5,7 @@
 // names, and tables that have the same of them count once, so the search is short. Its steps are bounded.
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "context/names.h"
 
@@ -66,8 +67,15 @@ std::vector<Names::Want> Names::undeclared(const Level& level) {
 
 class Names::Cover {
  public:
-  Cover(Names& names, const Environment& e, std::size_t at, const Level& level)
-      : n_(names), e_(e), at_(at), level_(level) {}
+  // `coming`: the last source of the level is still being written.
+  Cover(Names& names, const Environment& e, std::size_t at, const Level& level, const Coming* coming = nullptr)
+      : n_(names), e_(e), at_(at), level_(level), coming_(coming) {
+    if (!n_.becomes_source(at, level) || !starred(level)) return;
+    counting_ = n_.counting(e, at - 1);
+    if (counting_.empty()) return;
+    every_ = level.outputs[0].kind == Everything;
+    if (!every_) star_ = level.outputs[0].name;
+  }
 
   bool run() {
     if (level_.wants.size() > kMostWants || level_.sources.size() > n_.most(level_)) return false;
@@ -87,9 +95,14 @@ class Names::Cover {
     }
     for (NameId m : level_.taken)
       if (n_.providers(level_, m) > 1) return false;
-    return aliases(0, needs, n_.most(level_) - static_cast<std::uint32_t>(level_.sources.size()));
+    const std::uint32_t left = n_.most(level_) - static_cast<std::uint32_t>(level_.sources.size());
+    if (coming_) return completed(needs, left);
+    if (every_ && level_.sources.empty()) return alone(needs);
+    if ((every_ || (star_ != kNone && source(level_, star_))) && !passes({}, {})) return false;
+    return aliases(0, needs, left);
   }
   std::vector<Choice>& chosen() { return chosen_; }
+  List& put() { return put_; }  // by the source that is being written
 
  private:
   bool all_in(const List& some, TableId t) const {
@@ -135,9 +148,11 @@ class Names::Cover {
     std::set<List> tried;
     List of, rest;
     const auto as = [&](TableId t) {
+      const bool all = w.name == star_;
       // Where nothing else is needed, one table is like the other.
-      if (needs.empty() && !tried.empty() && t != level_.self) return false;
-      if (!all_in(w.members, t) || !takes(t, needs, of, rest) || !tried.insert(of).second) return false;
+      if (needs.empty() && !tried.empty() && t != level_.self && !all) return false;
+      if (!all_in(w.members, t) || !takes(t, needs, of, rest) || (!tried.insert(of).second && !all)) return false;
+      if (all && !passes(t)) return false;
       chosen_.push_back({w.name, t});
       if (aliases(i + 1, List(rest), left - 1)) return true;
       chosen_.pop_back();
@@ -145,6 +160,10 @@ class Names::Cover {
     };
     if (const TableId t = n_.table_named(e_, level_, w.name); t != kNone) return as(t);
     if (n_.derives(e_, at_) && n_.derivable(w)) {
+      chosen_.push_back({w.name, kNone});
+      if (aliases(i + 1, needs, left - 1)) return true;
+      chosen_.pop_back();
+    } else if (w.name == star_ && may_be_written(w.members)) {
       chosen_.push_back({w.name, kNone});
       if (aliases(i + 1, needs, left - 1)) return true;
       chosen_.pop_back();
@@ -161,8 +180,98 @@ class Names::Cover {
     n_.each_table(e_, level_, [&](NameId, TableId t) { found = found || as(t); });
     return found;
   }
+  // With the source that is being written, which may get a name that is wanted.
+  bool completed(const List& needs, std::uint32_t left) {
+    const std::vector<Want> all = wants_;
+    const List used = needs;
+    const auto named = [&](const Want* w) {
+      List rest = used;
+      put_.clear();
+      for (NameId m : w ? w->members : List()) {
+        if (contains(coming_->members, m)) continue;
+        const bool met = contains(level_.needs, m) || contains(level_.taken, m);
+        if (!contains(coming_->more, m) || (met && n_.providers(level_, m))) return false;
+        std::erase(rest, m);
+        insert(put_, m);
+      }
+      wants_.clear();
+      for (const Want& other : all)
+        if (&other != w) wants_.push_back(other);
+      if (every_ || (w && w->name == star_)) {
+        List its = coming_->members;
+        for (const List* some : {&put_, &rest})
+          for (NameId m : *some) insert(its, m);
+        List further;
+        if (!passes(its, coming_->more, &further)) return false;
+        for (NameId m : further) insert(put_, m);
+      }
+      tried_.clear();
+      chosen_.clear();
+      outward_.clear();
+      return aliases(0, rest, left);
+    };
+    if (named(nullptr)) return true;
+    return std::any_of(all.begin(), all.end(), [&](const Want& w) { return n_.table_named(e_, level_, w.name) == kNone && named(&w); });
+  }
+  // Whether the scopes around can do with all members of this source.
+  bool passes(const List& its, const List& more, List* put = nullptr) {
+    Coming all{n_.put_out(level_), more};
+    for (NameId m : its) insert(all.members, m);
+    return n_.admits(e_, at_ - 1, all, put);
+  }
+  bool passes(TableId t) {
+    List counted;
+    for (NameId m : counting_)
+      if (n_.has(t, m)) counted.push_back(m);
+    const auto [known, fresh] = passed_.try_emplace(counted, false);
+    if (fresh) known->second = passes(counted, {});
+    return known->second;
+  }
+  // Whether that source may be a scope that is still to come, and puts these out.
+  bool may_be_written(const List& its) {
+    return at_ + 1 < n_.most_levels_ && level_.roomy && passes(its, n_.offerable(e_, at_ - 1));
+  }
+  // The only source, which has all that is needed.
+  bool alone(const List& needs) {
+    for (std::size_t k = 0; k <= wants_.size(); ++k) {  // the last: by a name that is not wanted
+      const Want* w = k < wants_.size() ? &wants_[k] : nullptr;
+      std::vector<Want> others;
+      for (const Want& other : wants_)
+        if (&other != w) others.push_back(other);
+      const bool own = std::any_of(others.begin(), others.end(), [](const Want& other) { return other.own; });
+      if (own || (!others.empty() && !n_.outward(e_, at_, level_, others, nullptr))) continue;
+      List its = needs;
+      for (NameId m : w ? w->members : List()) insert(its, m);
+      const TableId only = w ? n_.table_named(e_, level_, w->name) : kNone;
+      bool found = false;
+      const auto as = [&](TableId t) {
+        if (!found && (found = all_in(its, t) && passes(t))) chosen_.push_back({w ? w->name : kNone, t});
+      };
+      if (only != kNone) as(only);
+      else n_.each_table(e_, level_, [&](NameId, TableId t) { as(t); });
+      if (found) return true;
+      if (only == kNone && may_be_written(its)) {
+        chosen_.push_back({w ? w->name : kNone, kNone});
+        return true;
+      }
+    }
+    return false;
+  }
   // More sources for members that are used without one.
-  bool members(const List& needs, std::uint32_t left) {
+  bool members(List needs, std::uint32_t left) {
+    if (coming_) {
+      const List all = std::exchange(needs, {});
+      const List before = put_;
+      for (NameId m : all)
+        if (contains(coming_->more, m)) insert(put_, m);
+        else needs.push_back(m);
+      if (members_of_tables(needs, left)) return true;
+      put_ = before;
+      return false;
+    }
+    return members_of_tables(needs, left);
+  }
+  bool members_of_tables(const List& needs, std::uint32_t left) {
     if (needs.empty()) return outward_.empty() || n_.outward(e_, at_, level_, outward_, nullptr);
     if (!left) return false;
     // A scope can put out all plain words at once; others have to come from tables.
@@ -171,7 +280,7 @@ class Names::Cover {
       first = std::find_if(needs.begin(), needs.end(), [&](NameId m) { return !n_.is_free(m); });
     if (first == needs.end()) {
       chosen_.push_back({kNone, kNone});
-      if (members({}, left - 1)) return true;
+      if (members_of_tables({}, left - 1)) return true;
       chosen_.pop_back();
       return false;
     }
@@ -180,7 +289,7 @@ class Names::Cover {
     for (TableId t : n_.tables_with(e_, level_, *first)) {
       if (!takes(t, needs, of, rest) || !tried.insert(of).second) continue;
       chosen_.push_back({kNone, t});
-      if (members(List(rest), left - 1)) return true;
+      if (members_of_tables(List(rest), left - 1)) return true;
       chosen_.pop_back();
     }
     return false;
@@ -190,6 +299,11 @@ class Names::Cover {
   const Environment& e_;
   const std::size_t at_;
   const Level& level_;
+  const Coming* coming_;
+  bool every_ = false;    // all members of the only source are put out, and it matters around which those are
+  NameId star_ = kNone;   // those of this source
+  List counting_, put_;
+  std::map<List, bool> passed_;
   std::vector<Want> wants_, outward_;
   std::vector<Choice> chosen_;
   std::set<std::tuple<std::size_t, std::uint32_t, List, List>> tried_;
@@ -206,6 +320,84 @@ bool Names::satisfiable(const Environment& e, std::size_t at, const Level& level
   --searches_;
   if (found && sources) *sources = std::move(cover.chosen());
   return found;
+}
+
+// --- Sources that are being written ----------------------------------------------------------------------------------
+//
+// Where tables disagree about the class of a member, nothing merges it, so a scope that puts it out keeps such tables away from
+// the scope around. A name is put out only where that leaves a way: with what is put out so far, or with all that is needed.
+
+// Whether a name that has been given may be written without quotation marks, as one that a text makes up.
+bool Names::spelled_plainly(NameId name) {
+  ResidualId at = word_;
+  for (const char c : names_[name].key) at = store_.derive(at, static_cast<std::uint8_t>(c));
+  return plain(name) && store_.nullable(at);
+}
+
+// Members about which it matters whether a source of the scope has them.
+Names::List Names::counting(const Environment& e, std::size_t at) const {
+  const Level& level = e.levels[at];
+  List out = becomes_source(at, level) && starred(level) ? counting(e, at - 1) : List();
+  for (const List* some : {&level.needs, &level.taken})
+    for (NameId m : *some) insert(out, m);
+  for (const Want& w : level.wants)
+    for (NameId m : w.members) insert(out, m);
+  return out;
+}
+
+// Those that a source which is still to be written may be told to put out.
+Names::List Names::offerable(const Environment& e, std::size_t at) {
+  const Level& level = e.levels[at];
+  const List avoid = conflicting(e, level);
+  List out = counting(e, at);
+  std::erase_if(out, [&](NameId m) { return contains(avoid, m) || special_before(e, level, kNone, m) || !spelled_plainly(m); });
+  return out;
+}
+
+// Whether the scope, whose next source is being written, can get all that it wants; `more`: what that source puts out for it.
+bool Names::admits(const Environment& e, std::size_t at, const Coming& coming, List* more) {
+  const Level& level = e.levels[at];
+  List its, kinds;
+  for (NameId m : counting(e, at))
+    if (contains(coming.members, m)) its.push_back(m), kinds.push_back(kind_before(e, level, kNone, m));
+  const std::optional<Level> tried = extended(level, kNone, made(std::move(its), false, std::move(kinds)));
+  if (!tried) return false;
+  if (searches_ == 0) searched_ = 0;
+  ++searches_;
+  Cover cover(*this, e, at, *tried, &coming);
+  const bool found = cover.run();
+  --searches_;
+  if (found && more) *more = std::move(cover.put());
+  return found;
+}
+
+// What the scope, being like `level`, must still put out to be a source of the one around it; or that it cannot be one.
+std::optional<Names::List> Names::pledged(const Environment& e, std::size_t at, const Level& level) {
+  const auto only_if = [](bool possible) { return possible ? std::optional(List()) : std::nullopt; };
+  if (!becomes_source(at, level) || counting(e, at - 1).empty()) return List();
+  if (starred(level)) return only_if(level.phase == After || satisfiable(e, at, level));
+  Coming coming{put_out(level)};
+  if (admits(e, at - 1, coming)) return List();
+  if (level.phase != Before || !level.first) return std::nullopt;
+  coming.more = offerable(e, at - 1);
+  std::erase_if(coming.more, [&](NameId m) { return contains(level.on_names, m); });
+  List out;
+  return admits(e, at - 1, coming, &out) && width(level) + out.size() <= kMostOutputs ? std::optional(out) : std::nullopt;
+}
+
+// Whether it may be one with no more results.
+bool Names::may_become_source(const Environment& e, std::size_t at) {
+  Level last = e.levels[at];
+  last.phase = Among;
+  return pledged(e, at, last).has_value();
+}
+
+// Whether the scope may put out all members of the source.
+bool Names::may_be_all(const Environment& e, std::size_t at, Level level, NameId source) {
+  if (!becomes_source(at, level)) return true;
+  add(level, source, {}, true);
+  rename(level, EverythingOf, source);
+  return satisfiable(e, at, level);
 }
 
 // Whether the scopes around have all of this; if so, and `change` is given, they want it there from now on.
@@ -325,14 +517,32 @@ Names::List Names::missing(const Level& level, const List& of) const {
   return out;
 }
 
+// What the scope, which is to be a source, should put out.
+Names::List Names::to_put_out(const Environment& e, std::size_t at) {
+  const Level& level = e.levels[at];
+  List out = due(e, at - 1, level.owes);
+  std::optional<List> pledge = pledged(e, at, level);
+  if (!pledge) {  // the last may still get another name
+    Level unnamed = level;
+    rename(unnamed, Nameless, 0);
+    pledge = pledged(e, at, unnamed);
+  }
+  if (pledge)
+    for (NameId m : *pledge) insert(out, m);
+  return missing(level, out);
+}
+
 // What is still to be put out by the scope, which is a source of the one around it, and then what that one owes.
-std::uint32_t Names::owed_within(const Environment& e, std::size_t around, const Level& level) const {
+std::uint32_t Names::owed_within(const Environment& e, std::size_t around) {
+  const Level& level = e.levels[around + 1];
   List coming = put_out(level);
   std::uint32_t out = 0;
   if (level.phase == Before && level.first) {
-    const List left = missing(level, due(e, around, level.owes));
+    const List left = to_put_out(e, around + 1);
     if (width(level) + left.size() <= kMostOutputs) {
       out += member_bytes(left);
+      const Output& last = level.outputs.back();
+      if (becomes_source(around + 1, level) && last.kind == Nameless && last.state != Fresh && idle(e, left, last.type)) out += kIdleBytes;
       // One that has its name is followed by another.
       if (!left.empty() && level.outputs.back().kind != Nameless) out += kFromBytes;
       for (NameId m : left) insert(coming, m);
@@ -363,8 +573,8 @@ std::uint32_t Names::compute_owed(const Environment& e) {
     }
     if (level.required != kNone && !continued(level)) out += 2 * (level.required - std::min(level.required, width(level)));
     if (level.phase == After) continue;
-    if (level.phase == Among && i + 1 < e.levels.size() && e.levels[i + 1].sealed) {
-      out += owed_within(e, i, e.levels[i + 1]);
+    if (level.phase == Among && i + 1 < e.levels.size() && e.levels[i + 1].inner) {
+      out += owed_within(e, i);
       continue;
     }
     const std::uint32_t wanted = unprovided(level);
@@ -401,7 +611,16 @@ std::uint32_t Names::owed(StackId at) {
   return owed_[at] = out;
 }
 
-std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
+// Whether a result of this class is none of those that the innermost scope has left to put out; 0: it is not known of which it is.
+bool Names::idle(const Environment& e, const List& left, std::uint32_t type) const {
+  const auto fits = [&](NameId m) {
+    const std::uint32_t its = kind_before(e, e.levels.back(), kNone, m);
+    return its <= kSome || its == type;
+  };
+  return !left.empty() && std::none_of(left.begin(), left.end(), fits);
+}
+
+std::uint32_t Names::usual_debt(StackId at, NameAction action, std::uint32_t number) {
   switch (action) {
     // A table that does not help is one more source.
     case NameAction::Declare: return at != kUnknown && unprovided(environments_[at].levels.back()) ? kSourceBytes : 0;
@@ -413,8 +632,20 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action) const {
     case NameAction::Window: return kSourceBytes;
     // After a column of GROUP BY: by what it begins, rows are grouped by that no longer.
     case NameAction::Spell:
-    case NameAction::SpellDeeper:
-      return at != kUnknown && environments_[at].levels.back().clause & Grouping ? kSourceBytes : 0;
+    case NameAction::SpellDeeper: {
+      if (at == kUnknown) return 0;
+      const Environment& e = environments_[at];
+      const Level& top = e.levels.back();
+      if (top.clause & Grouping) return kSourceBytes;
+      // What begins a result that is none of those that are still to be put out.
+      if (!becomes_source(e.levels.size() - 1, top) || top.phase != Before || top.outputs.back().state != Fresh) return 0;
+      const auto [known, fresh] = pledged_.try_emplace(bare_[at]);
+      if (fresh) {
+        known->second = to_put_out(e, e.levels.size() - 1);
+        memory_ += 64 + 4 * known->second.size();
+      }
+      return idle(e, known->second, action == NameAction::Spell ? number >> kAskedAt : 0) ? kIdleBytes : 0;
+    }
     default: return 0;
   }
 }
@@ -444,9 +675,9 @@ std::string Names::offer(const Environment& e, NameAction action, std::uint32_t 
   }
   if (action == NameAction::Merge) return level.must.empty() ? std::string() : spelled(level.must[0]);
   if (action == NameAction::NameIt) {
-    if (!top || !level.sealed || e.levels[top - 1].phase != Among) return {};
-    List left = missing(level, due(e, top - 1, level.owes));
-    if (strict_) std::erase_if(left, [&](NameId m) { return kind_before(e, level, kNone, m) != number; });
+    if (!top || !level.inner || e.levels[top - 1].phase != Among) return {};
+    List left = to_put_out(e, top);
+    if (strict_) std::erase_if(left, [&](NameId m) { const auto its = kind_before(e, level, kNone, m); return its > kSome && its != number; });
     if (left.empty()) return {};
     // By their texts, not by which was met first; what stands for a name that was forgotten comes first, so it costs no less.
     return " AS " + spelled(*std::max_element(left.begin(), left.end(), [&](NameId a, NameId b) { return names_[a].key < names_[b].key; }));
@@ -487,6 +718,7 @@ bool Names::may_close(const Environment& e, std::size_t at, bool grouped, bool e
   if (!wide_enough(level) || misnamed(level) || !well_named(level) || (grouped && !grouping_met(level))) return false;
   if (level.phase == After) return true;
   if (!level.must.empty()) return false;
+  if (level.phase == Before && !may_become_source(e, at)) return false;
   for (const Output& o : level.outputs)
     if (o.kind == Everything && level.sources.empty()) return false;
   for (NameId m : level.needs)

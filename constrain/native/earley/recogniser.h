@@ -161,8 +161,13 @@ class Recogniser {
   }
   std::uint32_t owed_after(ScanId id) {
     const StackId stack = sets_[started_[id].set].stack;
-    if (names_) return names_->owed(stack) + names_->usual_debt(stack, scan(id).action);
+    if (names_) return names_->owed(stack) + spelled_debt(id);
     return bindings_ ? bindings_->owed(stack) + bindings_->usual_debt(scan(id).binding) : 0;
+  }
+  // What such a scan adds to that by itself.
+  std::uint32_t spelled_debt(ScanId id) {
+    const std::uint32_t number = network_.terminal(scan(id).terminal).number;
+    return names_ ? names_->usual_debt(sets_[started_[id].set].stack, scan(id).action, number) : 0;
   }
   std::string helpful_name(ScanId id) {
     const StackId stack = sets_[started_[id].set].stack;

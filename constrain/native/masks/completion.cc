@@ -90,7 +90,7 @@ Completions::Way Completions::of_name(ScanId scan, ResidualId residual, LexemeId
   const Recogniser::Scan& its = recogniser_.scan(scan);
   const bool goes_on = its.binding != BindingAction::None || Names::spells(its.action);
   const bool counted = goes_on && !recogniser_.uncertain(recogniser_.after(scan, ScopeMemory::kUnknown));
-  const Cost owed = counted ? 0 : recogniser_.owed_after(scan);
+  const Cost owed = counted ? recogniser_.spelled_debt(scan) : recogniser_.owed_after(scan);
   return {plus(rest.length, plus(owed, after(scan, ScopeMemory::kUnknown))), rest.first, false};
 }
 

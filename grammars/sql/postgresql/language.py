@@ -100,6 +100,14 @@ def _operator(terminal: Terminal, number: int = 0) -> Named:
     return Named(terminal, NameAction.OPERATOR, number)
 
 
+def _of_class(literal: Terminal | Named, letter: str) -> Terminal | Named:
+    """Which results of a query are still needed tells a completion with which literals to begin (`Names::idle`)."""
+    if literal is _NULL:  # which may become any
+        return literal
+    its = literal if isinstance(literal, Named) else _operator(literal)
+    return Named(its.terminal, its.action, its.number | NUMBERS[letter] << _ASKED)
+
+
 def _bracketed(opening: Terminal, inside: Expression, number: int = 0) -> Expression:
     return Sequence(
         (Named(opening, NameAction.DEEPER, _BRACKET | number), inside, Named(_closing(), NameAction.SHALLOWER))
@@ -220,13 +228,13 @@ class _Language:
         more = Repeat(Sequence((between, self.number(kind, part))), 0, _CHAIN)
         return Sequence((Repeat(Sequence((exact, between)), 0, _CHAIN), floating, more))
 
-    def constants(self, letter: str) -> Iterable[Expression]:
+    def constants(self, letter: str) -> Iterable[Terminal | Named]:
         if letter == "x":
             yield Terminal(NUMBER, "a number")
         if letter == "f":
             yield _operator(Terminal(concat(NUMBER, ANY, literal(b"::"), ANY, self.types("f")), "a number"), _ODD)
         if letter == "t":
-            yield Terminal(alternation(STRING, words("null")), "a string")
+            yield from (Terminal(STRING, "a string"), _NULL)
         if letter == "b":
             yield Terminal(alternation(words("true"), words("false")), "TRUE")
         typed = {"d": (DATE, "date"), "s": (MOMENT, "timestamp"), "v": (SPAN, "interval")}
@@ -514,7 +522,7 @@ class _Language:
         out[f"{kind} {letter} cast"] = _one(self.casts(kind, letter))
         ways: list[Expression] = [
             self.column(kind, letter),
-            *self.literals[letter],
+            *(_of_class(each, letter) if kind == SELECTED else each for each in self.literals[letter]),
             Nonterminal(f"{kind} {letter} call"),
             Nonterminal(f"{kind} {letter} case"),
             Nonterminal(f"{kind} {letter} cast"),
