@@ -120,6 +120,13 @@ bool Names::comparable(const Level& level, TableId t, NameId member) const {
   });
 }
 
+// Whether what both have is of the same classes, so that one may take the other's name.
+bool Names::alike(TableId made, TableId t) const {
+  return !typed_ || std::all_of(members(made).begin(), members(made).end(), [&](NameId m) {
+    return !has(t, m) || (kind(made, m) == kind(t, m) && special(t, m) == special(made, m));
+  });
+}
+
 // --- What is written -------------------------------------------------------------------------------------------------
 
 // The class that a value may be of: numbers become each other, and dates moments.
@@ -281,7 +288,10 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
       if (!tables.empty()) taken.insert(taken.end(), same.begin(), same.end());
   const List clashes = clashing(e, level, type);
   taken.insert(taken.end(), clashes.begin(), clashes.end());
-  return store_.joined(as_, free_otherwise(std::move(taken)));
+  List without_as = taken;
+  without_as.insert(without_as.end(), after_as_.begin(), after_as_.end());
+  const ResidualId blank = store_.spelled({{" "}});
+  return store_.united({store_.joined(as_, free_otherwise(std::move(taken))), store_.joined(blank, free_otherwise(std::move(without_as)))});
 }
 
 // Whether ORDER BY would take the member without a source for something else, or for two things.
