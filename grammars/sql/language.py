@@ -41,8 +41,22 @@ from constrain.patterns.pattern import (
 )
 
 from .functions import AGGREGATE, SCALAR, TYPES, WINDOW, Arity
-from .words import ANY, AS, BARE, BETWEEN, BLANK_OR_AS, BLOB, CHARACTER, HEADING, INTEGER, NUMBER, POSITIVE, SOME, STRING
-from .words import words
+from .words import (
+    ANY,
+    AS,
+    BARE,
+    BETWEEN,
+    BLANK_OR_AS,
+    BLOB,
+    CHARACTER,
+    HEADING,
+    INTEGER,
+    NUMBER,
+    POSITIVE,
+    SOME,
+    STRING,
+    words,
+)
 from .words import SQLITE_NAME as NAME
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
@@ -63,12 +77,20 @@ QUERY = QUERY_NUMBER >> 24
 # 92 hold brackets; less 9 for the clauses of the outermost query and 33 for operators in the innermost bracket.
 STACK = 50
 _LONGEST_LIST = 60
+IS_NULL = ("is null", "is not null", "isnull", "notnull", "not null")
 _IS = ("is", "is not", "is distinct from", "is not distinct from", "glob", "not glob")
 
 _NOTHING = concat()
-# Names in quotation marks that could be the text of a call or a number.
+# Names in quotation marks that SQLite could give a result: the text of a call or a number, `x:1` for a second `x`.
 _SOMETHING = repeat(byte_range(0x20, 0xFF))
-_LIKE_A_CALL = concat(literal(b'"'), alternation(concat(_SOMETHING, literal(b"("), _SOMETHING), concat(NUMBER, literal(b'"'))))
+_TAKEN = concat(
+    literal(b'"'),
+    alternation(
+        concat(_SOMETHING, literal(b"("), _SOMETHING),
+        concat(NUMBER, literal(b'"')),
+        concat(_SOMETHING, literal(b":"), INTEGER, literal(b'"')),
+    ),
+)
 _CONSTANTS = "null", "true", "false", "current_date", "current_time", "current_timestamp"
 _COLUMNS = concat(
     ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
@@ -96,7 +118,8 @@ def productions(
     a value, as it is written. `writes`: of insert, update, delete; `predicate`: what rows must meet that are changed or
     deleted. `language`: with other expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
-    made = (language or Language)({**SCALAR, **functions}, free, results, limit, stars, constants, tuple(parameters), columns)
+    known, given = {**SCALAR, **functions}, tuple(parameters)
+    made = (language or Language)(known, free, results, limit, stars, constants, given, columns)
     return made.all(frozenset(writes), predicate)
 
 
@@ -262,12 +285,7 @@ class Language:
             Sequence((begin(self.infix("or"), OR), self.negatable(kind))),
             # As if it were IS and then NULL, which it is, too.
             begin(
-                Terminal(
-                    alternation(
-                        *(concat(SOME, words(text)) for text in ("is null", "is not null", "isnull", "notnull", "not null"))
-                    ),
-                    "IS NULL",
-                ),
+                Terminal(alternation(*(concat(SOME, words(text)) for text in IS_NULL)), "IS NULL"),
                 COMPARES,
             ),
             Sequence(
@@ -516,7 +534,7 @@ class Language:
 
     def naming(self, least: int, number: int = 0, *, shown: bool = False) -> Expression:
         """The name of a result. `shown`: or what only heads its column, as no query can use it."""
-        pattern = self.results if shown or not self.unlike else intersection(self.results, complement(_LIKE_A_CALL))
+        pattern = self.results if shown else intersection(self.results, complement(_TAKEN))
         alias: Expression = Named(Terminal(concat(BLANK_OR_AS, pattern), "AS name"), NameAction.NAME_IT, number)
         if shown:
             heading = Terminal(concat(AS, HEADING), "AS 'a heading'")
@@ -614,7 +632,8 @@ class Language:
                 ),
             )
         )
-        where = Sequence((Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(PLAIN)))
+        met = Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(PLAIN)
+        where = Repeat(Sequence(met), 0, 1)
         windows = Repeat(Nonterminal("windows"), 0, 1)
         end, grouped_end = Sequence((windows, end)), Sequence((windows, grouped_end))
         ends = Choice((end, Sequence((grouping, grouped_end))))
@@ -622,7 +641,7 @@ class Language:
             (
                 Repeat(self.prefix("distinct"), 0, 1),
                 items,
-                Choice((Sequence((Repeat(where, 0, 1), end)), Sequence((Nonterminal("sources"), Repeat(where, 0, 1), ends)))),
+                Choice((Sequence((where, end)), Sequence((Nonterminal("sources"), where, ends)))),
             )
         )
 

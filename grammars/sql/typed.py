@@ -38,6 +38,7 @@ from .language import (
     GATHERED,
     IN,
     INNER,
+    IS_NULL,
     LONGEST_CHAIN,
     NOT,
     OF_ROWS,
@@ -180,7 +181,7 @@ class Typed(Language):
         out[f"{prefix} collation"] = Named(self.collation(), action) if first else self.collation()
         logic = Choice((begin(self.infix("and"), AND), begin(self.infix("or"), OR)))
         out[f"{prefix} logic"] = Sequence((logic, Nonterminal(f"{kind} element")))
-        null = begin(either("IS NULL", "is null", "is not null", "isnull", "notnull", after=concat()), COMPARES)
+        null = begin(either("IS NULL", *IS_NULL, after=concat()), COMPARES)
         out[f"{prefix} o tail"] = null
         for letter in CLASSES:
             side = Nonterminal(f"{kind} {letter} side")

@@ -4,21 +4,19 @@
 
 `sql_sources.py` says what the folder holds. A script's tables are made, or inferred from the names of a query that comes
 without any; each query that the database prepares then is judged. White space and comments are made one blank, since the
-language has no others. What is not in the language is counted by where it ends: the words before, and the one that is
-refused; `--list` prints these queries.
+language language has no others. What is not in it is counted by where it ends: the keyword, sign or name before, and the one that is
+refused. `--list` writes these queries to a file.
 """
 
 from __future__ import annotations
 
 import re
 import sqlite3
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import constrain
 from constrain import ConstrainError, Vocabulary
@@ -30,18 +28,49 @@ from tests.bench.sql_sources import QUERY, Script, inferred, pieces, scripts
 from tests.grammars.sql.postgresql_server import server
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+_WORDS = RESERVED | {"lateral", "any", "array", "interval", "rowid", "for"}
 _KNOWN = {*SCALAR, *AGGREGATE, *WINDOW, *RESERVED}
 WRITES = ["insert", "update", "delete"]
-KINDS = ("integer", "text", "numeric", "date", "timestamp", "boolean", "double precision", "jsonb", "integer[]", "text[]")
+KINDS = (
+    "integer",
+    "text",
+    "numeric",
+    "date",
+    "timestamp",
+    "boolean",
+    "double precision",
+    "jsonb",
+    "integer[]",
+    "text[]",
+)
+
+
+_ELSEWHERE = "a table of the system, or a virtual one"
 
 
 class Judged(NamedTuple):
-    """A query that a database takes; why it is not in the language, or nothing."""
+    """A query that a database takes; where it leaves the language, or nothing."""
 
     source: str
     dialect: str
     query: str
     why: str | None
+
+    @property
+    def reason(self) -> str:
+        """Where it ends, names and numbers as such."""
+        before, mark, after = (self.why or "").partition(">>")
+        if not mark:
+            return before
+        ends = [_kind(each) for each in before.split()[-2:]]
+        return f"{' '.join(ends)} >> {_kind(next(iter(piece[0] for piece in pieces(after.strip())), ''))}"
+
+
+def _kind(word: str) -> str:
+    """A keyword or a sign; of others what they are."""
+    if word.lower() in _WORDS or not re.match(r"\w", word):
+        return word.upper() if word[:1] not in "\"'`[" else "a text"
+    return "1" if word[0].isdigit() else "a name"
 
 
 class Database(Protocol):
@@ -55,6 +84,9 @@ class Database(Protocol):
 
     def language(self, query: str) -> constrain.Constraint:
         """Of its tables as they are now, with what the query needs to be told of."""
+
+    def elsewhere(self, query: str) -> bool:
+        """Whether it is about tables that are not of the language: of the system, or virtual."""
 
     def infer(self, query: str) -> Iterator[None]:
         """Make tables for a query, one try after the other."""
@@ -101,6 +133,12 @@ class Sqlite:
             self.known[tables, given] = constrain.compile(grammar, BYTES)
         return self.known[tables, given]
 
+    def elsewhere(self, query: str) -> bool:
+        names = "SELECT name FROM pragma_table_list WHERE type IN ('virtual', 'shadow')"
+        virtual = {name.lower() for (name,) in self.connection.execute(names).fetchall()}
+        words = {piece["word"].lower() for piece in pieces(query) if piece["word"]}
+        return bool(words & virtual) or any(word.startswith(("sqlite_", "pragma_")) for word in words)
+
     def infer(self, query: str) -> Iterator[None]:
         self.connection.close()
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -127,7 +165,8 @@ class Postgresql:
         self.admin.execute(f"CREATE DATABASE {self.name}")
         self.connection = psycopg.connect(host=str(server()), user="judge", dbname=self.name, autocommit=True)
         self.connection.execute("SET statement_timeout = '3s'")
-        self.changed, self.types = True, ""
+        self.changed = True
+        self.types: tuple[str, ...] = ()
         self.known: dict[object, constrain.Constraint] = {}
 
     def run(self, statement: str) -> None:
@@ -161,6 +200,9 @@ class Postgresql:
             grammar = sql(self.connection, dialect="postgresql", parameters=given, writes=WRITES)
             self.known[self.types] = constrain.compile(grammar, BYTES)
         return self.known[self.types]
+
+    def elsewhere(self, query: str) -> bool:
+        return re.search(r"\bpg_[a-z_]+\b(?!\s*\()|\binformation_schema\b", query) is not None
 
     def infer(self, query: str) -> Iterator[None]:
         tables = inferred(query, "postgresql")
@@ -201,7 +243,7 @@ def why(told: constrain.Constraint, query: str) -> str | None:
 
 def judged(script: Script, met: set[tuple[str, str]]) -> Iterator[Judged]:
     """The queries of a script that its database takes, but those that were met."""
-    database: Any = Sqlite() if script.dialect == "sqlite" else Postgresql()
+    database: Database = Sqlite() if script.dialect == "sqlite" else Postgresql()
     try:
         for statement in script.statements:
             if not QUERY.match(statement):
@@ -212,7 +254,7 @@ def judged(script: Script, met: set[tuple[str, str]]) -> Iterator[Judged]:
                 continue
             taken = database.takes(statement)
             if not taken and script.bare:
-                other: Any = Sqlite() if script.dialect == "sqlite" else database
+                other: Database = Sqlite() if script.dialect == "sqlite" else database
                 taken = any(other.takes(statement) for _ in other.infer(statement))
                 if taken:
                     met.add((script.dialect, statement))
@@ -221,19 +263,24 @@ def judged(script: Script, met: set[tuple[str, str]]) -> Iterator[Judged]:
             if taken:
                 met.add((script.dialect, statement))
                 yield Judged(script.source, script.dialect, statement, _reason(database, statement))
-                if re.match(r"(?i)insert|select .* into ", statement) and not script.bare and script.dialect == "sqlite":
+                if (
+                    re.match(r"(?i)insert|select .* into ", statement)
+                    and not script.bare
+                    and script.dialect == "sqlite"
+                ):
                     database.run(statement)
     finally:
         database.close()
 
 
-def _reason(database: Any, statement: str) -> str | None:
+def _reason(database: Database, statement: str) -> str | None:
     try:
         told = database.language(statement)
     except ConstrainError as error:
         return f"no grammar: {str(error)[:60]}"
     try:
-        return why(told, statement)
+        found = why(told, statement)
+        return _ELSEWHERE if found and database.elsewhere(statement) else found
     except ConstrainError as error:
         return f"not judged: {str(error)[:60]}"
 
@@ -254,9 +301,17 @@ def main() -> None:
     rows, records = [], []
     for dialect, source in sorted({(each.dialect, each.source) for each in found}):
         inside, outside = counts[dialect, source, True], counts[dialect, source, False]
-        rows.append([f"{source} ({dialect})", str(inside + outside), str(inside), f"{100 * inside / (inside + outside):.1f}"])
-        records.append({**report.provenance(), "source": source, "dialect": dialect, "queries": inside + outside, "inside": inside})
+        rows.append(
+            [f"{source} ({dialect})", str(inside + outside), str(inside), f"{100 * inside / (inside + outside):.1f}"]
+        )
+        records.append(
+            {**report.provenance(), "source": source, "dialect": dialect, "queries": inside + outside, "inside": inside}
+        )
     print(report.table("Real queries that the database takes", ["source", "queries", "in the language", "%"], rows))
+    for dialect in sorted({each.dialect for each in found}):
+        reasons = Counter(each.reason for each in found if each.why and each.dialect == dialect)
+        rows = [[reason, str(count)] for reason, count in reasons.most_common()]
+        print(report.table(f"Not in the language ({dialect})", ["reason", "queries"], rows[:40]))
     if arguments.list:
         listed = sorted(found, key=lambda each: (each.dialect, each.source, each.why or ""))
         arguments.list.write_text("".join(f"{e.dialect}\t{e.source}\t{e.why}\t{e.query}\n" for e in listed if e.why))

@@ -110,7 +110,9 @@ def _sqlglot(folder: Path) -> Iterator[Script]:
             yield Script(f"sqlglot {name}", dialect, [*_columns(place), *_firsts(place / f"{name}.sql")])
     for name in ("sqlite", "postgres"):
         tree = ast.parse((tests / "dialects" / f"test_{name}.py").read_text())
-        texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+        texts = [
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ]
         listed = [query for text in texts if QUERY.match(text.strip()) for query in statements(text)]
         yield Script(f"sqlglot test_{name}", "sqlite" if name == "sqlite" else "postgresql", listed, bare=True)
 
@@ -264,7 +266,11 @@ def _nearest(column: exp.Column, named: dict[str, str]) -> str | None:
     """The first table of the innermost query around it that has one."""
     query = column.find_ancestor(exp.Select, exp.Update, exp.Delete, exp.Insert)
     while query is not None:
-        for part in (query.args.get("from_") or query.args.get("from"), query.args.get("this"), *(query.args.get("joins") or ())):
+        for part in (
+            query.args.get("from_") or query.args.get("from"),
+            query.args.get("this"),
+            *(query.args.get("joins") or ()),
+        ):
             table = part.this if isinstance(part, exp.From | exp.Join | exp.Schema) else part
             if isinstance(table, exp.Table) and table.alias_or_name.lower() in named:
                 return named[table.alias_or_name.lower()]

@@ -605,7 +605,8 @@ class _Language:
         some = concat(ANY, literals(s.encode() for s in _COMPARED), ANY, alternation(words("any"), words("all")), ANY)
         listed = Terminal(concat(some, literal(b"("), ANY, words("array"), literal(b"["), ANY), "= ANY (ARRAY[")
         unlisted = Named(Terminal(concat(ANY, literal(b"]"), ANY, literal(b")")), "])"), NameAction.SHALLOWER)
-        null = _operator(Terminal(concat(SOME, alternation(*map(words, ("is null", "is not null", "isnull", "notnull")))), "IS NULL"))
+        empty = alternation(*map(words, ("is null", "is not null", "isnull", "notnull")))
+        null = _operator(Terminal(concat(SOME, empty), "IS NULL"))
         ways: list[Expression] = [
             Sequence((operand, _operator(_compares("=", "<>")), operand)),
             Sequence((operand, Choice((null, _operator(either(
