@@ -183,7 +183,8 @@ def _sqlite_tests(folder: Path) -> Iterator[Script]:
     for path in sorted(folder.glob("*.test")):
         if not re.match(rf"(?:{'|'.join(_SQLITE_FILES)})[\dA-Z_-]", path.stem + "0"):
             continue
-        text, listed = path.read_text(errors="replace"), []
+        text = path.read_text(errors="replace")
+        listed: list[str] = []
         for found in _BLOCK.finditer(text):
             if found[0] == "reset_db":
                 yield Script("SQLite's tests", "sqlite", listed)
@@ -247,9 +248,9 @@ def inferred(query: str, dialect: str) -> dict[str, list[str]]:
                 for columns in out.values():
                     _add(columns, member.name)
         for schema in tree.find_all(exp.Schema):
-            owner = named.get(schema.this.name.lower())
-            for member in schema.expressions if owner else ():
-                _add(out[owner], member.name)
+            if owner := named.get(schema.this.name.lower()):
+                for member in schema.expressions:
+                    _add(out[owner], member.name)
     return {table: columns or ["a", "b"] for table, columns in out.items()}
 
 
