@@ -252,23 +252,14 @@ def judged(script: Script, met: set[tuple[str, str]]) -> Iterator[Judged]:
                 continue
             if (script.dialect, statement) in met or len(statement) > 12_000:
                 continue
+            its: Database = database
             taken = database.takes(statement)
             if not taken and script.bare:
-                other: Database = Sqlite() if script.dialect == "sqlite" else database
-                taken = any(other.takes(statement) for _ in other.infer(statement))
-                if taken:
-                    met.add((script.dialect, statement))
-                    yield Judged(script.source, script.dialect, statement, _reason(other, statement))
-                continue
+                its = Sqlite() if script.dialect == "sqlite" else database
+                taken = any(its.takes(statement) for _ in its.infer(statement))
             if taken:
                 met.add((script.dialect, statement))
-                yield Judged(script.source, script.dialect, statement, _reason(database, statement))
-                if (
-                    re.match(r"(?i)insert|select .* into ", statement)
-                    and not script.bare
-                    and script.dialect == "sqlite"
-                ):
-                    database.run(statement)
+                yield Judged(script.source, script.dialect, statement, _reason(its, statement))
     finally:
         database.close()
 

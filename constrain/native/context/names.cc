@@ -1317,21 +1317,17 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   const std::size_t levels = e.levels.size();
   const Level* top = levels ? &e.levels.back() : nullptr;
   // Whether what is put out next may be of the class, where there is one before it in a compound; 0: it is not said.
-  const auto typed_next = [&](std::uint32_t next, std::uint32_t at) {
-    return !strict_ || !next || (at < top->types.size() && accepts(top->types[at], next));
+  const auto typed_next = [&](const List& types, std::uint32_t next, std::uint32_t at) {
+    return !strict_ || !next || (at < types.size() && accepts(types[at], next));
   };
   // Whether all that is left to put out is owed.
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
   if (action >= NameAction::Again) return of_groups(e, action, number, whole);
   switch (action) {
     case NameAction::Open:
-      if (number & kInstead) {
-        const List types = types_expected(*top);
-        const std::uint32_t next = number & (kSealed - 1);
-        return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1 &&
-                       (!strict_ || !next || (!types.empty() && accepts(types[0], next))) &&
+      if (const List types = number & kInstead ? types_expected(*top) : List(); number & kInstead)
+        return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1 && typed_next(types, number & (kSealed - 1), 0) &&
                        (number & kValues || std::all_of(types.begin(), types.end(), [](std::uint32_t t) { return t > kSome && t <= kClass; })));
-      }
       return only_if(levels < most_levels_ && deep_enough(e, number));
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
@@ -1348,7 +1344,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && (top->required == kNone || may_continue(e, *top)) && !pressed() && top->avoid.empty());
     }
     case NameAction::Item:
-      return only_if((width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & (kMostKinds - 1), width(*top)));
+      return only_if((width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(top->types, number >> 4 & (kMostKinds - 1), width(*top)));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top));
     case NameAction::Another: {
