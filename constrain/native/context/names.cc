@@ -1126,7 +1126,9 @@ ResidualId Names::declarations(const Environment& e) {
   };
   named(anywhere, between_, any_of(fresh));
   named(anywhere, as_, unnamed_yet(e, level));
-  if (table_names_.size() <= kMostDoubled) ways.push_back(doubled(owns));
+  // Of many tables only those that the text has named already, as what may follow is another pattern for each.
+  if (table_names_.size() > kMostDoubled) std::erase_if(owns, [&](NameId n) { return !want(level, n); });
+  ways.push_back(doubled(owns));
   for (auto& [alias, tables] : by_alias) {
     std::sort(tables.begin(), tables.end());
     named(tables, between_, any_of({alias}));
