@@ -184,7 +184,8 @@ class Typed:
     """What a dialect that compares types adds to a catalogue: numbers of classes; of kinds that do something by
     themselves, each after that of what it is beside; what it calls results by itself, how deep brackets may be and what
     a query takes of it. `strict`: the database refuses what does not fit, and what is not grouped. `free`: names that
-    may be used before a query in FROM puts them out, with their classes."""
+    may be used before a query in FROM puts them out, with their classes. `after_as`: what results may only be called
+    after AS."""
 
     numbers: Mapping[str, int]
     special: Mapping[Kind, tuple[int, int]]
@@ -193,6 +194,7 @@ class Typed:
     query: int
     strict: bool = True
     free: Mapping[str, str] = field(default_factory=dict)
+    after_as: Iterable[str] = ()
 
     def of(self, kind: Kind) -> tuple[int, int]:
         """The number of its class, and of itself if it is special."""
@@ -256,6 +258,8 @@ def encoded(
         known = {key(column) for table in tables for column in table.columns}
         listed = {of(name): number(typed.numbers[kind]) for name, kind in typed.free.items() if key(name) not in known}
         body += number(len(listed)) + b"".join(listed) + number(len(listed)) + b"".join(listed.values())
+        after = [of(name) for name in sorted(typed.after_as)]
+        body += number(len(after)) + b"".join(after)
         views = [number(places[table.name]) for table in tables if not table.assignable]
         body += number(len(views)) + b"".join(views)
         keyed = [table for table in tables if table.keys]

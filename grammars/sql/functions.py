@@ -93,4 +93,11 @@ TYPES = (
     "date",
     "datetime",
     "boolean",
+    "bigint",
+    "smallint",
+    "tinyint",
+    "char",
+    "timestamp",
+    "time",
+    "double precision",
 )

@@ -13,9 +13,10 @@ operands and operators without precedence, since only their texts count. They co
 
 Queries come in kinds by where they stand, for the names of their results:
 
-    query   in an expression: none, since in SQLite they would come before the columns of queries around it
-    named   in FROM or WITH: each result that is no column has one, as SQLite makes up names for the others
-    start   the outermost: as the text likes
+    query   in an expression: as the text likes; they come before the columns of queries around it
+    named   in FROM or WITH: each result that is no column has one, as SQLite makes up names for the others: of a
+            function's call or of a number it is their text, which is no name that this language has
+    start   the outermost: as the text likes, also in quotation marks of other kinds
 
 An aggregate whose argument had only columns of a query around it would be that query's, so these are INNER.
 Terminals have the white space around them: a keyword between operands begins and ends with some, an operand has none.
@@ -23,13 +24,39 @@ Terminals have the white space around them: a keyword between operands begins an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
-from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
+from constrain.patterns.pattern import (
+    Pattern,
+    alternation,
+    byte_range,
+    complement,
+    concat,
+    intersection,
+    literal,
+    literals,
+    optional,
+    repeat,
+)
 
 from .functions import AGGREGATE, SCALAR, TYPES, WINDOW, Arity
-from .words import ANY, BARE, BETWEEN, BLANK_OR_AS, BLOB, CHARACTER, INTEGER, NUMBER, POSITIVE, SOME, STRING, words
+from .words import (
+    ANY,
+    AS,
+    BARE,
+    BETWEEN,
+    BLANK_OR_AS,
+    BLOB,
+    CHARACTER,
+    HEADING,
+    INTEGER,
+    NUMBER,
+    POSITIVE,
+    SOME,
+    STRING,
+    words,
+)
 from .words import SQLITE_NAME as NAME
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
@@ -50,9 +77,20 @@ QUERY = QUERY_NUMBER >> 24
 # 92 hold brackets; less 9 for the clauses of the outermost query and 33 for operators in the innermost bracket.
 STACK = 50
 _LONGEST_LIST = 60
+IS_NULL = ("is null", "is not null", "isnull", "notnull", "not null")
 _IS = ("is", "is not", "is distinct from", "is not distinct from", "glob", "not glob")
 
 _NOTHING = concat()
+# Names in quotation marks that SQLite could give a result: the text of a call or a number, `x:1` for a second `x`.
+_SOMETHING = repeat(byte_range(0x20, 0xFF))
+_TAKEN = concat(
+    literal(b'"'),
+    alternation(
+        concat(_SOMETHING, literal(b"("), _SOMETHING),
+        concat(NUMBER, literal(b'"')),
+        concat(_SOMETHING, literal(b":"), INTEGER, literal(b'"')),
+    ),
+)
 _CONSTANTS = "null", "true", "false", "current_date", "current_time", "current_timestamp"
 _COLUMNS = concat(
     ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
@@ -68,7 +106,7 @@ def productions(
     *,
     limit: int | None,
     stars: bool = True,
-    columns: Container[str] = (),
+    columns: Collection[str] = (),
     parameters: Iterable[str] = (),
     writes: Iterable[str] = (),
     predicate: str | None = None,
@@ -80,7 +118,8 @@ def productions(
     a value, as it is written. `writes`: of insert, update, delete; `predicate`: what rows must meet that are changed or
     deleted. `language`: with other expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
-    made = (language or Language)({**SCALAR, **functions}, free, results, limit, stars, constants, tuple(parameters))
+    known, given = {**SCALAR, **functions}, tuple(parameters)
+    made = (language or Language)(known, free, results, limit, stars, constants, given, columns)
     return made.all(frozenset(writes), predicate)
 
 
@@ -96,9 +135,12 @@ class Language:
         stars: bool,
         constants: list[str],
         parameters: tuple[str, ...],
+        columns: Iterable[str],
     ) -> None:
         self.scalar, self.free, self.results, self.limit = scalar, free, results, limit
         self.stars, self.parameters = stars, parameters
+        # Whether no column is called like a function's call, or a number.
+        self.unlike = not any("(" in column or column[:1] in "0123456789." for column in columns)
         self.constants = constants
 
     # --- Terminals
@@ -194,7 +236,12 @@ class Language:
 
     def negatable(self, kind: str) -> Expression:
         no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
-        return Sequence((Repeat(no, 0, 1), Nonterminal(f"{kind} operand")))
+        return Choice((Sequence((Repeat(no, 0, 1), Nonterminal(f"{kind} operand"))), self.negated(kind)))
+
+    def negated(self, kind: str) -> Expression:
+        """`NOT(…)`, without white space."""
+        no = Named(self.word("not"), NameAction.OPERATOR, NOT)
+        return Sequence((no, self.bracketed(self.bracket(), Nonterminal(kind))))
 
     def tail(self, kind: str, *, first: bool = False) -> Expression:
         """An operator and what comes after it; `first`: after a column that is selected, which is then more."""
@@ -238,12 +285,7 @@ class Language:
             Sequence((begin(self.infix("or"), OR), self.negatable(kind))),
             # As if it were IS and then NULL, which it is, too.
             begin(
-                Terminal(
-                    alternation(
-                        *(concat(SOME, words(text)) for text in ("is null", "is not null", "isnull", "notnull"))
-                    ),
-                    "IS NULL",
-                ),
+                Terminal(alternation(*(concat(SOME, words(text)) for text in IS_NULL)), "IS NULL"),
                 COMPARES,
             ),
             Sequence(
@@ -313,7 +355,7 @@ class Language:
         arithmetic = Choice(list(self.computed(kind, lambda t, operator: Named(t, NameAction.OPERATOR, operator))))
         numeric = Choice((number, self.bracketed(self.bracket(), Nonterminal(kind))))
         safe = [
-            *self.calls(kind),
+            Nonterminal(f"{kind} call"),
             self.case(kind),
             self.cast(kind),
             Terminal(STRING, "a string"),
@@ -322,9 +364,10 @@ class Language:
         if self.parameters:
             safe.append(Terminal(literals(each.encode() for each in self.parameters), "a parameter"))
         others: list[Expression] = [*safe, numeric]
+        queries: list[Expression] = []
         if kind not in OWN:
             for word in ("", "exists"):
-                others.append(
+                queries.append(
                     Sequence(
                         (
                             Named(self.selecting(word), NameAction.OPEN, QUERY_NUMBER | (0 if word else 2)),
@@ -333,9 +376,13 @@ class Language:
                         )
                     )
                 )
+        others += queries
         tails = Repeat(tail, 0, LONGEST_CHAIN)
         out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.rows_compared(kind)}
+        if kind == SELECTED:
+            out[f"{kind} called"] = Choice((Nonterminal(f"{kind} call"), number, *queries))
         out |= {
+            f"{kind} call": Choice(list(self.calls(kind))),
             kind: self.whole(kind),
             f"{kind} tail": self.tail(kind),
             f"{kind} arithmetic": arithmetic,
@@ -392,10 +439,15 @@ class Language:
             ]
             if distinct:
                 ways.append(Sequence((self.prefix("distinct"), Nonterminal(INNER), *end)))
+                bracketed = self.bracketed(self.bracket("distinct"), Nonterminal(INNER))
+                ways.append(Sequence((bracketed, *end)))
             if distinct and several:
                 ways.append(Sequence((self.many(Nonterminal(INNER), 2, None), closed)))
             if name == "count":
                 ways.append(Sequence((Terminal(literal(b"*"), "*"), *end, *over)))
+            if distinct and over:  # over a window of groups: of what aggregates are
+                nested = self.many(Nonterminal(GATHERED), least, 1 if several else most)
+                ways.append(Sequence((nested, *end, Nonterminal("gathered window"))))
             weight = CALL if distinct else OVER
             yield Sequence((Named(self.bracket(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
 
@@ -426,10 +478,11 @@ class Language:
         opening = Terminal(concat(before, literal(b"("), ANY), "OVER (")
         partition = Sequence((self.prefix("partition by"), self.many(Nonterminal(about), 1, None)))
         ordered = self.many(Nonterminal(f"{about} order"), 1, None)
-        frame = Terminal(concat(SOME, frames()), "ROWS")
-        by = Sequence((self.prefix("order by"), ordered, Repeat(frame, 0, 1)))
-        both = Sequence((partition, Repeat(Sequence((self.part("order by"), ordered, Repeat(frame, 0, 1))), 0, 1)))
-        return self.bracketed(opening, Choice((Sequence(()), by, both)), OVER | OF_WINDOW)
+        frame = Repeat(Terminal(concat(SOME, frames()), "ROWS"), 0, 1)
+        by = Sequence((self.prefix("order by"), ordered, frame))
+        both = Sequence((partition, Repeat(Sequence((self.part("order by"), ordered)), 0, 1), frame))
+        ways = Choice((Sequence(()), Terminal(frames(groups=False), "ROWS"), by, both))
+        return self.bracketed(opening, ways, OVER | OF_WINDOW)
 
     def case(self, kind: str) -> Expression:
         expression = Nonterminal(kind)
@@ -455,30 +508,38 @@ class Language:
 
     # --- Queries
 
-    def item(self, fewest: int, most: int) -> Expression:
-        """One thing that is selected, with so many names of its own: `fewest` of what is no column."""
+    def item(self, fewest: int, *, shown: bool = False) -> Expression:
+        """One thing that is selected, with a name of its own; `fewest`: of what is no column. `shown`: to who asks."""
         column = Named(Terminal(COLUMN, "a column"), NameAction.PUT_OUT)
-        alias = Named(self.result_name(), NameAction.NAME_IT)
-        maybe, named = (Repeat(alias, least, most) if most else Sequence(()) for least in (0, fewest))
+        maybe, named = (self.naming(least, shown=shown) for least in (0, fewest))
         more = Repeat(Nonterminal("selected tail"), 0, LONGEST_CHAIN)
         using = Nonterminal("selected operand")
         others = Choice(
             (
                 Sequence((Named(self.prefix("not"), NameAction.OPERATOR, NOT), using)),
+                self.negated(SELECTED),
                 Sequence((self.before(), Nonterminal("selected positive"))),
                 Nonterminal("selected other"),
             )
         )
+        nameless = [Sequence((Nonterminal("selected called"), more))] if fewest and self.unlike else []
         return Choice(
             (
                 Sequence((column, Choice((maybe, Sequence((Nonterminal("first tail"), more, named)))))),
                 Sequence((others, more, named)),
+                *nameless,
                 *self.every(),
             )
         )
 
-    def result_name(self) -> Terminal:
-        return Terminal(concat(BLANK_OR_AS, self.results), "AS name")
+    def naming(self, least: int, number: int = 0, *, shown: bool = False) -> Expression:
+        """The name of a result. `shown`: or what only heads its column, as no query can use it."""
+        pattern = self.results if shown else intersection(self.results, complement(_TAKEN))
+        alias: Expression = Named(Terminal(concat(BLANK_OR_AS, pattern), "AS name"), NameAction.NAME_IT, number)
+        if shown:
+            heading = Terminal(concat(AS, HEADING), "AS 'a heading'")
+            alias = Choice((alias, Named(heading, NameAction.UNNAME)))
+        return Repeat(alias, least, 1)
 
     def every(self) -> tuple[Expression, ...]:
         """All columns."""
@@ -489,7 +550,7 @@ class Language:
     def items(self, last: Expression) -> dict[str, Expression]:
         """What is selected: in expressions, with names, and where these are needed; `last`: what ends a query."""
         tail = self.tail(SELECTED, first=True)
-        items = {"item": self.item(0, 0), "start item": self.item(0, 1), "named item": self.item(1, 1)}
+        items = {"item": self.item(0), "start item": self.item(0, shown=True), "named item": self.item(1)}
         return {**items, "first tail": tail}
 
     def derived(self, opening: Terminal, number: int, query: str) -> Expression:
@@ -536,15 +597,14 @@ class Language:
             )
         )
         on = Sequence((Named(self.infix("on"), NameAction.CONDITION), self.condition(PLAIN)))
-        cross = Terminal(
-            alternation(concat(ANY, literal(b","), ANY), concat(SOME, words("cross join"), SOME)), ", or CROSS JOIN"
-        )
+        comma, cross = self.sign(","), self.infix("cross join")
         more = Choice(
             (
                 # SQLite takes it without a condition, too, and then it is CROSS JOIN: nobody means that.
                 Sequence((Named(join, NameAction.ANOTHER, JOINED), source, Choice((on, using)))),
                 Sequence((Named(alike, NameAction.ANOTHER, NATURAL), source)),
-                Sequence((Named(cross, NameAction.ANOTHER, CROSS), source)),
+                Sequence((Named(comma, NameAction.ANOTHER, CROSS), source)),
+                Sequence((Named(cross, NameAction.ANOTHER, CROSS), source, Repeat(on, 0, 1))),
             )
         )
         return Sequence((Named(self.infix("from"), NameAction.SOURCES), source, Repeat(more)))
@@ -572,7 +632,8 @@ class Language:
                 ),
             )
         )
-        where = Sequence((Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(PLAIN)))
+        met = Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(PLAIN)
+        where = Repeat(Sequence(met), 0, 1)
         windows = Repeat(Nonterminal("windows"), 0, 1)
         end, grouped_end = Sequence((windows, end)), Sequence((windows, grouped_end))
         ends = Choice((end, Sequence((grouping, grouped_end))))
@@ -580,15 +641,18 @@ class Language:
             (
                 Repeat(self.prefix("distinct"), 0, 1),
                 items,
-                Choice((end, Sequence((Nonterminal("sources"), Repeat(where, 0, 1), ends)))),
+                Choice((Sequence((where, end)), Sequence((Nonterminal("sources"), where, ends)))),
             )
         )
 
     def ending(self, number: Pattern, *, twofold: bool) -> Expression:
         """LIMIT; `twofold`: also as `LIMIT skipped, number`."""
+        given = [literal(each.encode()) for each in self.parameters]
+        number = alternation(number, concat(literal(b"-"), INTEGER), *given) if twofold else number
+        skipped = alternation(INTEGER, *given)
         most = Named(Terminal(concat(SOME, words("limit"), SOME, number), "LIMIT"), NameAction.AFTER)
-        offset = concat(SOME, words("offset"), SOME, INTEGER)
-        second = alternation(offset, concat(ANY, literal(b","), ANY, INTEGER)) if twofold else offset
+        offset = concat(SOME, words("offset"), SOME, skipped)
+        second = alternation(offset, concat(ANY, literal(b","), ANY, skipped)) if twofold else offset
         return Sequence((most, Repeat(Terminal(second, "OFFSET"), 0, 1)))
 
     def direction(self) -> Expression:
@@ -727,21 +791,22 @@ class Language:
         out["sources"], out["windows"] = self.sources(), self.named_windows()
         for about in OWN:
             out[f"{about} window"] = self.window(about)
-            out[f"{about} order"] = Sequence((Nonterminal(f"{about} term"), self.direction()))
+            out[f"{about} order"] = Sequence((Nonterminal(about), self.direction()))
         for kind in (PLAIN, GROUPED, WINDOWED, SELECTED, *OWN):
             out.update(self.expression(kind))
         return out
 
 
-def frames() -> Pattern:
-    """Rows around a row, from one bound to a later one."""
+def frames(*, groups: bool = True) -> Pattern:
+    """Rows around a row, from one bound to a later one; `groups`: also of rows that are alike in order."""
 
     def bound(text: str) -> Pattern:
         return concat(POSITIVE, SOME, words(text[2:])) if text.startswith("n ") else words(text)
 
     bounds = ("unbounded preceding", "n preceding", "current row", "n following", "unbounded following")
     ways: list[Pattern] = [concat(words("rows"), SOME, bound(each)) for each in bounds[:3]]
-    for unit, known in (("rows", bounds), ("range", bounds[::2]), ("groups", bounds[::2])):
+    units = (("rows", bounds), ("range", bounds[::2]), ("groups", bounds[::2]))
+    for unit, known in units if groups else units[:2]:
         for i, first in enumerate(known[:-1]):
             last = alternation(*(bound(each) for each in known[max(i, 1) :]))
             ways.append(concat(words(f"{unit} between"), SOME, bound(first), SOME, words("and"), SOME, last))

@@ -38,6 +38,7 @@ from .language import (
     GATHERED,
     IN,
     INNER,
+    IS_NULL,
     LONGEST_CHAIN,
     NOT,
     OF_ROWS,
@@ -70,7 +71,7 @@ _ALIKE = {"coalesce": (2, 20), "ifnull": (2, 2), "nullif": (2, 2)}  # all of one
 _AGGREGATES = {
     "avg": "n n", "count": "n a", "group_concat": "t a?t", "max": "", "min": "", "sum": "n n", "total": "n n"
 }  # fmt: skip
-_CAST_TO = {"t": ("text", "varchar"), "u": ("blob",)}
+_CAST_TO = {"t": ("text", "varchar", "char"), "u": ("blob",)}
 _CAST_TO["n"] = tuple(name for name in TYPES if name not in _CAST_TO["t"] + _CAST_TO["u"])  # `date` is one to SQLite
 
 
@@ -180,7 +181,7 @@ class Typed(Language):
         out[f"{prefix} collation"] = Named(self.collation(), action) if first else self.collation()
         logic = Choice((begin(self.infix("and"), AND), begin(self.infix("or"), OR)))
         out[f"{prefix} logic"] = Sequence((logic, Nonterminal(f"{kind} element")))
-        null = begin(either("IS NULL", "is null", "is not null", "isnull", "notnull", after=concat()), COMPARES)
+        null = begin(either("IS NULL", *IS_NULL, after=concat()), COMPARES)
         out[f"{prefix} o tail"] = null
         for letter in CLASSES:
             side = Nonterminal(f"{kind} {letter} side")
@@ -420,8 +421,8 @@ class Typed(Language):
 
     def items(self, last: Expression) -> dict[str, Expression]:
         out = self.tails(_FIRST, SELECTED, NameAction.UNNAME)
-        for name, fewest, most in (("item", 0, 0), ("start item", 0, 1), ("named item", 1, 1)):
-            by_class = self.results_by_class(fewest, most)
+        for name, fewest in (("item", 0), ("start item", 0), ("named item", 1)):
+            by_class = self.results_by_class(fewest, shown=name == "start item")
             out[name] = Choice((*by_class.values(), *self.every()))
             if name == "item":
                 out |= {f"item {letter}": by_class[letter] for letter in CLASSES}
@@ -430,8 +431,8 @@ class Typed(Language):
             out[f"query {letter}"] = self.query(f"item {letter}", f"core {letter}", last)
         return out
 
-    def results_by_class(self, fewest: int, most: int) -> dict[str, Expression]:
-        """One thing that is selected, with so many names of its own: `fewest` of what is no column."""
+    def results_by_class(self, fewest: int, *, shown: bool) -> dict[str, Expression]:
+        """One thing that is selected, as `item`."""
         name = Terminal(COLUMN, "a column")
         columns: dict[str, Expression] = {its: Named(name, NameAction.PUT_OUT, NUMBERS[its]) for its in NUMBERS}
         others = {its: Nonterminal(f"{SELECTED} {its} other") for its in CLASSES}
@@ -445,8 +446,7 @@ class Typed(Language):
         for letter in NUMBERS:
 
             def named(least: int, letter: str = letter) -> Expression:
-                alias = Named(self.result_name(), NameAction.NAME_IT, NUMBERS[letter])
-                return Repeat(alias, least, most) if most else Sequence(())
+                return self.naming(least, NUMBERS[letter], shown=shown)
 
             ways = [each[letter] for each in (whole, more) if letter in each] + ([negated] if letter == "n" else [])
             out[letter] = Sequence((columns[letter], named(0)))

@@ -125,6 +125,13 @@ CHARACTER = concat(
     alternation(characters(((0x20, 0x26), (0x28, 0x7E), (0xA0, 0xD7FF), (0xE000, 0x10FFFF))), literal(b"''")),
     literal(b"'"),
 )
+# What heads a column that nobody uses by this name.
+HEADING = alternation(
+    *(
+        concat(literal(left), repeat(alternation(LETTERS, DIGIT, _of(" -%#()/&+:,.")), 1, LONGEST_NAME), literal(right))
+        for left, right in ((b"'", b"'"), (b"`", b"`"), (b"[", b"]"))
+    )
+)
 HEX = _of("0123456789abcdefABCDEF")
 BLOB = concat(_of("xX"), literal(b"'"), repeat(concat(HEX, HEX), 0, 1000), literal(b"'"))
 INTEGER = repeat(DIGIT, 1, 15)

@@ -93,8 +93,9 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   for (std::uint32_t left = in.number(); left; --left) {
     const TableId table = in.number(table_names_.size());
     List members = in.list(names_.size());
+    List order = members;
     std::sort(members.begin(), members.end());
-    written_[table] = {std::move(members), in.number(2) == 1};
+    written_[table] = {std::move(members), std::move(order), in.number(2) == 1};
   }
   const std::uint32_t checked = in.number(3);
   typed_ = checked;
@@ -118,6 +119,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     if (free.size() != classes.size()) throw in.malformed();
     for (std::size_t i = 0; i < free.size(); ++i) listed_[free[i]] = classes[i];
     free_ = !listed_.empty();
+    after_as_ = in.list(names_.size());
     views_ = in.list(table_names_.size());
     std::sort(views_.begin(), views_.end());
     for (std::uint32_t left = in.number(); left; --left) {
@@ -522,7 +524,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
         if (strict_) e.target = e.levels.back().sources[0].table;
-        List types = std::move(e.levels.back().types);
+        List types = types_expected(e.levels.back());
         e.levels.pop_back();
         open(e, strict_ ? number & ~(kSealed - 1) : number);
         e.levels.back().required = expected;
@@ -1083,6 +1085,9 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
       if (!strict_ && i == top && level.phase == After && !level.values && !(level.clause & Windows))
         for (NameId m : results(level, all, asked)) plain.push_back(m);
       for (NameId m : here) insert(met, m);
+      // What the scope calls its results comes before what is around it.
+      for (const Output& o : level.outputs)
+        if (!strict_ && o.kind == Given) insert(met, o.name);
       if (own || closed(level) || level.phase == Among) break;
     }
   }
@@ -1121,11 +1126,24 @@ ResidualId Names::declarations(const Environment& e) {
   };
   named(anywhere, between_, any_of(fresh));
   named(anywhere, as_, unnamed_yet(e, level));
+  // Of many tables only those that the text has named already, as what may follow is another pattern for each.
+  if (table_names_.size() > kMostDoubled) std::erase_if(owns, [&](NameId n) { return !want(level, n); });
+  ways.push_back(doubled(owns));
   for (auto& [alias, tables] : by_alias) {
     std::sort(tables.begin(), tables.end());
     named(tables, between_, any_of({alias}));
   }
   return store_.united(std::move(ways));
+}
+
+// A table by its own name, said twice: `artist AS artist`.
+ResidualId Names::doubled(const List& tables) {
+  const auto [at, fresh] = doubled_.try_emplace(tables, ResidualStore::kEmpty);
+  if (!fresh) return at->second;
+  memory_ += 96 + 4 * tables.size();
+  std::vector<ResidualId> ways;
+  for (NameId n : tables) ways.push_back(store_.joined(any_of({n}), store_.joined(as_, any_of({n}))));
+  return at->second = store_.united(std::move(ways));
 }
 
 // Names that no source has and no use; without those of the pool, which are looked at one by one, so that most often it is the
@@ -1149,6 +1167,11 @@ ResidualId Names::aliases(const Environment& e) {
     tried.sources.back().name = alias;
     return satisfiable(e, at, tried);
   };
+  // The name of a table, too, which is that of the scope from now on.
+  const TableId last = level.sources.back().table;
+  each_table(e, level, [&](NameId name, TableId table) {
+    if (table != level.self && alike(last, table)) insert(out, name);
+  });
   std::erase_if(out, [&](NameId alias) {
     if (source(level, alias)) return true;
     if (want(level, alias)) return !possible(alias);
@@ -1191,6 +1214,16 @@ std::uint32_t Names::values_expected(const Level& level) const {
   if (!level.assigned.empty() || level.sources.empty()) return static_cast<std::uint32_t>(level.assigned.size());
   const auto at = written_.find(level.sources[0].table);
   return at != written_.end() && at->second.whole ? static_cast<std::uint32_t>(at->second.members.size()) : 0;
+}
+
+// Of which classes they must be.
+Names::List Names::types_expected(const Level& level) const {
+  if (!strict_ || !level.assigned.empty() || level.sources.empty()) return level.types;
+  List out;
+  const TableId t = level.sources[0].table;
+  if (const auto at = written_.find(t); at != written_.end())
+    for (NameId m : at->second.order) out.push_back(assigned_kind(t, m));
+  return out;
 }
 
 // Aliases of which all members may be put out.
@@ -1288,17 +1321,17 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
   const std::size_t levels = e.levels.size();
   const Level* top = levels ? &e.levels.back() : nullptr;
   // Whether what is put out next may be of the class, where there is one before it in a compound; 0: it is not said.
-  const auto typed_next = [&](std::uint32_t next, std::uint32_t at) {
-    return !strict_ || !next || (at < top->types.size() && accepts(top->types[at], next));
+  const auto typed_next = [&](const List& types, std::uint32_t next, std::uint32_t at) {
+    return !strict_ || !next || (at < types.size() && accepts(types[at], next));
   };
   // Whether all that is left to put out is owed.
   const auto pressed = [&] { return !top->owes.empty() && width(*top) + missing(*top).size() >= kMostOutputs; };
   if (action >= NameAction::Again) return of_groups(e, action, number, whole);
   switch (action) {
     case NameAction::Open:
-      if (number & kInstead)
-        return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1 && typed_next(number & (kSealed - 1), 0) &&
-                       (number & kValues || std::all_of(top->types.begin(), top->types.end(), [](std::uint32_t t) { return t > kSome && t <= kClass; })));
+      if (const List types = number & kInstead ? types_expected(*top) : List(); number & kInstead)
+        return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1 && typed_next(types, number & (kSealed - 1), 0) &&
+                       (number & kValues || std::all_of(types.begin(), types.end(), [](std::uint32_t t) { return t > kSome && t <= kClass; })));
       return only_if(levels < most_levels_ && deep_enough(e, number));
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
@@ -1315,7 +1348,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && (top->required == kNone || may_continue(e, *top)) && !pressed() && top->avoid.empty());
     }
     case NameAction::Item:
-      return only_if((top->outputs.back().kind != Member || pledged(e, levels - 1, *top)) && (width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(number >> 4 & (kMostKinds - 1), width(*top)));
+      return only_if((top->outputs.back().kind != Member || pledged(e, levels - 1, *top)) && (width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(top->types, number >> 4 & (kMostKinds - 1), width(*top)));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top) && may_become_source(e, levels - 1));
     case NameAction::Another: {

@@ -354,6 +354,7 @@ class Names {
     return (!strict_ || !w.members.empty()) && std::all_of(w.members.begin(), w.members.end(), [&](NameId m) { return is_free(m); });
   }
   ResidualId unnamed_yet(const Environment& e, const Level& level);
+  ResidualId doubled(const List& tables);
   ResidualId free_otherwise(List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
   List results(const Level& level, bool all, std::uint32_t asked) const;
@@ -365,6 +366,7 @@ class Names {
   List mergeable(const Level& level) const;
   List assignable(const Level& level, std::uint32_t asked = 0) const;
   std::uint32_t values_expected(const Level& level) const;
+  List types_expected(const Level& level) const;
   List starred(const Environment& e);
   ResidualId compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole);
 
@@ -394,6 +396,7 @@ class Names {
   std::uint32_t kind_before(const Environment& e, const Level& level, NameId source, NameId member) const;
   std::uint32_t kind_here(const Level& level, NameId source, NameId member) const;
   bool comparable(const Level& level, TableId t, NameId member) const;
+  bool alike(TableId made, TableId t) const;
   // Whether sources that have the member may be unable to merge it.
   bool stubborn(const Environment& e, const Level& level, NameId member) const {
     return strict_ && kind_before(e, level, kNone, member) <= kSome;
@@ -452,7 +455,7 @@ class Names {
   std::string spelled(const Loose& loose) const;
 
   static constexpr std::uint32_t kMostKinds = 1 << 12;  // classes, and special ones
-  static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
+  static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200, kMostDoubled = 12;
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6, kIdleBytes = 100;  // at most, mostly
   static constexpr std::uint32_t kUnread = kNone - 1;  // of a result: its text is not known, since a token is read within
   static constexpr std::uint32_t kLongestText = 120;  // of a result that rows may be grouped by
@@ -475,10 +478,11 @@ class Names {
   std::map<NameId, std::uint32_t> listed_;  // names that are free, with their class, which is kExact
   List views_;                          // tables of the catalogue of which no sample may be taken
   std::map<TableId, List> keys_; // members by which each row differs
+  List after_as_;                // what results may only be called after AS
   List chosen_;                  // what the database calls results that get no name
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
-  // What may be written of a table: members; and whether a row is given without naming them.
-  struct Written { List members; bool whole; };
+  // What may be written of a table: members, also in the order of the catalogue; and whether a row is given without naming them.
+  struct Written { List members, order; bool whole; };
   std::map<TableId, Written> written_;
   List pool_;                                    // aliases, sorted
   ResidualId between_, as_, point_, star_;       // between a table and its alias; ` AS `; `.`; `.*`
@@ -498,7 +502,7 @@ class Names {
   std::map<std::pair<StackId, NameAction>, std::vector<std::string>> mattering_;
   std::unordered_map<StackId, std::uint32_t> owed_;
   std::unordered_map<StackId, List> pledged_;
-  std::map<List, ResidualId> any_of_, otherwise_;
+  std::map<List, ResidualId> any_of_, otherwise_, doubled_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;
 };

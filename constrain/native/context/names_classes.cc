@@ -120,6 +120,13 @@ bool Names::comparable(const Level& level, TableId t, NameId member) const {
   });
 }
 
+// Whether what both have is of the same classes, so that one may take the other's name.
+bool Names::alike(TableId made, TableId t) const {
+  return !typed_ || std::all_of(members(made).begin(), members(made).end(), [&](NameId m) {
+    return !has(t, m) || (kind(made, m) == kind(t, m) && special(t, m) == special(made, m));
+  });
+}
+
 // --- What is written -------------------------------------------------------------------------------------------------
 
 // The class that a value may be of: numbers become each other, and dates moments.
@@ -282,6 +289,7 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
       if (!tables.empty()) taken.insert(taken.end(), same.begin(), same.end());
   const List clashes = clashing(e, level, type);
   taken.insert(taken.end(), clashes.begin(), clashes.end());
+  const ResidualId blank = store_.spelled({{" "}});
   const std::size_t at = e.levels.size() - 1;
   if (becomes_source(at, level)) {
     Level tried = level;
@@ -292,9 +300,15 @@ ResidualId Names::named_newly(const Environment& e, const Level& level, std::uin
       (pledged(e, at, tried) ? kept : taken).push_back(m);
     }
     rename(tried, Nameless, 0);
-    if (!pledged(e, at, tried)) return store_.joined(as_, any_of(kept));  // no room for another after this
+    if (!pledged(e, at, tried)) {  // no room for another after this
+      List plain = kept;
+      std::erase_if(plain, [&](NameId m) { return std::find(after_as_.begin(), after_as_.end(), m) != after_as_.end(); });
+      return store_.united({store_.joined(as_, any_of(kept)), store_.joined(blank, any_of(plain))});
+    }
   }
-  return store_.joined(as_, free_otherwise(std::move(taken)));
+  List without_as = taken;
+  without_as.insert(without_as.end(), after_as_.begin(), after_as_.end());
+  return store_.united({store_.joined(as_, free_otherwise(std::move(taken))), store_.joined(blank, free_otherwise(std::move(without_as)))});
 }
 
 // Whether ORDER BY would take the member without a source for something else, or for two things.

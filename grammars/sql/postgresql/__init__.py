@@ -13,14 +13,14 @@ from constrain.support.arguments import listed
 from constrain.support.shown import shown
 
 from ..catalogue import Kind, Table, Typed
-from ..words import BETWEEN, caseless
+from ..words import BETWEEN, caseless, in_quotes
 from .database import class_of
 from .database import read as read
 from .functions import CHOSEN as CHOSEN
 from .functions import CLASSES, ENUMERATIONS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
 from .language import DEPTH, QUERY
 from .language import productions as productions
-from .spelling import AS_NAME, LONGEST_NAME, SYSTEM
+from .spelling import AFTER_AS, AS_NAME, LONGEST_NAME, SYSTEM
 from .spelling import SPELLING as SPELLING
 
 REPORT = (
@@ -50,7 +50,7 @@ def special(tables: Iterable[Table]) -> dict[Kind, int]:
 def typed(special: Mapping[Kind, int], free: Mapping[str, str]) -> Typed:
     """What this dialect adds to a catalogue; `free`: names that may be used before they are put out."""
     pairs = {kind: (SPECIAL[kind][0] if isinstance(kind, str) else 2, number) for kind, number in special.items()}
-    return Typed(NUMBERS, pairs, CHOSEN, DEPTH, QUERY, free=free)
+    return Typed(NUMBERS, pairs, CHOSEN, DEPTH, QUERY, free=free, after_as=AFTER_AS)
 
 
 def parameters(given: Any) -> dict[str, str]:
@@ -92,5 +92,5 @@ def result_names(secret: set[str]) -> Pattern:
     plain = [name for name in sorted(secret) if name.isascii()]
     if not plain:
         return AS_NAME
-    taken = concat(BETWEEN, _alternation(*map(caseless, plain)))
+    taken = concat(BETWEEN, _alternation(*(caseless(way) for name in plain for way in (name, in_quotes(name)))))
     return intersection(AS_NAME, complement(taken))

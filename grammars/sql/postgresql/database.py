@@ -175,12 +175,14 @@ def table(
 ) -> Table:
     """A table; its columns with their classes, its primary key, and columns to which nobody gives values; None: all."""
     # Queries within queries would read a table's own by these names.
-    listed = [(column, kind) for column, kind in columns if column not in SYSTEM]
+    every = list(columns)
+    listed = [(column, kind) for column, kind in every if column not in SYSTEM]
     for each in (name, *(column for column, _ in listed)):
         if isinstance(each, str) and len(each.encode(errors="replace")) > LONGEST_NAME:
             raise GrammarError(f"sql: a name of PostgreSQL has at most 63 bytes: {shown(each, 80)}")
     given = () if fixed is None else tuple(c for c, _ in listed if c not in set(fixed))
-    return Table(name, tuple(c for c, _ in listed), given, kinds=tuple(k for _, k in listed), keys=tuple(keys))
+    names, kinds = tuple(c for c, _ in listed), tuple(k for _, k in listed)
+    return Table(name, names, given, len(given) == len(every), kinds, tuple(keys))
 
 
 def _mapped(database: Mapping[Any, Any]) -> list[Table]:

@@ -28,7 +28,7 @@ from constrain.patterns.utf8 import characters
 
 from ..catalogue import Kind
 from ..language import INSTEAD, JOINED, NATURAL, SEALED, VALUES, at_most, frames
-from ..words import ANY, CHARACTER, DIGIT, NAME, POSITIVE, SOME, STRING, words
+from ..words import ANY, AS, CHARACTER, DIGIT, NAME, POSITIVE, SOME, STRING, words
 from .functions import (
     AGGREGATES,
     CAST_FROM,
@@ -43,7 +43,7 @@ from .functions import (
     SIZES,
     UNITS,
 )
-from .spelling import BARE, DATE, INTEGER, MOMENT, NUMBER, SPAN, UUID, quoted
+from .spelling import BARE, DATE, INTEGER, LABEL, MOMENT, NUMBER, SPAN, SPAN_OF, UUID, quoted
 
 PLAIN, SELECTED, GROUPED, INNER, ALONE, BY = "plain", "selected", "grouped", "inner", "alone", "by"
 _KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE, BY)
@@ -64,7 +64,7 @@ _TERM = alternation(_COLUMN, POSITIVE, repeat(characters(((0x09, 0x0D), (0x20, 0
 _A_COLUMN = Terminal(_COLUMN, "a column")
 _NULL = Terminal(words("null"), "NULL")
 _SHARE = concat(DIGIT, optional(DIGIT), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))  # in percent
-_NEW_NAME = Terminal(concat(SOME, words("as"), SOME, BARE), "AS name")
+_NEW_NAME = Terminal(alternation(concat(AS, BARE), concat(literal(b" "), LABEL)), "AS name")
 
 
 @cache
@@ -242,6 +242,8 @@ class _Language:
             pattern, name = typed[letter]
             yield Terminal(concat(words(name), SOME, quoted(pattern)), f"{name.upper()} '…'")
             yield _operator(Terminal(concat(quoted(pattern), literal(b"::"), self.types(letter)), "'…'::"), _ODD)
+        if letter == "v":
+            yield Terminal(SPAN_OF, "INTERVAL '…' DAY")
         if letter == "t":
             yield _operator(Terminal(concat(STRING, literal(b"::"), self.types("t")), "'…'::"), _ODD)
         if letter == "d":
@@ -430,12 +432,13 @@ class _Language:
 
     def window(self, number: int) -> Expression:
         anything = Nonterminal("window term")
-        frame = Terminal(concat(SOME, frames()), "ROWS")
+        frame, alone = _maybe(Terminal(concat(SOME, frames()), "ROWS")), frames(groups=False)
         partition = Sequence((_keyword("partition by", before=False), _listed(anything)))
-        order = Sequence((_listed(Sequence((anything, self.direction()))), _maybe(frame)))
+        order = Sequence((_listed(Sequence((anything, self.direction()))), frame))
         by = Sequence((_keyword("order by", before=False), order))
-        both = Sequence((partition, _maybe(Sequence((_operator(_keyword("order by")), order)))))
-        inside = Choice((Sequence(()), by, both))
+        unordered = _maybe(Terminal(concat(SOME, alone), "ROWS"))
+        both = Sequence((partition, Choice((Sequence((_operator(_keyword("order by")), order)), unordered))))
+        inside = Choice((Sequence(()), Terminal(alone, "ROWS"), by, both))
         if not number:
             return _bracketed(Terminal(concat(SOME, words("as"), ANY, literal(b"("), ANY), "AS ("), inside)
         over = concat(SOME, words("over"))
@@ -591,7 +594,9 @@ class _Language:
         operand = Nonterminal(f"{kind} b operand")
         logic = _operator(Terminal(concat(SOME, alternation(words("and"), words("or")), SOME), "AND"))
         no = Repeat(_operator(_keyword("not", before=False)), 0, 3)
-        one = Sequence((no, Nonterminal(f"{kind} condition")))
+        # `NOT(…)`, without white space.
+        tight = _bracketed(_opening("not"), Nonterminal(f"{kind} conditions"), _ODD)
+        one = Choice((Sequence((no, Nonterminal(f"{kind} condition"))), Sequence((no, tight))))
         self.out[f"{kind} b"] = Repeat(one, 1, _CHAIN, logic)
         # In brackets: no column alone, which completions would look for in ever more brackets.
         negated = Sequence((Repeat(_operator(_keyword("not", before=False)), 1, 3), Nonterminal(f"{kind} condition")))
@@ -608,7 +613,8 @@ class _Language:
         some = concat(ANY, literals(s.encode() for s in _COMPARED), ANY, alternation(words("any"), words("all")), ANY)
         listed = Terminal(concat(some, literal(b"("), ANY, words("array"), literal(b"["), ANY), "= ANY (ARRAY[")
         unlisted = Named(Terminal(concat(ANY, literal(b"]"), ANY, literal(b")")), "])"), NameAction.SHALLOWER)
-        null = _operator(Terminal(concat(SOME, alternation(words("is null"), words("is not null"))), "IS NULL"))
+        empty = alternation(*map(words, ("is null", "is not null", "isnull", "notnull")))
+        null = _operator(Terminal(concat(SOME, empty), "IS NULL"))
         ways: list[Expression] = [
             Sequence((operand, _operator(_compares("=", "<>")), operand)),
             Sequence((operand, Choice((null, _operator(either(
@@ -778,6 +784,7 @@ class _Language:
         terms = Choice((Sequence((_listed(by), _maybe(Sequence((_operator(_sign(",")), sets))))), sets))
         grouping = Sequence((Named(_keyword("group by"), NameAction.AFTER, _GROUPING), terms, _maybe(having)))
         windows = _maybe(Nonterminal("windows"))
+        self.out["where"] = where
         return Sequence((Nonterminal("sources"), _maybe(where), _maybe(grouping), windows))
 
     def named_windows(self) -> Expression:
@@ -788,7 +795,8 @@ class _Language:
     def after_item(self, letter: str, more: Expression) -> Expression:
         """What comes after a result of this class."""
         start = Named(_keyword("from"), NameAction.SOURCES, NUMBERS[letter])
-        return Choice((more, Sequence((start, Nonterminal("rest"))), _maybe(Nonterminal("windows"))))
+        alone = Sequence((_maybe(Nonterminal("where")), _maybe(Nonterminal("windows"))))
+        return Choice((more, Sequence((start, Nonterminal("rest"))), alone))
 
     def alias(self, letter: str, fewest: int = 0) -> Expression:
         # Where a name is needed it is a new one, after AS.
@@ -1022,11 +1030,11 @@ class _Language:
             yield Sequence((begin("delete"), of, table, more("using"), where, self.returning(0)))
 
     def inserted(self, last: Expression) -> Expression:
-        """Columns, rows for them, and what becomes of those that are there."""
+        """Columns, or all of them; rows for them, and what becomes of those that are there."""
         column = Named(Terminal(NAME, "a column"), NameAction.ASSIGN, _LISTED)
         columns = Repeat(column, 1, None, Named(_sign(","), NameAction.MERGING, 1))
         listed = Sequence((Terminal(concat(ANY, literal(b"("), ANY), "("), columns, _closing()))
-        values, select = self.values(), Terminal(concat(ANY, words("select"), SOME), "SELECT")
+        values = self.values()
         for number, ways in values.items():
             more = [
                 Sequence((Named(_sign(","), NameAction.ITEM, after << 4), Nonterminal(f"row {after}")))
@@ -1041,12 +1049,20 @@ class _Language:
             )
 
         bracket = concat(ANY, literal(b"("), ANY)
-        first = rows(concat(ANY, words("values"), bracket), NameAction.OPEN, VALUES | INSTEAD)
-        again = rows(concat(ANY, literal(b","), bracket), NameAction.NEXT, VALUES)
-        given: list[Expression] = [Sequence((first, Repeat(again)))]
+        again = Repeat(rows(concat(ANY, literal(b","), bracket), NameAction.NEXT, VALUES))
+        queries = {}
         for letter in CLASSES:
-            query = self.query(Nonterminal(f"bound {letter}"), Nonterminal("again"), last)
-            given.append(Sequence((Named(select, NameAction.OPEN, INSTEAD | NUMBERS[letter]), query)))
+            queries[letter] = self.query(Nonterminal(f"bound {letter}"), Nonterminal("again"), last)
+
+        def given(blank: Pattern) -> Expression:
+            select = Terminal(concat(blank, words("select"), SOME), "SELECT")
+            first = rows(concat(blank, words("values"), bracket), NameAction.OPEN, VALUES | INSTEAD)
+            selects = (
+                Sequence((Named(select, NameAction.OPEN, INSTEAD | NUMBERS[letter]), query))
+                for letter, query in queries.items()
+            )
+            return Choice((Sequence((first, again)), *selects))
+
         nothing = _keyword("on conflict do nothing", after=False)
         conflict = concat(SOME, words("on conflict"), ANY, literal(b"("), ANY)
         key = Terminal(repeat(characters(((0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1), "the primary key")
@@ -1059,7 +1075,7 @@ class _Language:
             Choice((ignored, Sequence((setting, self.settings(), where)))),
         )
         conflicts = Choice((Named(nothing, NameAction.AFTER, _TARGET), Sequence(known)))
-        return Sequence((listed, Choice(given), _maybe(conflicts)))
+        return Sequence((Choice((Sequence((listed, given(ANY))), given(SOME))), _maybe(conflicts)))
 
     def all(self, writes: frozenset[str]) -> dict[str, Expression]:
         maybe_limit = _maybe(self.ending(INTEGER))

@@ -20,7 +20,7 @@ from constrain.patterns.pattern import (
     repeat,
 )
 
-from ..words import ANY, AS, DIGIT, GLUED, HEX, LETTERS, Spelling, caseless, in_quotes, words
+from ..words import ANY, AS, DIGIT, GLUED, HEX, LETTERS, SOME, Spelling, caseless, in_quotes, words
 
 # pg_get_keywords(): reserved words, those that may not be functions or types, those that may not be columns; and NULLS.
 RESERVED = frozenset(
@@ -38,7 +38,7 @@ RESERVED = frozenset(
     xmlserialize xmltable""".split()  # noqa: SIM905
 )
 # Those that a result may only be called after AS; some would be read as operators.
-_AFTER_AS = "at day escape filter hour minute month operator over second varying within year".split()  # noqa: SIM905
+AFTER_AS = "at day escape filter hour minute month operator over second varying within year".split()  # noqa: SIM905
 SYSTEM = frozenset(("ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "oid"))
 LONGEST_NAME = 63
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]*\Z")
@@ -64,12 +64,13 @@ def _without(pattern: Pattern, taken: object) -> Pattern:
 
 BARE = _without(_WORD, RESERVED | SYSTEM)
 SPELLING = Spelling(str, plain, spellings, BARE)
-LABEL = _without(_WORD, RESERVED | SYSTEM | {*_AFTER_AS})
+LABEL = _without(_WORD, RESERVED | SYSTEM | {*AFTER_AS})
 _SIGNS = literals(c.encode() for c in " -%#()/&+:,.'")
 _PART = repeat(alternation(LETTERS, DIGIT, _SIGNS), 0, 30)
 # What needs its quotation marks: something in it is no letter.
 _TITLE = concat(literal(b'"'), repeat(alternation(LETTERS, DIGIT), 0, 30), _SIGNS, _PART, literal(b'"'))
-AS_NAME = alternation(concat(AS, alternation(BARE, _TITLE)), concat(literal(b" "), LABEL))
+_QUOTED = concat(literal(b'"'), LETTERS, repeat(alternation(LETTERS, DIGIT), 0, 60), literal(b'"'))
+AS_NAME = alternation(concat(AS, alternation(BARE, _TITLE, _QUOTED)), concat(literal(b" "), LABEL))
 
 INTEGER = repeat(DIGIT, 1, 9)
 NUMBER = concat(
@@ -77,6 +78,10 @@ NUMBER = concat(
     optional(concat(literal(b"."), repeat(DIGIT, 1, 15))),
     optional(concat(alternation(literal(b"e"), literal(b"E")), optional(literals((b"+", b"-"))), repeat(DIGIT, 1, 2))),
 )
+
+
+def quoted(pattern: Pattern) -> Pattern:
+    return concat(literal(b"'"), pattern, literal(b"'"))
 
 
 def _two(low: int, high: int) -> Pattern:
@@ -95,7 +100,18 @@ _TIME = concat(_two(0, 23), literal(b":"), _two(0, 59), optional(_SECONDS))
 MOMENT = concat(DATE, optional(concat(literals((b" ", b"T")), _TIME)))
 _UNITS = [u + s for u in ("second", "minute", "hour", "day", "week", "month", "year") for s in ("", "s")]
 SPAN = concat(
-    optional(literal(b"-")), repeat(DIGIT, 1, 4), literal(b" "), alternation(*(literal(u.encode()) for u in _UNITS))
+    optional(literal(b"-")),
+    repeat(DIGIT, 1, 4),
+    literal(b" "),
+    literals(way.encode() for unit in _UNITS for way in (unit, unit.upper())),
+)
+# `interval '1' month`
+SPAN_OF = concat(
+    words("interval"),
+    SOME,
+    quoted(repeat(DIGIT, 1, 4)),
+    SOME,
+    alternation(*map(words, ("second", "minute", "hour", "day", "month", "year"))),
 )
 UUID = concat(
     repeat(HEX, 8, 8),
@@ -103,10 +119,6 @@ UUID = concat(
     literal(b"-"),
     repeat(HEX, 12, 12),
 )
-
-
-def quoted(pattern: Pattern) -> Pattern:
-    return concat(literal(b"'"), pattern, literal(b"'"))
 
 
 def listed(opening: str, items: object) -> Pattern:

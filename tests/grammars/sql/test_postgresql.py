@@ -67,6 +67,9 @@ SELECT name FROM customers WHERE id IN (SELECT name FROM products)
 SELECT name FROM customers JOIN products USING (price)
 SELECT s.name FROM (SELECT name FROM customers)
 SELECT x.n FROM (SELECT count(*) FROM customers) AS x
+SELECT customers.name + 1 FROM (SELECT 'x' || name AS name FROM products) AS customers
+SELECT customers.country FROM (SELECT name FROM products) AS customers
+WITH t AS (SELECT sum(id) day FROM customers) SELECT 1 FROM t
 SELECT t.name FROM (SELECT c.name, p.name FROM customers c, products p) AS t
 SELECT "Name" FROM customers
 SELECT row_number() FROM customers
@@ -130,6 +133,7 @@ SELECT kind + 1 FROM event
 SELECT payload ->> 'a' FROM (SELECT 1 AS payload FROM account) t
 SELECT 1 FROM (SELECT 1 AS kind FROM account) t WHERE kind = 'info'
 SELECT t.kind = 'info' FROM (SELECT 1 AS kind FROM account) t
+SELECT event.kind = 'info' FROM (SELECT 1 AS id FROM account) AS event
 SELECT cardinality(kind) FROM event
 SELECT max(account_id) FROM event
 SELECT payload FROM event UNION SELECT payload FROM event
@@ -271,6 +275,13 @@ SELECT DISTINCT lower(name) FROM customers ORDER BY 1
 SELECT *, lower(name) FROM customers ORDER BY 6, 7
 SELECT c.id, o.* FROM customers c JOIN orders o USING (id) ORDER BY 7
 SELECT DISTINCT name FROM customers ORDER BY name
+SELECT c.name FROM (SELECT customers.name FROM customers AS customers) AS c
+SELECT customers.name FROM (SELECT name FROM products) AS customers WHERE EXISTS (SELECT 1 FROM customers WHERE customers.id = 1)
+WITH s AS (SELECT country, count(*) how_many FROM customers GROUP BY country) SELECT how_many FROM s
+SELECT 1 AS "one", name AS "Name" FROM customers WHERE NOT(id = 1) AND NOT(id = 2)
+SELECT 1 WHERE EXISTS (SELECT 1 FROM customers WHERE email ISNULL)
+SELECT sum(id) OVER (ROWS UNBOUNDED PRECEDING), rank() OVER (PARTITION BY country RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM customers
+SELECT ordered_on + INTERVAL '1' month, ordered_on - interval '30 DAY' FROM orders
 """.strip().splitlines()
     told = constrain.compile(sql(ddl, dialect="postgresql"), BYTES)
 
@@ -286,7 +297,9 @@ BEGUN = [
     "SELECT country FROM customers GROUP BY ROLLUP (country) ORDER BY grouping(", "SELECT name FROM customers TABLESAMPLE ",
     "SELECT s.n, s.", "SELECT units, name", "SELECT a + n FROM ", "SELECT day, n FROM generate_series(", "SELECT n, (SELECT a FROM ",
     "SELECT d.n FROM customers c JOIN generate_series(", "SELECT 1 FROM generate_series(now(), ", "SELECT * FROM customers UNION SELECT *",
-    "SELECT * FROM orders UNION ALL SELECT ", "SELECT n, sum(total) FROM (SELECT ", "WITH t AS (SELECT n, ",
+    "SELECT * FROM orders UNION ALL SELECT ", "SELECT n, sum(total) FROM (SELECT ", "WITH t AS (SELECT n, ", "SELECT customers.name FROM (SELECT ",
+    "SELECT 1 FROM (SELECT name FROM products) AS customers", "SELECT s.id FROM (SELECT id", "SELECT 1 WHERE ", "SELECT NOT(",
+    "SELECT 1 FROM (SELECT sum(id) d", "SELECT sum(id) OVER (R", "SELECT name FROM customers AS customers", "SELECT interval '1' ",
 ]  # fmt: skip
 
 

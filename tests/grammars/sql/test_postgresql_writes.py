@@ -25,6 +25,8 @@ ALTER TABLE late ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 GOOD = {
     "shop": """
 INSERT INTO customers (name, created_at) VALUES ('a', now())
+INSERT INTO order_items VALUES (1, 2, 3, 4.5), (2, DEFAULT, NULL, 1) RETURNING order_id
+INSERT INTO order_items SELECT id, customer_id, 1, total FROM orders ON CONFLICT DO NOTHING
 INSERT INTO customers (name, email, active) VALUES ('a', NULL, true), ('b', 'x@y', DEFAULT), (lower('C'), DEFAULT, false);
 INSERT INTO customers (id, name) VALUES (1, 'a') ON CONFLICT DO NOTHING
 INSERT INTO customers (id, name) VALUES (1, 'a') ON CONFLICT (id) DO NOTHING RETURNING id
@@ -55,6 +57,9 @@ INSERT INTO session (account_id, started) VALUES ('123e4567-e89b-12d3-a456-42661
 BAD = {
     "shop": """
 INSERT INTO customers (name, name) VALUES ('a', 'b')
+INSERT INTO order_items VALUES (1, 'a', 3, 4)
+INSERT INTO order_items SELECT id, name, 1, 2 FROM customers
+INSERT INTO order_itemsVALUES (1, 2, 3, 4)
 INSERT INTO customers (id, name) VALUES (1)
 INSERT INTO customers (id, name) VALUES (1, 'a', 2)
 INSERT INTO customers (id, name) VALUES (1, 'a'), (2)

@@ -68,6 +68,19 @@ SELECT Name FROM Artist ORDER BY rank() OVER w
 SELECT Name || 'x' AS n, rank() OVER w FROM Artist WINDOW w AS (ORDER BY n)
 SELECT [Name`] FROM Artist
 PRAGMA user_version
+SELECT Album.Title FROM (SELECT AlbumId FROM Album) AS Album
+SELECT Artist.Name FROM Artist AS Artist, (SELECT Name FROM Genre) AS Artist
+SELECT (SELECT count(*) AS n FROM Album WHERE n > 1) FROM Artist
+SELECT (SELECT count(*) AS Name FROM Album WHERE Name > 1) FROM Artist
+SELECT (SELECT Title AS n FROM Album) FROM Artist WHERE n = 1
+SELECT sum(sum(sum(Total))) OVER () FROM Invoice
+SELECT sum(sum(Total)) FROM Invoice
+SELECT Name FROM Artist WHERE count(*) OVER () > 1
+SELECT s.n FROM (SELECT count(*) FROM Artist) AS s
+SELECT 1 WHERE Name = 'x'
+SELECT 1 FROM (SELECT Name, Name FROM Artist) AS s, (SELECT Name AS "Name:1" FROM Artist) AS t WHERE "Name:1" = 'x'
+SELECT 1 FROM (SELECT count(*) FROM Artist) AS s, (SELECT 2 AS "count(*)") AS t WHERE "count(*)" = 1
+SELECT 1 FROM (SELECT 1) AS s, (SELECT 2 AS "1") AS t WHERE "1" = 1
 """,
 }
 
@@ -75,6 +88,11 @@ PRAGMA user_version
 @cache
 def constraint(name: str) -> constrain.Constraint:
     return constrain.compile(sql(ALL[name]), BYTES)
+
+
+@cache
+def typed(name: str) -> constrain.Constraint:
+    return constrain.compile(sql(ALL[name], types=True), BYTES)
 
 
 def cases(texts: dict[str, str]) -> list[tuple[str, str]]:
@@ -123,9 +141,65 @@ def test_few_real_queries_are_outside() -> None:
 @pytest.mark.parametrize(("name", "query"), cases(WRONG))
 def test_what_does_not_prepare_is_not(name: str, query: str) -> None:
     """Names that do not resolve, aggregates where none may stand, widths that differ; and what SQLite takes: writes, an alias twice."""
-    if not query.startswith(("DELETE", "PRAGMA", "SELECT 1")):
+    if not query.startswith(("DELETE", "PRAGMA", "SELECT 1 FROM Artist")):
         assert error(database(ALL[name]), query) is not None
     assert not constraint(name).accepts(query)
+
+
+INSIDE = """
+SELECT a.x FROM a AS a JOIN b AS b ON b.x = a.x
+SELECT a.x FROM (SELECT x FROM b AS c) AS a WHERE EXISTS (SELECT 1 FROM a WHERE a.y = 1)
+SELECT x FROM a WHERE y = (SELECT max(z) AS most FROM b WHERE b.x = a.x)
+SELECT (SELECT z + 1 AS n FROM b WHERE n > 1 GROUP BY n ORDER BY n) FROM a
+SELECT * FROM (SELECT x, count(*) FROM a GROUP BY x), (SELECT 1)
+WITH t AS (SELECT 1 UNION SELECT 2) SELECT count(*) FROM t
+SELECT 1 WHERE EXISTS (SELECT 1 FROM a)
+SELECT avg(sum(x)) OVER (PARTITION BY y) FROM a GROUP BY y
+SELECT rank() OVER (ORDER BY 1), sum(x) OVER (ROWS UNBOUNDED PRECEDING) FROM a
+SELECT sum(x) OVER (PARTITION BY y RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM a
+SELECT x AS 'the x', y AS [the y], x + y AS `sum` FROM a
+SELECT x FROM a WHERE NOT(x = 1) AND y NOT NULL
+SELECT count(DISTINCT(x)), CAST(x AS bigint), CAST(y AS double precision) FROM a
+SELECT y FROM a CROSS JOIN b ON a.x = b.x LIMIT -1
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("query", INSIDE)
+def test_what_others_write_is_in_the_language(query: str) -> None:
+    """The shortest of what real queries were found to need (`tests.bench.sql_real`)."""
+    assert error(database(SMALL), query) is None
+    assert constraint("small").accepts(query)
+
+
+BEGUN = [
+    "SELECT (SELECT count(*) AS x FROM b WHERE ", "SELECT (SELECT x + 1 AS y FROM b WHERE EXISTS (SELECT 1 FROM b AS c WHERE ",
+    "SELECT a.x FROM (SELECT ", "SELECT a.x, b.z FROM (SELECT x FROM b) AS a", "SELECT 1 FROM (SELECT count(*), ",
+    "SELECT * FROM (SELECT 1, ", "SELECT a.y FROM (SELECT y FROM a) AS a, ", "SELECT sum(sum(x)", "SELECT NOT(", "SELECT 1 WHERE ",
+    "SELECT x AS 'q', ", "SELECT sum(x) OVER (R", "SELECT x FROM a AS a", "SELECT max(sum(x) + ", "SELECT y FROM a CROSS JOIN b ON ",
+    "WITH t AS (SELECT 1, ", "SELECT y FROM (SELECT max(y) FROM a) AS s, ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("begun", BEGUN)
+@pytest.mark.parametrize("name", ["small", "freely", "typed"])
+def test_what_begins_so_runs(begun: str, name: str) -> None:
+    """Whatever is drawn after it, and completed; with names that are free: what is bound later is only prepared. With
+    types, where there is such a text."""
+    connection = database(SMALL)
+    told = {"small": constraint("small"), "freely": with_options("small"), "typed": typed("small")}[name]
+    for seed in range(8):
+        random, matcher = Random(seed), told.matcher()
+        for byte in begun.encode():
+            if name == "typed" and not matcher.allows(byte):
+                return
+            matcher.advance(byte)
+        for _ in range((0, 5, 20, 40)[seed % 4]):
+            if not (readable := [token for token in mask(matcher) if 32 <= token < 127]):
+                break
+            matcher.advance(random.choice(readable))
+        query = told.text([*matcher.tokens, *matcher.completion()])
+        found = error(connection, query)
+        assert found is None or "binding" in found.lower(), query
 
 
 @pytest.mark.parametrize("name", ALL)
