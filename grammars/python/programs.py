@@ -5,7 +5,7 @@ what is left, which is Python's syntax without `match`, `del` of names, and `:=`
 are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
 in kinds, by the blanks and strings that may stand in them:
 
-    line      on a line of its own: blanks
+    line      on a line of its own: blanks, and the end of a line after a backslash
     brackets  within brackets: also line ends and comments
     ' and "   in the fields of an f-string, with what quotes are left: blanks; no braces, no backslashes, no lambda
 
@@ -58,6 +58,7 @@ _MOST_TARGETS = 250  # before a star: Python's compiler takes 255
 _MOST_BRACKETS = 8  # of targets, within each other
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED, _WALRUS, _METHOD, _AS = range(1, 10)
+_BROKEN = {_KEYWORD: 10, _WALRUS: 11, _AS: 12}  # the same within brackets
 _FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
 IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS, WITH_NEXT = range(1, 14)
 _TWO_STARS, _FIRST = 4, 16  # of the numbers of CALL_SPREAD and IMPORT
@@ -81,11 +82,10 @@ _ATTRIBUTE = concat(
     literal(b"."), intersection(_ANY_WORD, complement(literals(word.encode() for word in (*_NEVER, "join"))))
 )
 _NEW_LINE = r"(?: {0,80}(?:#[^\x00\r\n]*)?\n)+ {0,80}"
-_GAP = {LINE: " ?", BRACKETS: f"(?: |{_NEW_LINE})?", "'": " ?", '"': " ?"}
-_SPACE = {LINE: " ", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
+_SPACE = {LINE: r"(?: | ?\\\n {0,80})", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
+_GAP = {kind: f"{space}?" for kind, space in _SPACE.items()}
 _ARITHMETIC = r"\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^"
 _SIGNS = rf"(?:{_ARITHMETIC}|==|!=|<=?|>=?)"
-_WORDS = r"(?:in|not in|is|is not|(?:and|or)(?: not){0,3})"
 _ESCAPE = r"\\(?:[^\x00\r\nxuUN]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 _NUMBER = (
     r"0[xX][0-9A-Fa-f]{1,60}|0[bB][01]{1,200}|0[oO][0-7]{1,80}|[1-9](?:_?[0-9]){0,300}|0"
@@ -101,6 +101,12 @@ def _space(kind: str) -> str:
     return _SPACE[kind.removeprefix(_COROUTINE)]
 
 
+def _operator(kind: str) -> str:
+    gap, space = _gap(kind), _space(kind)
+    words = f"(?:in|not{space}in|is|is{space}not|(?:and|or)(?:{space}not){{0,3}})"
+    return f"{gap}{_SIGNS}{gap}|{space}{words}{space}"
+
+
 def _inside(kind: str) -> str:
     """The kind of what stands within brackets."""
     return kind.replace(LINE, BRACKETS)
@@ -111,11 +117,16 @@ def _string(mark: str) -> str:
     return (
         f"{mark}(?:[^{mark}\\\\\\x00\\r\\n]|{_ESCAPE})*{mark}|{mark * 3}{long}{mark * 3}"
         f"|[rR]{mark}(?:[^{mark}\\\\\\x00\\r\\n]|\\\\[^\\x00\\r\\n])*{mark}"
+        f"|[rR]{mark * 3}(?:{mark}{{0,2}}(?:[^{mark}\\\\\\x00\\r]|\\\\[^\\x00\\r]))*{mark * 3}"
     )
 
 
 def _bytes(mark: str) -> str:
-    return f"[bB]{mark}(?:[ !#-&(-\\[\\]-~]|\\\\(?:[ !-/:-wy-~]|x[0-9A-Fa-f]{{2}}))*{mark}"
+    unit = f"[ !#-&(-\\[\\]-~{_OTHER_QUOTE[mark]}]"
+    return (
+        f"[bB]{mark}(?:{unit}|\\\\(?:[ -wy-~]|x[0-9A-Fa-f]{{2}}))*{mark}"
+        f"|(?:[bB][rR]|[rR][bB]){mark}(?:{unit}|\\\\[ -~])*{mark}"
+    )
 
 
 _LINE_END = _pattern(r"(?: *(?:#[^\x00\r\n]*)?\n)+")
@@ -140,16 +151,20 @@ class Place(NamedTuple):
 
 def tails() -> list[Pattern]:
     """What stands after names, by the numbers above, from 1 on."""
+    gap, space, inside, between = _GAP[LINE], _SPACE[LINE], _GAP[BRACKETS], _SPACE[BRACKETS]
     return [
         _WORD,
         _pattern(" ?="),
-        _pattern(", ?"),
-        _pattern(" ?= ?"),
-        _pattern(" ?: ?"),
-        _pattern(r" ?(?:\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^)= ?"),
-        _pattern(" ?:= ?"),
+        _pattern(f"{gap},{gap}"),
+        _pattern(f"{gap}={gap}"),
+        _pattern(f"{gap}:{gap}"),
+        _pattern(f"{gap}(?:{_ARITHMETIC})={gap}"),
+        _pattern(f"{gap}:={gap}"),
         _pattern(r"\.(?:setter|getter|deleter)"),
-        _pattern(" as "),
+        _pattern(f"{space}as{space}"),
+        _pattern(f"{inside}="),
+        _pattern(f"{inside}:={inside}"),
+        _pattern(f"{between}as{between}"),
     ]
 
 
@@ -240,10 +255,10 @@ class _Language:
             return Nonterminal(f"{name} {inside}")
 
         either = Nonterminal(f"either {kind}")
-        if_, else_ = self.lexeme(f"{space}if ", "if"), self.lexeme(f"{space}else ", "else")
+        if_, else_ = (self.lexeme(f"{space}{word}{space}", word) for word in ("if", "else"))
         write[f"test {kind}"] = Sequence((either, Repeat(Sequence((if_, either, else_, either)), 0, _LONGEST_CHAIN)))
-        operator = self.lexeme(f"{gap}{_SIGNS}{gap}|{space}{_WORDS} ", "operator")
-        not_ = self.lexeme("not ", "not")
+        operator = self.lexeme(_operator(kind), "operator")
+        not_ = self.lexeme(f"not{space}", "not")
         write[f"either {kind}"] = Sequence(
             (
                 Repeat(not_, 0, _MOST_SIGNS),
@@ -255,7 +270,7 @@ class _Language:
         arithmetic = self.lexeme(f"{gap}(?:{_ARITHMETIC}){gap}", "operator")
         more = Repeat(Sequence((arithmetic, this("operand"))), 0, _LONGEST_CHAIN)
         write[f"sum {kind}"] = Sequence((this("operand"), more))
-        awaited = [Repeat(self.lexeme("await ", "await"), 0, 1)] if kind.startswith(_COROUTINE) else []
+        awaited = [Repeat(self.lexeme(f"await{space}", "await"), 0, 1)] if kind.startswith(_COROUTINE) else []
         write[f"operand {kind}"] = Sequence((Repeat(sign, 0, _MOST_SIGNS), *awaited, this("primary")))
         write[f"primary {kind}"] = Choice(self.atoms(kind))
         free, given = this("trailer"), this("given trailer")
@@ -295,19 +310,20 @@ class _Language:
                 self.close("]", inside),
             )
         )
-        for_ = self.act(f"{space}for ", "for", BindingAction.FOR)
-        condition = self.act(f"{space}if ", "if", BindingAction.CONDITION)
-        loop = Sequence((for_, self.targets(BindingAction.TARGET), either, Repeat(Sequence((condition, either)))))
+        for_ = self.act(f"{space}for{space}", "for", BindingAction.FOR)
+        condition = self.act(f"{space}if{space}", "if", BindingAction.CONDITION)
+        loop = Sequence((for_, self.targets(BindingAction.TARGET, kind), either, Repeat(Sequence((condition, either)))))
         write[f"comprehension {kind}"] = Sequence((loop, Repeat(loop)))
         write[f"lambda {kind}"] = self.lambda_(kind.removeprefix(_COROUTINE))
 
-    def targets(self, action: BindingAction) -> Expression:
+    def targets(self, action: BindingAction, kind: str) -> Expression:
         """The names that a loop binds, and `in`."""
-        comma, one = self.lexeme(", ?", ","), Choice((self.name(action), self.nested(action)))
-        rest = Sequence((self.lexeme(r"\*", "*"), self.name(action)))
+        comma, one = self.comma(kind), Choice((self.name(action), self.nested(action)))
+        rest = Sequence((self.lexeme(rf"\*{_gap(kind)}", "*"), self.name(action)))
         more, some = Repeat(Sequence((comma, one))), Repeat(Sequence((one, comma)), 1, _MOST_TARGETS)
         starred = Choice((Sequence((some, rest, more)), Sequence((rest, comma, one, more))))
-        return Sequence((Choice((Sequence((one, more)), starred)), self.lexeme(" in ", "in")))
+        in_ = self.lexeme(f"{_space(kind)}in{_space(kind)}", "in")
+        return Sequence((Choice((Sequence((one, more)), starred)), in_))
 
     def nested(self, action: BindingAction, brackets: int = _MOST_BRACKETS) -> Expression:
         """Several targets in brackets, and in so many within each other at most."""
@@ -315,9 +331,10 @@ class _Language:
         if title not in self.rights:
             name = self.name(action)
             one = Choice((name, self.nested(action, brackets - 1))) if brackets > 1 else name
-            comma = self.lexeme(", ?", ",")
+            gap, comma = _GAP[BRACKETS], self.comma(BRACKETS)
             several = Sequence((one, Repeat(Sequence((comma, one)), 1)))
-            self.rights[title] = Sequence((self.lexeme(r"\(", "("), several, self.lexeme(r"\)", ")")))
+            close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
+            self.rights[title] = Sequence((self.lexeme(rf"\({gap}", "("), several, close))
         return Nonterminal(title)
 
     def broken(self, attribute: Expression, kind: str) -> Expression:
@@ -357,15 +374,16 @@ class _Language:
         return self.act(f"{_gap(inside)},{_gap(inside)}", ",", BindingAction.ITEM)
 
     def lambda_(self, kind: str) -> Expression:
-        test = Nonterminal(f"test {kind}")
-        alone = self.act("lambda: ?", "lambda", BindingAction.BODY)
-        own, comma = self.name(BindingAction.PARAMETER), self.lexeme(", ?", ",")
-        some = Sequence((self.lexeme("lambda ", "lambda"), self.parameters(own, own, test, comma)))
-        return Sequence((Choice((alone, Sequence((some, self.act(": ?", ":", BindingAction.BODY))))), test))
+        test, gap = Nonterminal(f"test {kind}"), _gap(kind)
+        alone = self.act(f"lambda{gap}:{gap}", "lambda", BindingAction.BODY)
+        own, some = self.name(BindingAction.PARAMETER), self.lexeme(f"lambda{_space(kind)}", "lambda")
+        colon = self.act(f"{gap}:{gap}", ":", BindingAction.BODY)
+        return Sequence((Choice((alone, Sequence((some, self.parameters(own, own, kind), colon)))), test))
 
-    def parameters(self, plain: Expression, rest: Expression, value: Expression, comma: Expression) -> Expression:
+    def parameters(self, plain: Expression, rest: Expression, kind: str) -> Expression:
         """Those by position, first those without a value; after a star those by name."""
-        equals = self.lexeme(" ?= ?", "=")
+        gap, comma, value = _gap(kind), self.comma(kind), Nonterminal(f"test {kind}")
+        equals = self.lexeme(f"{gap}={gap}", "=")
         valued = Sequence((plain, equals, value))
         maybe_valued = Sequence((plain, Repeat(Sequence((equals, value)), 0, 1)))
 
@@ -381,7 +399,7 @@ class _Language:
                 Sequence((only_valued, Repeat(Sequence((slash, more(valued))), 0, 1))),
             )
         )
-        star, two = self.lexeme(r"\*", "*"), self.lexeme(r"\*\*", "**")
+        star, two = self.lexeme(rf"\*{gap}", "*"), self.lexeme(rf"\*\*{gap}", "**")
         starred = Sequence(
             (star, Choice((Sequence((rest, more(maybe_valued))), Repeat(Sequence((comma, maybe_valued)), 1))))
         )
@@ -408,8 +426,9 @@ class _Language:
         empty = self.act(rf"{before}\({gap}\)", "()", BindingAction.CALL_EMPTY, callee)
         another = self.act(f"{gap},{gap}", ",", BindingAction.COMMA)
         by_name = self.act(f"{gap},{gap}", "next argument by name", BindingAction.COMMA_KEYWORD)
-        blank = Repeat(self.lexeme(" ", "blank"), 0, 1)
-        pair = Sequence((self.name(BindingAction.KEYWORD, _KEYWORD), blank, value_or_lambda))
+        blank = Repeat(self.lexeme(_space(inside), "blank"), 0, 1)
+        key = _BROKEN[_KEYWORD] if inside.endswith(BRACKETS) else _KEYWORD
+        pair = Sequence((self.name(BindingAction.KEYWORD, key), blank, value_or_lambda))
         named: Expression = Sequence((naming, pair))
         by_names: Expression = Sequence((by_name, pair))
         first: Expression = Sequence((opening, value_or_lambda))
@@ -486,32 +505,33 @@ class _Language:
         if not kind.endswith((LINE, BRACKETS)):
             return self.lexeme(rf"{kind}[^\"'\\\x00\r\n]*{kind}", "string")
         ways: list[Expression] = [self.string]
-        equals = Repeat(self.lexeme(" ?= ?", "="), 0, 1)
-        for mark in "\"'":
-            left = _OTHER_QUOTE[mark]
-            text = self.lexeme(
-                rf"(?:[^{mark}\\{{}}\x00\r\n]|\{{\{{|\}}\}}|{_ESCAPE.replace('xuUN', 'xuUN{}')})+", "text"
-            )
-            shown = self.lexeme(r"![rsa]", "conversion")
-            form = self.lexeme(r":[^{}\"'\\\x00\r\n]{0,40}", "format")
-            field = Sequence(
-                (
-                    self.lexeme(r"\{ ?", "{"),
-                    Nonterminal(f"test {left}"),
-                    equals,
-                    Repeat(shown, 0, 1),
-                    Repeat(form, 0, 1),
-                    self.lexeme(r"\}", "}"),
-                )
-            )
-            more = Repeat(Sequence((Repeat(text, 0, 1), field)))
-            ways.append(
-                Sequence((self.lexeme(f"[fF]{mark}", "f-string"), more, Repeat(text, 0, 1), self.lexeme(mark, mark)))
-            )
+        for mark in ("'", '"', "'" * 3, '"' * 3):
+            ways += [self.f_string(mark, raw=raw) for raw in (False, True)]
         # Without a blank "" and "" would be the marks of another string.
         one, blank = Choice(ways), self.lexeme(_space(kind), "blank")
         several = Sequence((one, Repeat(Sequence((blank, one)))))
-        return Choice((several, self.lexeme("|".join(map(_bytes, "\"'")), "string")))
+        bytes_ = self.lexeme("|".join(map(_bytes, "\"'")), "string")
+        return Choice((several, Sequence((bytes_, Repeat(Sequence((blank, bytes_)))))))
+
+    def f_string(self, mark: str, *, raw: bool) -> Expression:
+        quote, long = mark[0], len(mark) == 3
+        line = "" if long else r"\n"
+        escape = r"\\[^\x00\r\n{}]" if raw else _ESCAPE.replace("xuUN", "xuUN{}")
+        unit = rf"(?:[^{quote}\\{{}}\x00\r{line}]|\{{\{{|\}}\}}|{escape})"
+        # Of a long one up to two quotes may stand before what is none, and before a field.
+        last = f"(?:{quote}{{0,2}}{unit})+" if long else f"{unit}+"
+        text = f"{last}{quote}{{0,2}}|{quote}{{1,2}}" if long else last
+        test, opening = Nonterminal(f"test {_OTHER_QUOTE[quote]}"), self.lexeme(r"\{ ?", "{")
+        conversion, closing = Repeat(self.lexeme("![rsa]", "conversion"), 0, 1), self.lexeme(r"\}", "}")
+        shown = r"[^{}\"'\\\x00\r\n]"
+        within = Sequence((opening, test, conversion, closing, Repeat(self.lexeme(f"{shown}{{1,40}}", "format"), 0, 1)))
+        form = Sequence((self.lexeme(f":{shown}{{0,40}}", "format"), Repeat(within, 0, 3)))
+        end = Choice((self.lexeme(r" \}", "}"), Sequence((conversion, Repeat(form, 0, 1), closing))))
+        field = Sequence((opening, test, Repeat(self.lexeme(" ?= ?", "="), 0, 1), end))
+        more = Repeat(Sequence((Repeat(self.lexeme(text, "text"), 0, 1), field)))
+        begin = ("(?:[fF][rR]|[rR][fF])" if raw else "[fF]") + mark
+        ending = Repeat(self.lexeme(last, "text"), 0, 1), self.lexeme(mark, mark)
+        return Sequence((self.lexeme(begin, "f-string"), more, *ending))
 
     # --- Lines
 
@@ -530,31 +550,29 @@ class _Language:
         """Of an `if` or `while`. What is computed first may also be bound."""
         kind = place.kind
         inside, gap = _inside(kind), _gap(kind)
-        bound = self.name(BindingAction.BIND, _WALRUS)
+        bound, within = (self.name(BindingAction.BIND, tail) for tail in (_WALRUS, _BROKEN[_WALRUS]))
         close = self.act(rf"{_gap(inside)}\)", ")", BindingAction.CLOSE, 1)
         before = (
-            Repeat(self.lexeme("not ", "not"), 0, _MOST_SIGNS),
+            Repeat(self.lexeme(f"not{_space(kind)}", "not"), 0, _MOST_SIGNS),
             Repeat(self.lexeme(f"[-+~]{gap}", "-"), 0, _MOST_SIGNS),
         )
-        operator = self.lexeme(f"{gap}{_SIGNS}{gap}|{_space(kind)}{_WORDS} ", "operator")
+        operator = self.lexeme(_operator(kind), "operator")
         more = Repeat(Sequence((operator, Nonterminal(f"operand {kind}"))), 0, _LONGEST_CHAIN)
-        brackets = self.open("(", inside, 0), bound, Nonterminal(f"test {inside}"), close, Nonterminal(f"rest {kind}")
+        brackets = self.open("(", inside, 0), within, Nonterminal(f"test {inside}"), close, Nonterminal(f"rest {kind}")
         return Choice((self.test(place), Sequence((bound, self.test(place))), Sequence((*before, *brackets, more))))
 
     def imported(self, *, first: bool) -> Expression:
         """`from` a module that was given."""
-        named = self.name(BindingAction.IMPORT_AS, _AS), self.name(BindingAction.ALIAS)
-        one = Choice((self.name(BindingAction.IMPORT, 0, first * _FIRST), Sequence(named)))
+        own, alias = self.name(BindingAction.IMPORT, 0, first * _FIRST), self.name(BindingAction.ALIAS)
+
+        def names(as_: int, kind: str) -> Sequence:
+            one = Choice((own, Sequence((self.name(BindingAction.IMPORT_AS, as_), alias))))
+            return Sequence((one, Repeat(Sequence((self.comma(kind), one)))))
+
         gap = _GAP[BRACKETS]
-        brackets = Sequence(
-            (
-                self.lexeme(rf"\({gap}", "("),
-                one,
-                Repeat(Sequence((self.comma(BRACKETS), one))),
-                self.lexeme(rf"(?:{gap},)?{gap}\)", ")"),
-            )
-        )
-        several = Choice((Sequence((one, Repeat(Sequence((self.lexeme(", ?", ","), one))))), brackets))
+        close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
+        brackets = Sequence((self.lexeme(rf"\({gap}", "("), names(_BROKEN[_AS], BRACKETS), close))
+        several = Choice((names(_AS, LINE), brackets))
         origins = (
             self.act(f"from {name} import ".replace(".", r"\."), f"from {name}", BindingAction.IMPORT_FROM, node)
             for name, node in self.modules.items()
@@ -571,14 +589,15 @@ class _Language:
             return [*names]
         first = Choice(tuple(self.act(word + module, "import", action, at) for module, at in known))
         more = Choice(tuple(self.act(module, "import", action, at) for module, at in known))
-        return [*names, Sequence((first, Repeat(Sequence((self.lexeme(", ?", ","), more)))))]
+        return [*names, Sequence((first, Repeat(Sequence((self.comma(LINE), more)))))]
 
     def simple(self, place: Place, *, inline: bool) -> Expression:
         """A statement without a block. `inline`: after the colon of a block, where nothing may be bound."""
         test, at = self.test(place), Nonterminal(f"place {place.kind}")
         tail, comma = self.value(place), self.comma(LINE)
-        equals = self.lexeme(" ?= ?", "=")
-        augmented = self.lexeme(r" ?(?:\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^)= ?", "+=")
+        gap, space = _GAP[LINE], _SPACE[LINE]
+        equals = self.lexeme(f"{gap}={gap}", "=")
+        augmented = self.lexeme(f"{gap}(?:{_ARITHMETIC})={gap}", "+=")
         value = Choice((tail, Nonterminal(f"lambda {LINE}")))
         ways: list[Expression] = [
             test,
@@ -607,13 +626,14 @@ class _Language:
             ways += [leave("break"), leave("continue")]
         if place.handler:
             ways.append(leave("raise"))
-        cause = Repeat(Sequence((self.lexeme(" from ", "from"), test)), 0, 1)
+        cause = Repeat(Sequence((self.lexeme(f"{space}from{space}", "from"), test)), 0, 1)
         ways.append(Sequence((leave("raise "), test, cause)))
         return Choice(ways)
 
     def binding(self, at: Expression, value: Expression, tail: Expression, place: Place) -> list[Expression]:
         """Assignments that bind names."""
-        bind, equals, comma = BindingAction.BIND, self.lexeme(" ?= ?", "="), self.comma(LINE)
+        gap = _GAP[LINE]
+        bind, equals, comma = BindingAction.BIND, self.lexeme(f"{gap}={gap}", "="), self.comma(LINE)
         some = Choice((self.name(bind, _PART), Sequence((at, comma))))
         nested = self.nested(bind)  # not first: there it could be an expression
         part = Choice((some, Sequence((nested, comma))))
@@ -622,7 +642,7 @@ class _Language:
         rest, last_rest = Sequence((star, self.name(bind, _PART))), Sequence((star, self.name(bind, _ASSIGN)))
         several = Sequence((some, Repeat(part, 0, _MOST_TARGETS)))
         ends = Choice((last, last_rest, Sequence((rest, Repeat(part), last))))
-        assigned = Sequence((self.act(" ?= ?", "=", BindingAction.ASSIGN), value))
+        assigned = Sequence((self.act(f"{gap}={gap}", "=", BindingAction.ASSIGN), value))
         return [
             Sequence((Repeat(self.name(bind, _ASSIGN), 1), value)),
             Sequence((several, ends, tail)),
@@ -678,11 +698,11 @@ class _Language:
     def shared(self, text: str, number: int) -> Expression:
         """Names of a scope around that a function may bind."""
         name, sharing = self.name(BindingAction.SHARE, 0, number), BindingAction.SHARING
-        more = Repeat(Sequence((self.act(", ?", ",", sharing, number), name)))
+        more = Repeat(Sequence((self.act(" ?, ?", ",", sharing, number), name)))
         return Sequence((self.act(text, text.strip(), sharing, number), name, more))
 
     def block(self, inside: Expression, end: str) -> Expression:
-        return Sequence((self.lexeme(":", ":"), self.deeper, inside, self.block_ends[end][1]))
+        return Sequence((self.lexeme(" ?:", ":"), self.deeper, inside, self.block_ends[end][1]))
 
     def statements(self, place: Place, end: str) -> Expression:
         """Of a block, whose last one ends with it."""
@@ -693,7 +713,8 @@ class _Language:
         return Choice((self.ask("block", place, end), self.on_line(place, end)))
 
     def on_line(self, place: Place, end: str) -> Expression:
-        return Sequence((self.act(": ", ":", BindingAction.INLINE), self.ask("inline", place, ""), self.line_ends[end]))
+        colon = self.act(" ?: ", ":", BindingAction.INLINE)
+        return Sequence((colon, self.ask("inline", place, ""), self.line_ends[end]))
 
     def head(self, text: str, kind: int) -> Named:
         return self.act(text, text.strip(), BindingAction.HEAD, kind)
@@ -726,19 +747,19 @@ class _Language:
         return Choice((head, self.head("async " + text, kind))) if place.coroutine else head
 
     def _for(self, place: Place, end: str) -> Expression:
-        head = self.either("for ", LOOP, place), self.targets(BindingAction.BOUND), self.value(place)
+        head = self.either("for ", LOOP, place), self.targets(BindingAction.BOUND, LINE), self.value(place)
         return self.loop(Sequence(head), place, end)
 
     def _with(self, place: Place, end: str) -> Expression:
-        as_ = Sequence((self.lexeme(" as ", "as"), self.name(BindingAction.BOUND)))
+        as_ = Sequence((self.lexeme(f"{_SPACE[LINE]}as{_SPACE[LINE]}", "as"), self.name(BindingAction.BOUND)))
         item = Sequence((self.test(place), Repeat(as_, 0, 1)))
-        next_ = self.act(" ?, ?", ",", BindingAction.HEAD, WITH_NEXT)
+        next_ = self.act(f"{_GAP[LINE]},{_GAP[LINE]}", ",", BindingAction.HEAD, WITH_NEXT)
         head = self.either("with ", WITH, place), item, Repeat(Sequence((next_, item)))
         return Sequence((*head, self.ask("branch", place, end)))
 
     def _try(self, place: Place, end: str) -> Expression:
         inner = place._replace(handler=True)
-        as_ = Sequence((self.lexeme(" as ", "as"), self.name(BindingAction.HANDLED)))
+        as_ = Sequence((self.lexeme(f"{_SPACE[LINE]}as{_SPACE[LINE]}", "as"), self.name(BindingAction.HANDLED)))
         handler = Sequence((self.head("except ", EXCEPT), self.test(place), Repeat(as_, 0, 1)))
         head = Choice((handler, self.head("except", EXCEPT)))
         here, last = self.ask("block", inner, LEVEL), self.ask("block", inner, end)
@@ -781,20 +802,17 @@ class _Language:
 
     def signature(self, text: str) -> Expression:
         """The head of a function."""
-        test = Nonterminal(f"test {LINE}")
-        typed = Repeat(Sequence((self.lexeme(": ?", ":"), test)), 0, 1)
-        plain = Sequence((self.name(BindingAction.ARGUMENT), typed))
-        some = self.parameters(plain, plain, test, self.comma(BRACKETS))
         gap = _GAP[BRACKETS]
+        typed = Repeat(Sequence((self.lexeme(f"{gap}:{gap}", ":"), Nonterminal(f"test {BRACKETS}"))), 0, 1)
+        plain = Sequence((self.name(BindingAction.ARGUMENT), typed))
         close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
         return Sequence(
             (
                 self.head(text, FUNCTION),
                 self.name(BindingAction.DEFINE),
-                self.lexeme(r"\(", "("),
-                Repeat(self.lexeme(_NEW_LINE, "end of line"), 0, 1),
-                Choice((Sequence((some, close)), self.lexeme(rf"{gap}\)", ")"))),
-                Repeat(Sequence((self.lexeme(" -> ", "->"), test)), 0, 1),
+                self.lexeme(rf" ?\({gap}", "("),
+                Choice((Sequence((self.parameters(plain, plain, BRACKETS), close)), self.lexeme(r"\)", ")"))),
+                Repeat(Sequence((self.lexeme(" ?-> ?", "->"), Nonterminal(f"test {LINE}"))), 0, 1),
             )
         )
 

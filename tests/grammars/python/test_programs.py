@@ -8,7 +8,9 @@ import enum
 import io
 import re
 import sys
+import tokenize
 import warnings
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from types import ModuleType
@@ -129,6 +131,9 @@ GOOD = [
     "def f(\n    x,\n): return x\n",
     "x = [\n]\ny = {  # nothing\n}, ( )\n    # and",
     "x = not not radius and not not not words\n",
+    "x = radius + \\\n   1\nif x \\\n  and not words: pass\n",
+    "x = b'\\0' br\"\\d\" Rb'a'\ny = rf'\\d{radius}' f'{radius }'\n",
+    "def f(x):\n    r\"\"\"Of \\d\n    \"\"\"\n    return f'''a''{x:>{x}.{x!r}f} ' {{\n{x!r:}'''\n",
     "x = table.head().join(words)\n",
     "print (1) [0] . a\n".replace(" . ", "."),
     "if radius: pass\n" + "elif radius: pass\n" * 40 + "x = " + "1 if 2 else " * 20 + "3\n",
@@ -252,6 +257,9 @@ BAD = [
     "x = words\nx.join()\n",
     "x = b'a' 'b'\n",
     "x = ''''a'\n",
+    "print(f'{radius!r }')\n",
+    "print(f'{radius:{radius:{radius}}}')\n",
+    "print(f''''{radius}'''')\n",
     "print(f'{x=}')\n",
     "x = [*y]\n",
     "x = [*y, 1]\n",
@@ -385,6 +393,32 @@ def test_programs_of_newcomers_are_in_the_language(number: int) -> None:
     reason = next((why for part, why in newcomer_programs.REFUSED.items() if part in text), "")
 
     assert newcomers().accepts(text) == (not reason), text
+
+
+def broken(text: str) -> Iterator[str]:
+    """The program with one more line end, at each place within brackets where there may be one; not after a point."""
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    depth, before = 0, None
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (tokenize.NL, tokenize.COMMENT):
+            before = None
+            continue
+        (first, column), (last, end) = token.start, token.end
+        if depth and before is not None:
+            yield f"{text[:before]} # c\n  {text[starts[first - 1] + column :]}"
+        if token.type == tokenize.OP:
+            depth += (token.string in "([{") - (token.string in ")]}")
+        before = None if token.string == "." else starts[last - 1] + end
+
+
+def test_lines_end_anywhere_within_brackets() -> None:
+    """Before and after words, names and signs, where Python's tokenizer joins lines."""
+    every = [(newcomers(), text.strip("\n") + "\n") for text in newcomer_programs.PROGRAMS]
+    every += [(programs.compiled(), text) for text in GOOD]
+    for told, text in every:
+        assert not told.accepts(text) or all(map(told.accepts, broken(text))), text
 
 
 def accepts(text: str, told: Constraint[Any] | None = None) -> bool:
