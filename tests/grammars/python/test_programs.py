@@ -611,6 +611,7 @@ def test_what_was_meant_is_told(text: str, meant: str) -> None:
         ("sum(1)", ""),
         ("math.sqrt(x=1)", "TypeError"),
         ("x = fetch\nx()", ""),
+        ("fetch(*[])", ""),
     ],
 )
 def test_what_ends_a_program_is_told_of_given_names_only(text: str, told: str) -> None:
@@ -657,6 +658,9 @@ def of_given(error: AttributeError | TypeError, text: str) -> bool:
                 node.lineno,
                 node.col_offset,
             )  # of what is in brackets nothing is said
+            if isinstance(node, ast.Call):  # nor of how many arguments a star brings
+                bare = bare and not any(isinstance(each, ast.Starred) for each in node.args)
+                bare = bare and all(each.arg for each in node.keywords)
             if bare and isinstance(of, ast.Name) and of.id in CHECKER.names:
                 return True
     return False
