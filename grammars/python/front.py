@@ -117,11 +117,11 @@ def _programs(
     given = namespace.given(names, modules, allowed)
     known = namespace.Namespace(given)
     modules = {key: each for key, each in modules.items() if sys.modules.get(each.__name__) is each}
-    lines = {line: known.names[name] for line, name in namespace.imports(names, modules)}
+    place = {name: i for i, name in enumerate(known.names)}
+    lines = {each.__name__ if each.__name__ == key else f"{each.__name__} as {key}": place[key] for key, each in modules.items()}
     rights = programs.productions(lines, {each.__name__: known.names[key] for key, each in modules.items()})
-    same = namespace.same(given, modules)
     own = [name for name in allowed if name not in names and name not in modules]
-    catalogue = known.catalogue(programs.free(given), programs.tails(), same, own)
+    catalogue = known.catalogue(programs.free(given), programs.tails(), namespace.same(given, modules), own, names)
     grammar = ProgramGrammar(
         "start", {**rights, "start": Sequence((Names(catalogue), rights["start"]))}, source="python"
     )

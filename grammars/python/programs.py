@@ -59,9 +59,9 @@ _MOST_BRACKETS = 8  # of targets, within each other
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED, _WALRUS, _METHOD, _AS = range(1, 10)
 _BROKEN = {_KEYWORD: 10, _WALRUS: 11, _AS: 12}  # the same within brackets
-_FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
-IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS, WITH_NEXT = range(1, 14)
-_TWO_STARS, _FIRST = 4, 16  # of the numbers of CALL_SPREAD and IMPORT
+_FREE, _TEXT_JOIN, _JOIN = 1, 2, 3  # who is called, where the name before does not say it
+IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS, WHILE, WITH_NEXT = range(1, 15)
+_TWO_STARS = 4  # of the number of CALL_SPREAD
 LEVEL, ENDS, LAST = "goes on", "block ends", "text ends"
 
 
@@ -174,8 +174,8 @@ def free(given: Iterable[str]) -> Pattern:
 
 
 def productions(imports: Mapping[str, int], modules: Mapping[str, int]) -> dict[str, Expression]:
-    """The productions, from `start` on. `imports`: the lines that import what is given; `modules`: those that names may
-    be imported of; each with its node."""
+    """The productions, from `start` on. `imports`: what imports given modules, as `math` and `numpy as np`, each with its
+    place among the given names; `modules`: those that names may be imported of, each with its node."""
     return _Language(imports, modules).all()
 
 
@@ -205,14 +205,7 @@ class _Language:
             self.expressions(kind)
         lines = Repeat(self.lexeme(r"(?: *(?:#[^\x00\r\n]*)?\n)+", "empty lines"), 0, 1)
         ways = [Sequence(()), _COMMENT, self.statement(Place(), LAST)]
-        first: list[Expression] = []
-        if self.modules:
-            # Nothing has been read here, so that what is imported may take the place of what is given.
-            own = self.imported(first=True)
-            imports = Sequence((Choice((own, *self.import_lines())), self.line_ends[LEVEL]))
-            first = [self.doc, Repeat(imports)]
-            ways.append(Sequence((own, self.line_ends[LAST])))
-        self.rights["start"] = Sequence((lines, *first, Repeat(self.statement(Place(), LEVEL)), Choice(ways)))
+        self.rights["start"] = Sequence((lines, Repeat(self.statement(Place(), LEVEL)), Choice(ways)))
         while self._waiting:
             kind, place, end = self._waiting.pop()
             self.rights[_title(kind, place, end)] = getattr(self, "_" + kind)(place, end)
@@ -277,7 +270,7 @@ class _Language:
         attribute, known = self.broken(self.attribute, kind), self.broken(self.name_attribute, kind)
         write[f"uncalled {kind}"] = Choice((attribute, this("index"), this("join")))
         write[f"trailer {kind}"] = Choice((this("uncalled"), this("call")))
-        write[f"given trailer {kind}"] = Choice((known, this("index"), this("given call"), this("given join")))
+        write[f"given trailer {kind}"] = Choice((known, this("index"), this("given call"), this("join")))
         joining = self.joining(kind)
         parts = Repeat(Choice((free, Sequence((joining, this("uncalled"))))), 0, _LONGEST_CHAIN)
         write[f"rest {kind}"] = Sequence((parts, Repeat(joining, 0, 1)))
@@ -296,7 +289,7 @@ class _Language:
                 Sequence((self.name(BindingAction.GIVEN), Repeat(given, 0, _LONGEST_CHAIN), this("index"))),
             )
         )
-        for name, callee in (("call", _FREE), ("given call", 0), ("join", _JOIN), ("given join", _GIVEN_JOIN)):
+        for name, callee in (("call", _FREE), ("given call", 0), ("text join", _TEXT_JOIN), ("join", _JOIN)):
             write[f"{name} {kind}"] = self.call(kind, callee)
         part = there("test")
         colon = self.lexeme(f"{_gap(inside)}:{_gap(inside)}", ":")
@@ -411,8 +404,7 @@ class _Language:
         """Brackets with arguments: by position, then by name."""
         inside = _inside(kind)
         gap, before = _gap(inside), _gap(kind)
-        joining = callee in (_JOIN, _GIVEN_JOIN)
-        if joining:
+        if callee in (_TEXT_JOIN, _JOIN):
             before = rf"\.join{before}"
             if kind.endswith(BRACKETS):
                 before = f"(?:{_NEW_LINE})?{before}"
@@ -429,19 +421,15 @@ class _Language:
         blank = Repeat(self.lexeme(_space(inside), "blank"), 0, 1)
         key = _BROKEN[_KEYWORD] if inside.endswith(BRACKETS) else _KEYWORD
         pair = Sequence((self.name(BindingAction.KEYWORD, key), blank, value_or_lambda))
-        named: Expression = Sequence((naming, pair))
-        by_names: Expression = Sequence((by_name, pair))
-        first: Expression = Sequence((opening, value_or_lambda))
-        more: Expression = Sequence((another, value_or_lambda))
-        if not joining:
-            spread, star, two = BindingAction.CALL_SPREAD, rf"\*{gap}", rf"\*\*{gap}"
-            unpacked = self.act(rf"{before}\({gap}{two}", "(**", spread, callee + _TWO_STARS)
-            named = Choice((named, Sequence((unpacked, value))))
-            by_names = Choice(
-                (by_names, Sequence((self.act(f"{gap},{gap}{two}", "**", BindingAction.COMMA_SPREAD, 1), value)))
-            )
-            first = Choice((first, Sequence((self.act(rf"{before}\({gap}{star}", "(*", spread, callee), value))))
-            more = Choice((more, Sequence((self.act(f"{gap},{gap}{star}", "*", BindingAction.COMMA_SPREAD), value))))
+        spread, star, two = BindingAction.CALL_SPREAD, rf"\*{gap}", rf"\*\*{gap}"
+        unpacked = self.act(rf"{before}\({gap}{two}", "(**", spread, callee + _TWO_STARS)
+        more_unpacked = self.act(f"{gap},{gap}{two}", "**", BindingAction.COMMA_SPREAD, 1)
+        starred = self.act(rf"{before}\({gap}{star}", "(*", spread, callee)
+        more_starred = self.act(f"{gap},{gap}{star}", "*", BindingAction.COMMA_SPREAD)
+        named = Choice((Sequence((naming, pair)), Sequence((unpacked, value))))
+        by_names = Choice((Sequence((by_name, pair)), Sequence((more_unpacked, value))))
+        first = Choice((Sequence((opening, value_or_lambda)), Sequence((starred, value))))
+        more = Choice((Sequence((another, value_or_lambda)), Sequence((more_starred, value))))
         close = self.close(")", inside, comma=True)
         generator = Sequence((opening, value, Nonterminal(f"comprehension {inside}"), self.close(")", inside)))
         return Choice(
@@ -459,7 +447,8 @@ class _Language:
         part = Nonterminal(f"test {inside}")
         comma = self.comma(inside)
         joining, uncalled = self.joining(kind), Nonterminal(f"uncalled {kind}")
-        after_text = Choice((Sequence((Repeat(joining, 0, 1), uncalled, rest)), joining))
+        own = Choice((self.broken(self.attribute, kind), Nonterminal(f"index {kind}"), Nonterminal(f"text join {kind}")))
+        after_text = Choice((Sequence((Choice((own, Sequence((joining, uncalled)))), rest)), joining))
         group = Sequence((part, self.close(")", inside)))
         pair = Sequence((part, comma, Repeat(Sequence((part, comma))), Repeat(part, 0, 1), self.close(")", inside)))
         brackets = Sequence((self.open("(", inside, 0), Choice((group, pair)), rest))
@@ -494,11 +483,6 @@ class _Language:
     @property
     def string(self) -> Terminal:
         return self.lexeme("|".join(map(_string, "\"'")), "string")
-
-    @property
-    def doc(self) -> Expression:
-        """A text that may stand before imports."""
-        return Repeat(Sequence((self.string, self.line_ends[LEVEL])), 0, 1)
 
     def texts(self, kind: str) -> Expression:
         """Strings; but for those in fields, also f-strings."""
@@ -561,9 +545,9 @@ class _Language:
         brackets = self.open("(", inside, 0), within, Nonterminal(f"test {inside}"), close, Nonterminal(f"rest {kind}")
         return Choice((self.test(place), Sequence((bound, self.test(place))), Sequence((*before, *brackets, more))))
 
-    def imported(self, *, first: bool) -> Expression:
+    def imported(self) -> Expression:
         """`from` a module that was given."""
-        own, alias = self.name(BindingAction.IMPORT, 0, first * _FIRST), self.name(BindingAction.ALIAS)
+        own, alias = self.name(BindingAction.IMPORT), self.name(BindingAction.ALIAS)
 
         def names(as_: int, kind: str) -> Sequence:
             one = Choice((own, Sequence((self.name(BindingAction.IMPORT_AS, as_), alias))))
@@ -573,23 +557,22 @@ class _Language:
         close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
         brackets = Sequence((self.lexeme(rf"\({gap}", "("), names(_BROKEN[_AS], BRACKETS), close))
         several = Choice((names(_AS, LINE), brackets))
+        space = _SPACE[LINE]
         origins = (
-            self.act(f"from {name} import ".replace(".", r"\."), f"from {name}", BindingAction.IMPORT_FROM, node)
+            self.act(rf"from {re.escape(name)} import{space}", f"from {name}", BindingAction.IMPORT_FROM, node)
             for name, node in self.modules.items()
         )
         return Sequence((Choice(tuple(origins)), several))
 
-    def import_lines(self) -> list[Expression]:
-        """Imports of what is given anyway: names of a module, or modules."""
-        action, word = BindingAction.IMPORT_GIVEN, "import "
-        lines = [(re.escape(line), at) for line, at in self.imports.items() if not line.startswith(word)]
-        names = [self.act(line, "import", action, at) for line, at in lines]
-        known = [(re.escape(line[7:]), at) for line, at in self.imports.items() if line.startswith(word)]
-        if not known:
-            return [*names]
-        first = Choice(tuple(self.act(word + module, "import", action, at) for module, at in known))
-        more = Choice(tuple(self.act(module, "import", action, at) for module, at in known))
-        return [*names, Sequence((first, Repeat(Sequence((self.comma(LINE), more)))))]
+    def modules_imported(self) -> Expression:
+        """Modules that were given."""
+        found = []
+        for text, at in self.imports.items():
+            before, name = text[: text.rfind(" ") + 1], text.split()[-1]
+            known = self.act(re.escape(name), name, BindingAction.IMPORT_GIVEN, at)
+            found.append(Sequence((self.words(re.escape(before)), known)) if before else known)
+        one = Choice(tuple(found))
+        return Sequence((self.words("import "), one, Repeat(Sequence((self.comma(LINE), one)))))
 
     def simple(self, place: Place, *, inline: bool) -> Expression:
         """A statement without a block. `inline`: after the colon of a block, where nothing may be bound."""
@@ -609,10 +592,11 @@ class _Language:
         ]
         if not inline:
             ways += self.binding(at, value, tail, place)
-            if not (place.function or place.in_class):  # where they would make the name the function's own
-                ways += self.import_lines()
-            if place == Place() and self.modules:
-                ways.append(self.imported(first=False))
+            if not place.in_class:
+                ways += [self.imported()] if self.modules else []
+                ways += [self.modules_imported()] if self.imports else []
+            if place.function:
+                ways += [self.shared("global ", 0), self.shared("nonlocal ", 1)]
 
         def leave(text: str) -> Expression:
             return self.words(text) if inline else self.act(text, text.strip(), BindingAction.LEAVE)
@@ -688,13 +672,6 @@ class _Language:
     def _block(self, place: Place, end: str) -> Expression:
         return self.block(self.statements(place, end), end)
 
-    def _body(self, place: Place, end: str) -> Expression:
-        """Of a function. Names that it imports or declares to be of a scope around come before they are read."""
-        one = Choice((*self.import_lines(), self.shared("global ", 0), self.shared("nonlocal ", 1)))
-        last = Sequence((one, self.line_ends[self.block_ends[end][0]]))
-        first = self.doc, Repeat(Sequence((one, self.line_ends[LEVEL])))
-        return self.block(Sequence((*first, Choice((self.statements(place, end), last)))), end)
-
     def shared(self, text: str, number: int) -> Expression:
         """Names of a scope around that a function may bind."""
         name, sharing = self.name(BindingAction.SHARE, 0, number), BindingAction.SHARING
@@ -739,7 +716,7 @@ class _Language:
         return Sequence((head, Choice((self.ask("branch", inner, end), here))))
 
     def _while(self, place: Place, end: str) -> Expression:
-        return self.loop(Sequence((self.head("while ", LOOP), self.condition(place))), place, end)
+        return self.loop(Sequence((self.head("while ", WHILE), self.condition(place))), place, end)
 
     def either(self, text: str, kind: int, place: Place) -> Expression:
         """The head of a block; in a coroutine it may be asynchronous."""
@@ -798,7 +775,7 @@ class _Language:
         return self.function("async def ", Place(function=True, coroutine=True), end)
 
     def function(self, text: str, place: Place, end: str) -> Expression:
-        return Sequence((self.signature(text), Choice((self.ask("body", place, end), self.on_line(place, end)))))
+        return Sequence((self.signature(text), self.ask("branch", place, end)))
 
     def signature(self, text: str) -> Expression:
         """The head of a function."""
