@@ -325,9 +325,10 @@ class _Language:
             name = self.name(action)
             one = Choice((name, self.nested(action, brackets - 1))) if brackets > 1 else name
             gap, comma = _GAP[BRACKETS], self.comma(BRACKETS)
-            several = Sequence((one, Repeat(Sequence((comma, one)), 1)))
             close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
-            self.rights[title] = Sequence((self.lexeme(rf"\({gap}", "("), several, close))
+            several = Sequence((Repeat(Sequence((comma, one)), 1), close))
+            alone = self.lexeme(rf"{gap}\)", ")")
+            self.rights[title] = Sequence((self.lexeme(rf"\({gap}", "("), one, Choice((several, alone))))
         return Nonterminal(title)
 
     def broken(self, attribute: Expression, kind: str) -> Expression:
