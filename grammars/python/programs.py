@@ -174,7 +174,7 @@ def free(given: Iterable[str]) -> Pattern:
 
 
 def productions(imports: Mapping[str, int], modules: Mapping[str, int]) -> dict[str, Expression]:
-    """The productions, from `start` on. `imports`: what imports given modules, as `math` and `numpy as np`, each with its
+    """The productions, from `start` on. `imports`: given modules as they are imported (`numpy as np`), each with its
     place among the given names; `modules`: those that names may be imported of, each with its node."""
     return _Language(imports, modules).all()
 
@@ -448,8 +448,8 @@ class _Language:
         part = Nonterminal(f"test {inside}")
         comma = self.comma(inside)
         joining, uncalled = self.joining(kind), Nonterminal(f"uncalled {kind}")
-        own = Choice((self.broken(self.attribute, kind), Nonterminal(f"index {kind}"), Nonterminal(f"text join {kind}")))
-        after_text = Choice((Sequence((Choice((own, Sequence((joining, uncalled)))), rest)), joining))
+        more = self.broken(self.attribute, kind), Nonterminal(f"index {kind}"), Nonterminal(f"text join {kind}")
+        after_text = Choice((Sequence((Choice((*more, Sequence((joining, uncalled)))), rest)), joining))
         group = Sequence((part, self.close(")", inside)))
         pair = Sequence((part, comma, Repeat(Sequence((part, comma))), Repeat(part, 0, 1), self.close(")", inside)))
         brackets = Sequence((self.open("(", inside, 0), Choice((group, pair)), rest))
@@ -626,12 +626,15 @@ class _Language:
         star = self.lexeme(r"\*", "*")
         rest, last_rest = Sequence((star, self.name(bind, _PART))), Sequence((star, self.name(bind, _ASSIGN)))
         several = Sequence((some, Repeat(part, 0, _MOST_TARGETS)))
-        ends = Choice((last, last_rest, Sequence((rest, Repeat(part), last))))
+        ends = Choice((last, last_rest, equals, Sequence((rest, Repeat(part), Choice((last, equals))))))
+        link = Choice((self.name(bind, _ASSIGN), Sequence((at, equals))))
+        more = Repeat(link)
         assigned = Sequence((self.act(f"{gap}={gap}", "=", BindingAction.ASSIGN), value))
         return [
-            Sequence((Repeat(self.name(bind, _ASSIGN), 1), value)),
-            Sequence((several, ends, tail)),
-            Sequence((rest, Repeat(part), last, tail)),
+            Sequence((self.name(bind, _ASSIGN), more, value)),
+            Sequence((at, equals, Repeat(link, 1), value)),
+            Sequence((several, ends, more, tail)),
+            Sequence((rest, Repeat(part), Choice((last, equals)), more, tail)),
             Sequence((self.name(BindingAction.DECLARE, _TYPED), self.test(place), Repeat(assigned, 0, 1))),
         ]
 

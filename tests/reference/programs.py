@@ -313,7 +313,8 @@ class Checker:
         body = True  # no function between
         delayed = False
         while at is not None:
-            own = at.own if at.kind == "function" else at.assigned if at.kind == "module" or (at.kind == "class" and body) else ()
+            here = at.kind == "module" or (at.kind == "class" and body)
+            own = at.own if at.kind == "function" else at.assigned if here else set[str]()
             if name in own or (delayed and name in self.anew):
                 return True
             body = body and at.kind not in ("function", "class")
@@ -437,11 +438,9 @@ class Checker:
 
     def _Assign(self, node: ast.Assign, scope: Scope) -> bool:
         bound = []
-        if len(node.targets) > 1 and not all(isinstance(each, ast.Name) for each in node.targets):
-            refuse(node, "several targets are names")
         for target in node.targets:
-            if isinstance(target, ast.Tuple) and (self.bracketed(target) or len(target.elts) == 1):
-                refuse(node, "several targets without brackets")
+            if isinstance(target, ast.Tuple) and (self.bracketed(target) or target is not node.targets[0]):
+                refuse(node, "several targets come first, without brackets")
             for each in target.elts if isinstance(target, ast.Tuple) else [target]:
                 if isinstance(each, ast.Starred | ast.Tuple):
                     starred = isinstance(each, ast.Starred)
@@ -569,7 +568,11 @@ class Checker:
             same = getattr(module, each.name, UNKNOWN) is self.names.get(each.name, module)
             if each.asname and (each.asname in scope.imports or (scope is self.module and each.asname in self.names)):
                 refuse(node, f"{each.asname} is bound already")
-            by = (value, None, None) if isinstance(value, ModuleType | type) or value is UNKNOWN else (value, module, each.name)
+            by = (
+                (value, None, None)
+                if isinstance(value, ModuleType | type) or value is UNKNOWN
+                else (value, module, each.name)
+            )
             self.brings(node, scope, each.asname or each.name, by, same=same and not each.asname)
         return False
 
@@ -602,7 +605,12 @@ class Checker:
         if of is None or scope.kind != "function":
             refuse(node, "of nothing")
         for name in node.names:
-            known = name in of.bound | of.always and name not in of.handled and name not in of.shared and name not in of.imports
+            known = (
+                name in of.bound | of.always
+                and name not in of.handled
+                and name not in of.shared
+                and name not in of.imports
+            )
             if not known or name in scope.assigned | scope.met | scope.fleeting:
                 refuse(node, f"{name} is not of that scope, or was met")
             for names in (scope.own, scope.always, scope.assigned, scope.shared):
