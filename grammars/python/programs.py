@@ -311,20 +311,21 @@ class _Language:
 
     def targets(self, action: BindingAction, kind: str) -> Expression:
         """The names that a loop binds, and `in`."""
-        comma, one = self.comma(kind), Choice((self.name(action), self.nested(action)))
+        comma, one = self.comma(kind), Choice((self.name(action), self.nested(action, kind)))
         rest = Sequence((self.lexeme(rf"\*{_gap(kind)}", "*"), self.name(action)))
         more, some = Repeat(Sequence((comma, one))), Repeat(Sequence((one, comma)), 1, _MOST_TARGETS)
         starred = Choice((Sequence((some, rest, more)), Sequence((rest, comma, one, more))))
         in_ = self.lexeme(f"{_space(kind)}in{_space(kind)}", "in")
         return Sequence((Choice((Sequence((one, more)), starred)), in_))
 
-    def nested(self, action: BindingAction, brackets: int = _MOST_BRACKETS) -> Expression:
+    def nested(self, action: BindingAction, kind: str, brackets: int = _MOST_BRACKETS) -> Expression:
         """Several targets in brackets, and in so many within each other at most."""
-        title = f"targets {action.name} {brackets}"
+        inside = _inside(kind.removeprefix(_COROUTINE))
+        title = f"targets {action.name} {brackets} {inside}"
         if title not in self.rights:
             name = self.name(action)
-            one = Choice((name, self.nested(action, brackets - 1))) if brackets > 1 else name
-            gap, comma = _GAP[BRACKETS], self.comma(BRACKETS)
+            one = Choice((name, self.nested(action, inside, brackets - 1))) if brackets > 1 else name
+            gap, comma = _gap(inside), self.comma(inside)
             close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
             several = Sequence((Repeat(Sequence((comma, one)), 1), close))
             alone = self.lexeme(rf"{gap}\)", ")")
@@ -620,7 +621,7 @@ class _Language:
         gap = _GAP[LINE]
         bind, equals, comma = BindingAction.BIND, self.lexeme(f"{gap}={gap}", "="), self.comma(LINE)
         some = Choice((self.name(bind, _PART), Sequence((at, comma))))
-        nested = self.nested(bind)  # not first: there it could be an expression
+        nested = self.nested(bind, LINE)  # not first: there it could be an expression
         part = Choice((some, Sequence((nested, comma))))
         last = Choice((self.name(bind, _ASSIGN), Sequence((Choice((at, nested)), equals))))
         star = self.lexeme(r"\*", "*")

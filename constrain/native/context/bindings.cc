@@ -534,11 +534,9 @@ ResidualId Bindings::bindable(const Environment& e, BindingAction action, std::u
   List own;
   for (NameId n : in.assigned)
     if (contains(given_names_, n) && !contains(not_these, n)) own.push_back(n);
-  if (in.kind == Module && action == BindingAction::Bind && e.head == Module && !(in.reads & AName) && !looped(e))
-    for (NameId n : rebindable_)
-      if (!contains(not_these, n)) insert(own, n);
-  const ResidualId all = parameter || in.kind == Class ? bindable_[0] : in.kind == Function ? bindable_[in.reads] : free_;
-  const ResidualId words = with_tail(without(all, std::move(not_these)), number);
+  std::uint32_t reads = parameter || in.kind == Class ? 0u : in.kind == Function ? in.reads : ABuiltin | AModule | AName;
+  if (in.kind == Module && action == BindingAction::Bind && e.head == Module && !(in.reads & AName) && !looped(e)) reads = ABuiltin | AModule;
+  const ResidualId words = with_tail(without(bindable_[reads], std::move(not_these)), number);
   return own.empty() ? words : store_.united({words, with_tail(any_of(std::move(own)), number)});
 }
 

@@ -298,7 +298,7 @@ class Bindings {
   std::uint32_t joining_ = 0;  // the signature of a method that takes one iterable; the next: anything, also a generator
   std::vector<ResidualId> tails_;
   ResidualId free_, point_;
-  ResidualId bindable_[4];  // of functions: free names, and given ones that are none of the `Reads` of the index
+  ResidualId bindable_[8];  // free names, and given ones that are none of the `Reads` of the index
   std::vector<Environment> environments_;
   HashIndex index_;
   FlatMap<ResidualId> patterns_;  // by environment and terminal

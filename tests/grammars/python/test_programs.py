@@ -265,6 +265,7 @@ BAD = [
     "x = b'a' 'b'\n",
     "x = ''''a'\n",
     "print(f'{radius!r }')\n",
+    "print(f'{[a for a, (b,\n c) in words]}')\n",
     "print(f'{radius:{radius:{radius}}}')\n",
     "print(f''''{radius}'''')\n",
     "print(f'{x=}')\n",
