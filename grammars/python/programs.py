@@ -81,7 +81,7 @@ _WORD = intersection(_NAMES, complement(literals(word.encode() for word in _NEVE
 _ATTRIBUTE = concat(
     literal(b"."), intersection(_ANY_WORD, complement(literals(word.encode() for word in (*_NEVER, "join"))))
 )
-_NEW_LINE = r"(?: {0,80}(?:#[^\x00\r\n]*)?\n)+ {0,80}"
+_NEW_LINE = r"(?: {0,80}(?:#[^\x00\r\n]*|\\)?\n)+ {0,80}"
 _SPACE = {LINE: r"(?: | ?\\\n {0,80})", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
 _GAP = {kind: f"{space}?" for kind, space in _SPACE.items()}
 _ARITHMETIC = r"\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^"

@@ -425,7 +425,8 @@ bool Bindings::uncertain(StackId at, BindingAction action) const {
   if (at == kUnknown) return true;
   const Environment& e = environments_[at];
   switch (action) {
-    case Given: return contains(e.pending, kSomeName);  // it may be this one
+    // It may be this one, which is the function's own at once.
+    case Given: return contains(e.pending, kSomeName) && (scope(e).kind != Module || in_lambda(e));
     case ReadOuter: return scope(e).kind != Module && contains(e.pending, kSomeName);
     case Comma: case CommaKeyword: case CommaSpread: case Item: case Close: return blurred(e);
     case Target: return contains(e.frames.back().passed, kSomeName);

@@ -279,9 +279,11 @@ def drawn(seed: int, longest: int = 90) -> str:
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-# Layout that the language leaves out: blanks at the end and between strings and brackets, words beside signs and numbers.
+# Layout that the language leaves out: blanks at the end and between strings and brackets, words beside signs and numbers, an empty
+# line after a backslash; and bytes over lines.
 _LAYOUT = re.compile(
     rf"\n +$|\b(?:{'|'.join(keyword.kwlist)})[(\[{{'\"+~-]|['\"]\s+\("
+    r"|\\\n\s*[\n#]|[bB](?:'''|\"\"\")"
     r"|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b"
 )
 

@@ -143,7 +143,7 @@ GOOD = [
     "def f(\n    x,\n): return x\n",
     "x = [\n]\ny = {  # nothing\n}, ( )\n    # and",
     "x = not not radius and not not not words\n",
-    "x = radius + \\\n   1\nif x \\\n  and not words: pass\n",
+    "x = radius + \\\n   1\nprint(not \\\n  x)\nif x \\\n  and not words: pass\n",
     "x = b'\\0' br\"\\d\" Rb'a'\ny = rf'\\d{radius}' f'{radius }'\n",
     "def f(x):\n    r\"\"\"Of \\d\n    \"\"\"\n    return f'''a''{x:>{x}.{x!r}f} ' {{\n{x!r:}'''\n",
     "x = table.head().join(words)\n",
@@ -322,6 +322,7 @@ BAD = [
     "a = 1\nif radius: a = 2\n",
     "x = 1\ndel x\n",
     "del radius.a\n",
+    "def f():\n    list = list + [1]\n",
     "x: int\nprint(x)\n",
     "class A:\n    x = A\n",
     "class A: print(A)\n",
@@ -521,7 +522,18 @@ def of_pieces() -> Constraint[Any]:
         text = random.choice(texts)
         at = random.randrange(len(text) - 2)
         cut[text[at : at + random.choice((2, 3, 4, 5, 8, 16))]] = None
-    made = [*cut, b"g+h", b"g+h+q", b"g+h+q)", b"x(a, b)\n", b"x, y = ", b"\n    x", b"x for x in", b"a for a in a]"]
+    made = [
+        *cut,
+        b"g+h",
+        b"g+h+q",
+        b"g+h+q)",
+        b"x(a, b)\n",
+        b"x, y = ",
+        b"\n    x",
+        b"x for x in",
+        b"a for a in a]",
+        b"st = list+",
+    ]
     tokens = [token for token in dict.fromkeys(made) if len(token) > 1]
     single = [bytes((b,)) for b in range(256)]
     vocabulary = Vocabulary.from_bytes([*single, *tokens, None], end_ids=[256 + len(tokens)])
@@ -537,6 +549,7 @@ def of_pieces() -> Constraint[Any]:
         "print([a+b+c+d+e+f+g+",
         "print([a+b+c+d+e+f+",
         "[(a, [x+",
+        "def f():\n    li",
         "def f(x):\n    return [y+x+",
     ],
 )
