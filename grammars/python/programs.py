@@ -627,7 +627,8 @@ class _Language:
         star = self.lexeme(r"\*", "*")
         rest, last_rest = Sequence((star, self.name(bind, _PART))), Sequence((star, self.name(bind, _ASSIGN)))
         several = Sequence((some, Repeat(part, 0, _MOST_TARGETS)))
-        ends = Choice((last, last_rest, equals, Sequence((rest, Repeat(part), Choice((last, equals))))))
+        only = self.lexeme(f"={gap}", "=")  # after a comma and its blank
+        ends = Choice((last, last_rest, only, Sequence((rest, Repeat(part), Choice((last, only))))))
         link = Choice((self.name(bind, _ASSIGN), Sequence((at, equals))))
         more = Repeat(link)
         assigned = Sequence((self.act(f"{gap}={gap}", "=", BindingAction.ASSIGN), value))
@@ -635,7 +636,7 @@ class _Language:
             Sequence((self.name(bind, _ASSIGN), more, value)),
             Sequence((at, equals, Repeat(link, 1), value)),
             Sequence((several, ends, more, tail)),
-            Sequence((rest, Repeat(part), Choice((last, equals)), more, tail)),
+            Sequence((rest, Repeat(part), Choice((last, only)), more, tail)),
             Sequence((self.name(BindingAction.DECLARE, _TYPED), self.test(place), Repeat(assigned, 0, 1))),
         ]
 
