@@ -26,15 +26,16 @@ def python(
     """Modules of Python 3.11; with `names`, `modules` or `builtins` programs that run where these are given.
 
     **Programs that run** (`python(names={"fetch": fetch}, modules={"math": math})`): every name that is read is
-    given, a builtin, or bound before on every way that leads there; attributes of what is given are those that `dir`
-    lists; calls of it have the arguments that `inspect.signature` tells; and `compile()` takes the whole. `names`:
-    what the program may read, by name. `modules`: the same, of modules, which it may also import. `builtins`: those
-    that it may read, of Python's; without it the usual ones, without `open`, `input`, `eval` and the like. What is
-    given cannot be bound, but builtins' names in functions and classes; a program may import names of given modules
-    (`from math import sqrt`). The language is a part of Python: assignments, expressions with comprehensions, lambdas
-    and f-strings, blocks, functions, classes, coroutines. Not in it are `match`, `del` of names, `:=` but where a
-    condition begins, `yield` but as a statement, names beyond ASCII. `report` of the result lists what is not
-    enforced: types, and attributes of what a program has computed.
+    given, a builtin, or bound before on every way that leads there; attributes of what is given are those that
+    `dir` lists; calls of it have the arguments that `inspect.signature` tells; and `compile()` takes the whole.
+    `names`: what the program may read, by name. `modules`: the same, of modules, which it may also import.
+    `builtins`: those that it may read, of Python's; without it the usual ones, without `open`, `input`, `eval` and
+    the like. What is given may be bound anew where nobody can take it for what was given: by parameters, in
+    functions before they read such a name, and by assignments of the module (`df = df.dropna()`); a program may
+    import names of given modules. The language is a part of Python: assignments, expressions with comprehensions,
+    lambdas and f-strings, blocks, functions, classes, coroutines. Not in it are `match`, `del` of names, `:=` but
+    where a condition begins, `yield` but as a statement, names beyond ASCII. `report` of the result lists what is
+    not enforced: types, and attributes of what a program has computed.
 
     Raises GrammarError for names that a program cannot have, LimitExceeded for more than 20,000.
 
@@ -117,11 +118,14 @@ def _programs(
     given = namespace.given(names, modules, allowed)
     known = namespace.Namespace(given)
     modules = {key: each for key, each in modules.items() if sys.modules.get(each.__name__) is each}
-    lines = {line: known.names[name] for line, name in namespace.imports(names, modules)}
+    place = {name: i for i, name in enumerate(known.names)}
+    lines = {
+        each.__name__ if each.__name__ == key else f"{each.__name__} as {key}": place[key]
+        for key, each in modules.items()
+    }
     rights = programs.productions(lines, {each.__name__: known.names[key] for key, each in modules.items()})
-    same = namespace.same(given, modules)
     own = [name for name in allowed if name not in names and name not in modules]
-    catalogue = known.catalogue(programs.free(given), programs.tails(), same, own)
+    catalogue = known.catalogue(programs.free(given), programs.tails(), namespace.same(given, modules), own, names)
     grammar = ProgramGrammar(
         "start", {**rights, "start": Sequence((Names(catalogue), rights["start"]))}, source="python"
     )

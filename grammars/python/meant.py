@@ -23,17 +23,25 @@ _BINDING = re.compile(
 _IMPORT = re.compile(r" *from +([A-Za-z_][\w.]*) +import +(?:.*, *)?")  # up to a name
 _IMPORTED = re.compile(r"\bfrom +[\w.]+ +import +([^\n;]+)")
 _EQUALS = re.compile(r" *=(?!=)")
+_TEXT = re.compile(r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|\'\'\'(?s:.*?)\'\'\'|\'(?:[^\'\\\n]|\\.)*\'|#[^\n]*')
+_ARGUMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
+_LOOKED_AT = 10_000  # characters before the place
 _LISTED = 8
 _ALIKE = 3  # first letters that one name alone has in common with the word
 
 
 def meant(text: str, position: int, namespace: Namespace) -> str:
-    """A sentence about the word at the position, or nothing where no word is to blame."""
-    # A word may be refused at its end, by what comes after it.
+    """A sentence about the word at the position, or the call that ends or goes on there; or nothing."""
     before = text[:position]
+    named = (word := _WORD.match(text, position)) is not None and _EQUALS.match(text, word.end())
+    called = text.startswith((",", ")"), position) or (before.rstrip().endswith(",") and not named)
+    if called and (wrong := _miscalled(before, text[position : position + 1], namespace)):
+        return wrong
+    # A word may be refused at its end, by what comes after it.
     if _EQUALS.match(text, position) or before.endswith("="):
         before = before.rstrip(" ").removesuffix("=").rstrip(" ")
-    begin = len(before)
+    apart = before.endswith(" ") and _WORD.match(text, position) is None
+    begin = len(before.rstrip(" ")) if apart else len(before)
     while begin and (text[begin - 1].isalnum() or text[begin - 1] == "_"):
         begin -= 1
     found = _WORD.match(text, begin)
@@ -47,7 +55,7 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
             return ""
         return _unknown("attribute", name, node.attributes, f" of `{path[0][:-1]}`")
     if _EQUALS.match(text, found.end()) and (call := _called(text[:begin], namespace)) is not None:
-        takes, path_ = call
+        takes, path_, _ = call
         known = [each for each, _ in (*takes.by_position, *takes.by_name) if each]
         return "" if name in known or takes.any_name else _unknown("argument", name, known, f" of `{path_}`")
     statement = max(text.rfind("\n", 0, begin), text.rfind(";", 0, begin)) + 1
@@ -66,9 +74,53 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
     bound += [
         each.split()[-1] for names in _IMPORTED.findall(text[:begin]) for each in names.split(",") if each.strip()
     ]
-    if name in bound:
+    if name in bound and not apart:
         return f"`{name}` is not bound on every way that leads here"
+    if name in bound:
+        return ""
+    if name.startswith("__") and name.endswith("__"):
+        return f"no name `{name}`: a program is no module; write what `if __name__ == ...` would hold back without it"
     return _unknown("name", name, (*dict.fromkeys(bound), *namespace.names))
+
+
+def _miscalled(before: str, sign: str, namespace: Namespace) -> str:
+    """About a call whose arguments are too few where its bracket ends, or too many."""
+    call = _called(before, namespace)
+    if call is None:
+        return ""
+    takes, path, inside = call
+    parts, depth = [""], 0
+    for char in inside:
+        depth += (char in "([{") - (char in ")]}")
+        if char == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += char
+    written = [each for each in parts if each.strip()]
+    if any(each.lstrip().startswith("*") for each in written):
+        return ""
+    named = [found[1] for each in written if (found := _ARGUMENT.match(each))]
+    positions = len(written) - len(named)
+    if sign == ")":
+        parameters = (*takes.by_position[positions:], *takes.by_name)
+        lacking = [name for name, required in parameters if required and name not in named]
+        if not lacking:
+            return ""
+        said = ", ".join(f"`{name}`" for name in lacking if name) or f"{len(lacking)} more"
+        return f"the call lacks {said}; it is {_shown(path, takes)}"
+    if named or takes.any_position or positions < len(takes.by_position):
+        return ""
+    return f"the call takes no further argument without a name; it is {_shown(path, takes)}"
+
+
+def _shown(path: str, takes: Signature) -> str:
+    """How it is called."""
+    parts = [f"{name or '...'}{'' if required else '=...'}" for name, required in takes.by_position]
+    if takes.any_position or takes.by_name:
+        parts.append("*..." if takes.any_position else "*")
+    parts += [f"{name}{'' if required else '=...'}" for name, required in takes.by_name]
+    shown = ", ".join(parts[:_LISTED]) + (", ..." if len(parts) > _LISTED or takes.any_name else "")
+    return f"`{path}({shown})`"
 
 
 def _resolved(path: list[str], namespace: Namespace) -> Node | None:
@@ -80,15 +132,18 @@ def _resolved(path: list[str], namespace: Namespace) -> Node | None:
     return None if number is None else namespace.nodes[number]
 
 
-def _called(before: str, namespace: Namespace) -> tuple[Signature, str] | None:
-    """The signature of the call whose brackets are open at the end of the text."""
+def _called(before: str, namespace: Namespace) -> tuple[Signature, str, str] | None:
+    """The signature of the call whose brackets are open at the end of the text, what is called, and what is in them."""
+    before = _TEXT.sub(lambda found: "0" * len(found[0]), before[-_LOOKED_AT:])
     depth = 0
     for at in range(len(before) - 1, -1, -1):
         depth += (before[at] in ")]}") - (before[at] in "([{")
         if depth < 0:
             path = _PATH.search(before[:at] + ".")
             node = _resolved(path[0][:-1].split("."), namespace) if path and before[at] == "(" else None
-            return (node.call, path[0][:-1]) if node and path and isinstance(node.call, Signature) else None
+            if node is None or path is None or not isinstance(node.call, Signature):
+                return None
+            return node.call, path[0][:-1], before[at + 1 :]
     return None
 
 

@@ -11,6 +11,7 @@ import builtins
 import inspect
 import keyword
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from enum import EnumMeta
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
@@ -168,7 +169,7 @@ class Namespace:
             return None
         if isinstance(value, ModuleType):
             known = isinstance(found, FunctionType | BuiltinFunctionType | ModuleType | type)
-            if isinstance(found, ModuleType) and not found.__name__.startswith(value.__name__ + "."):
+            if isinstance(found, ModuleType) and sys.modules.get(f"{value.__name__}.{name}") is not found:
                 return None
         else:
             known = isinstance(found, _METHODS)
@@ -187,10 +188,15 @@ class Namespace:
         return len(self.nodes) - 1
 
     def catalogue(
-        self, free: Pattern, tails: Iterable[Pattern], same: Iterable[tuple[str, str]], builtins: Iterable[str]
+        self,
+        free: Pattern,
+        tails: Iterable[Pattern],
+        same: Iterable[tuple[str, str]],
+        builtins: Iterable[str],
+        names: Iterable[str],
     ) -> bytes:
         """As `constrain/native/context/bindings.cc` reads it. `same`: names of modules and of what is given of them;
-        `builtins`: names that functions may have as their own."""
+        `names`: those that the program may bind anew."""
         signatures = list(dict.fromkeys(node.call for node in self.nodes if isinstance(node.call, Signature)))
         place = {each: i + 2 for i, each in enumerate(signatures)}
         out = [_text(encode(free))]
@@ -216,8 +222,8 @@ class Namespace:
         out.append(number(len(pairs)))
         for module, name in pairs:
             out += [number(self.names[module]), _text(name.encode())]
-        own = [*builtins]
-        out += [number(len(own)), *(_text(name.encode()) for name in own)]
+        for own in ([*builtins], [*names]):
+            out += [number(len(own)), *(_text(name.encode()) for name in own)]
         return b"".join(out)
 
 
@@ -327,13 +333,3 @@ def same(given: Mapping[str, Any], modules: Mapping[str, ModuleType]) -> list[tu
         for name, value in given.items()
         if vars(module).get(name) is value and _public(name)
     ]
-
-
-def imports(names: Mapping[str, Any], modules: Mapping[str, ModuleType]) -> list[tuple[str, str]]:
-    """Lines that import what is given anyway, each with its name."""
-    out: list[tuple[str, str]] = []
-    for key, module in modules.items():
-        real = module.__name__
-        out.append((f"import {real}" if key == real else f"import {real} as {key}", key))
-        out += [(f"from {real} import {name}", name) for _, name in same({**names, **modules}, {key: module})]
-    return out

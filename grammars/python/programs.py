@@ -5,7 +5,7 @@ what is left, which is Python's syntax without `match`, `del` of names, and `:=`
 are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
 in kinds, by the blanks and strings that may stand in them:
 
-    line      on a line of its own: blanks
+    line      on a line of its own: blanks, and the end of a line after a backslash
     brackets  within brackets: also line ends and comments
     ' and "   in the fields of an f-string, with what quotes are left: blanks; no braces, no backslashes, no lambda
 
@@ -58,9 +58,10 @@ _MOST_TARGETS = 250  # before a star: Python's compiler takes 255
 _MOST_BRACKETS = 8  # of targets, within each other
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED, _WALRUS, _METHOD, _AS = range(1, 10)
-_FREE, _JOIN, _GIVEN_JOIN = 1, 2, 3  # who is called, where the name before does not say it
-IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS, WITH_NEXT = range(1, 14)
-_TWO_STARS, _FIRST = 4, 16  # of the numbers of CALL_SPREAD and IMPORT
+_BROKEN = {_KEYWORD: 10, _WALRUS: 11, _AS: 12}  # the same within brackets
+_FREE, _TEXT_JOIN, _JOIN = 1, 2, 3  # who is called, where the name before does not say it
+IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS, WHILE, WITH_NEXT = range(1, 15)
+_TWO_STARS = 4  # of the number of CALL_SPREAD
 LEVEL, ENDS, LAST = "goes on", "block ends", "text ends"
 
 
@@ -80,12 +81,11 @@ _WORD = intersection(_NAMES, complement(literals(word.encode() for word in _NEVE
 _ATTRIBUTE = concat(
     literal(b"."), intersection(_ANY_WORD, complement(literals(word.encode() for word in (*_NEVER, "join"))))
 )
-_NEW_LINE = r"(?: {0,80}(?:#[^\x00\r\n]*)?\n)+ {0,80}"
-_GAP = {LINE: " ?", BRACKETS: f"(?: |{_NEW_LINE})?", "'": " ?", '"': " ?"}
-_SPACE = {LINE: " ", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
+_NEW_LINE = r"(?: {0,80}(?:#[^\x00\r\n]*|\\)?\n)+ {0,80}"
+_SPACE = {LINE: r"(?: | ?\\\n {0,80})", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
+_GAP = {kind: f"{space}?" for kind, space in _SPACE.items()}
 _ARITHMETIC = r"\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^"
 _SIGNS = rf"(?:{_ARITHMETIC}|==|!=|<=?|>=?)"
-_WORDS = r"(?:in|not in|is|is not|(?:and|or)(?: not){0,3})"
 _ESCAPE = r"\\(?:[^\x00\r\nxuUN]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 _NUMBER = (
     r"0[xX][0-9A-Fa-f]{1,60}|0[bB][01]{1,200}|0[oO][0-7]{1,80}|[1-9](?:_?[0-9]){0,300}|0"
@@ -101,6 +101,12 @@ def _space(kind: str) -> str:
     return _SPACE[kind.removeprefix(_COROUTINE)]
 
 
+def _operator(kind: str) -> str:
+    gap, space = _gap(kind), _space(kind)
+    words = f"(?:in|not{space}in|is|is{space}not|(?:and|or)(?:{space}not){{0,3}})"
+    return f"{gap}{_SIGNS}{gap}|{space}{words}{space}"
+
+
 def _inside(kind: str) -> str:
     """The kind of what stands within brackets."""
     return kind.replace(LINE, BRACKETS)
@@ -111,11 +117,16 @@ def _string(mark: str) -> str:
     return (
         f"{mark}(?:[^{mark}\\\\\\x00\\r\\n]|{_ESCAPE})*{mark}|{mark * 3}{long}{mark * 3}"
         f"|[rR]{mark}(?:[^{mark}\\\\\\x00\\r\\n]|\\\\[^\\x00\\r\\n])*{mark}"
+        f"|[rR]{mark * 3}(?:{mark}{{0,2}}(?:[^{mark}\\\\\\x00\\r]|\\\\[^\\x00\\r]))*{mark * 3}"
     )
 
 
 def _bytes(mark: str) -> str:
-    return f"[bB]{mark}(?:[ !#-&(-\\[\\]-~]|\\\\(?:[ !-/:-wy-~]|x[0-9A-Fa-f]{{2}}))*{mark}"
+    unit = f"[ !#-&(-\\[\\]-~{_OTHER_QUOTE[mark]}]"
+    return (
+        f"[bB]{mark}(?:{unit}|\\\\(?:[ -wy-~]|x[0-9A-Fa-f]{{2}}))*{mark}"
+        f"|(?:[bB][rR]|[rR][bB]){mark}(?:{unit}|\\\\[ -~])*{mark}"
+    )
 
 
 _LINE_END = _pattern(r"(?: *(?:#[^\x00\r\n]*)?\n)+")
@@ -140,16 +151,20 @@ class Place(NamedTuple):
 
 def tails() -> list[Pattern]:
     """What stands after names, by the numbers above, from 1 on."""
+    gap, space, inside, between = _GAP[LINE], _SPACE[LINE], _GAP[BRACKETS], _SPACE[BRACKETS]
     return [
         _WORD,
         _pattern(" ?="),
-        _pattern(", ?"),
-        _pattern(" ?= ?"),
-        _pattern(" ?: ?"),
-        _pattern(r" ?(?:\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^)= ?"),
-        _pattern(" ?:= ?"),
+        _pattern(f"{gap},{gap}"),
+        _pattern(f"{gap}={gap}"),
+        _pattern(f"{gap}:{gap}"),
+        _pattern(f"{gap}(?:{_ARITHMETIC})={gap}"),
+        _pattern(f"{gap}:={gap}"),
         _pattern(r"\.(?:setter|getter|deleter)"),
-        _pattern(" as "),
+        _pattern(f"{space}as{space}"),
+        _pattern(f"{inside}="),
+        _pattern(f"{inside}:={inside}"),
+        _pattern(f"{between}as{between}"),
     ]
 
 
@@ -159,8 +174,8 @@ def free(given: Iterable[str]) -> Pattern:
 
 
 def productions(imports: Mapping[str, int], modules: Mapping[str, int]) -> dict[str, Expression]:
-    """The productions, from `start` on. `imports`: the lines that import what is given; `modules`: those that names may
-    be imported of; each with its node."""
+    """The productions, from `start` on. `imports`: given modules as they are imported (`numpy as np`), each with its
+    place among the given names; `modules`: those that names may be imported of, each with its node."""
     return _Language(imports, modules).all()
 
 
@@ -190,14 +205,7 @@ class _Language:
             self.expressions(kind)
         lines = Repeat(self.lexeme(r"(?: *(?:#[^\x00\r\n]*)?\n)+", "empty lines"), 0, 1)
         ways = [Sequence(()), _COMMENT, self.statement(Place(), LAST)]
-        first: list[Expression] = []
-        if self.modules:
-            # Nothing has been read here, so that what is imported may take the place of what is given.
-            own = self.imported(first=True)
-            imports = Sequence((Choice((own, *self.import_lines())), self.line_ends[LEVEL]))
-            first = [self.doc, Repeat(imports)]
-            ways.append(Sequence((own, self.line_ends[LAST])))
-        self.rights["start"] = Sequence((lines, *first, Repeat(self.statement(Place(), LEVEL)), Choice(ways)))
+        self.rights["start"] = Sequence((lines, Repeat(self.statement(Place(), LEVEL)), Choice(ways)))
         while self._waiting:
             kind, place, end = self._waiting.pop()
             self.rights[_title(kind, place, end)] = getattr(self, "_" + kind)(place, end)
@@ -240,10 +248,10 @@ class _Language:
             return Nonterminal(f"{name} {inside}")
 
         either = Nonterminal(f"either {kind}")
-        if_, else_ = self.lexeme(f"{space}if ", "if"), self.lexeme(f"{space}else ", "else")
+        if_, else_ = (self.lexeme(f"{space}{word}{space}", word) for word in ("if", "else"))
         write[f"test {kind}"] = Sequence((either, Repeat(Sequence((if_, either, else_, either)), 0, _LONGEST_CHAIN)))
-        operator = self.lexeme(f"{gap}{_SIGNS}{gap}|{space}{_WORDS} ", "operator")
-        not_ = self.lexeme("not ", "not")
+        operator = self.lexeme(_operator(kind), "operator")
+        not_ = self.lexeme(f"not{space}", "not")
         write[f"either {kind}"] = Sequence(
             (
                 Repeat(not_, 0, _MOST_SIGNS),
@@ -255,14 +263,14 @@ class _Language:
         arithmetic = self.lexeme(f"{gap}(?:{_ARITHMETIC}){gap}", "operator")
         more = Repeat(Sequence((arithmetic, this("operand"))), 0, _LONGEST_CHAIN)
         write[f"sum {kind}"] = Sequence((this("operand"), more))
-        awaited = [Repeat(self.lexeme("await ", "await"), 0, 1)] if kind.startswith(_COROUTINE) else []
+        awaited = [Repeat(self.lexeme(f"await{space}", "await"), 0, 1)] if kind.startswith(_COROUTINE) else []
         write[f"operand {kind}"] = Sequence((Repeat(sign, 0, _MOST_SIGNS), *awaited, this("primary")))
         write[f"primary {kind}"] = Choice(self.atoms(kind))
         free, given = this("trailer"), this("given trailer")
         attribute, known = self.broken(self.attribute, kind), self.broken(self.name_attribute, kind)
         write[f"uncalled {kind}"] = Choice((attribute, this("index"), this("join")))
         write[f"trailer {kind}"] = Choice((this("uncalled"), this("call")))
-        write[f"given trailer {kind}"] = Choice((known, this("index"), this("given call"), this("given join")))
+        write[f"given trailer {kind}"] = Choice((known, this("index"), this("given call"), this("join")))
         joining = self.joining(kind)
         parts = Repeat(Choice((free, Sequence((joining, this("uncalled"))))), 0, _LONGEST_CHAIN)
         write[f"rest {kind}"] = Sequence((parts, Repeat(joining, 0, 1)))
@@ -281,7 +289,7 @@ class _Language:
                 Sequence((self.name(BindingAction.GIVEN), Repeat(given, 0, _LONGEST_CHAIN), this("index"))),
             )
         )
-        for name, callee in (("call", _FREE), ("given call", 0), ("join", _JOIN), ("given join", _GIVEN_JOIN)):
+        for name, callee in (("call", _FREE), ("given call", 0), ("text join", _TEXT_JOIN), ("join", _JOIN)):
             write[f"{name} {kind}"] = self.call(kind, callee)
         part = there("test")
         colon = self.lexeme(f"{_gap(inside)}:{_gap(inside)}", ":")
@@ -295,29 +303,33 @@ class _Language:
                 self.close("]", inside),
             )
         )
-        for_ = self.act(f"{space}for ", "for", BindingAction.FOR)
-        condition = self.act(f"{space}if ", "if", BindingAction.CONDITION)
-        loop = Sequence((for_, self.targets(BindingAction.TARGET), either, Repeat(Sequence((condition, either)))))
+        for_ = self.act(f"{space}for{space}", "for", BindingAction.FOR)
+        condition = self.act(f"{space}if{space}", "if", BindingAction.CONDITION)
+        loop = Sequence((for_, self.targets(BindingAction.TARGET, kind), either, Repeat(Sequence((condition, either)))))
         write[f"comprehension {kind}"] = Sequence((loop, Repeat(loop)))
         write[f"lambda {kind}"] = self.lambda_(kind.removeprefix(_COROUTINE))
 
-    def targets(self, action: BindingAction) -> Expression:
+    def targets(self, action: BindingAction, kind: str) -> Expression:
         """The names that a loop binds, and `in`."""
-        comma, one = self.lexeme(", ?", ","), Choice((self.name(action), self.nested(action)))
-        rest = Sequence((self.lexeme(r"\*", "*"), self.name(action)))
+        comma, one = self.comma(kind), Choice((self.name(action), self.nested(action, kind)))
+        rest = Sequence((self.lexeme(rf"\*{_gap(kind)}", "*"), self.name(action)))
         more, some = Repeat(Sequence((comma, one))), Repeat(Sequence((one, comma)), 1, _MOST_TARGETS)
         starred = Choice((Sequence((some, rest, more)), Sequence((rest, comma, one, more))))
-        return Sequence((Choice((Sequence((one, more)), starred)), self.lexeme(" in ", "in")))
+        in_ = self.lexeme(f"{_space(kind)}in{_space(kind)}", "in")
+        return Sequence((Choice((Sequence((one, more)), starred)), in_))
 
-    def nested(self, action: BindingAction, brackets: int = _MOST_BRACKETS) -> Expression:
+    def nested(self, action: BindingAction, kind: str, brackets: int = _MOST_BRACKETS) -> Expression:
         """Several targets in brackets, and in so many within each other at most."""
-        title = f"targets {action.name} {brackets}"
+        inside = _inside(kind.removeprefix(_COROUTINE))
+        title = f"targets {action.name} {brackets} {inside}"
         if title not in self.rights:
             name = self.name(action)
-            one = Choice((name, self.nested(action, brackets - 1))) if brackets > 1 else name
-            comma = self.lexeme(", ?", ",")
-            several = Sequence((one, Repeat(Sequence((comma, one)), 1)))
-            self.rights[title] = Sequence((self.lexeme(r"\(", "("), several, self.lexeme(r"\)", ")")))
+            one = Choice((name, self.nested(action, inside, brackets - 1))) if brackets > 1 else name
+            gap, comma = _gap(inside), self.comma(inside)
+            close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
+            several = Sequence((Repeat(Sequence((comma, one)), 1), close))
+            alone = self.lexeme(rf"{gap}\)", ")")
+            self.rights[title] = Sequence((self.lexeme(rf"\({gap}", "("), one, Choice((several, alone))))
         return Nonterminal(title)
 
     def broken(self, attribute: Expression, kind: str) -> Expression:
@@ -357,15 +369,16 @@ class _Language:
         return self.act(f"{_gap(inside)},{_gap(inside)}", ",", BindingAction.ITEM)
 
     def lambda_(self, kind: str) -> Expression:
-        test = Nonterminal(f"test {kind}")
-        alone = self.act("lambda: ?", "lambda", BindingAction.BODY)
-        own, comma = self.name(BindingAction.PARAMETER), self.lexeme(", ?", ",")
-        some = Sequence((self.lexeme("lambda ", "lambda"), self.parameters(own, own, test, comma)))
-        return Sequence((Choice((alone, Sequence((some, self.act(": ?", ":", BindingAction.BODY))))), test))
+        test, gap = Nonterminal(f"test {kind}"), _gap(kind)
+        alone = self.act(f"lambda{gap}:{gap}", "lambda", BindingAction.BODY)
+        own, some = self.name(BindingAction.PARAMETER), self.lexeme(f"lambda{_space(kind)}", "lambda")
+        colon = self.act(f"{gap}:{gap}", ":", BindingAction.BODY)
+        return Sequence((Choice((alone, Sequence((some, self.parameters(own, own, kind), colon)))), test))
 
-    def parameters(self, plain: Expression, rest: Expression, value: Expression, comma: Expression) -> Expression:
+    def parameters(self, plain: Expression, rest: Expression, kind: str) -> Expression:
         """Those by position, first those without a value; after a star those by name."""
-        equals = self.lexeme(" ?= ?", "=")
+        gap, comma, value = _gap(kind), self.comma(kind), Nonterminal(f"test {kind}")
+        equals = self.lexeme(f"{gap}={gap}", "=")
         valued = Sequence((plain, equals, value))
         maybe_valued = Sequence((plain, Repeat(Sequence((equals, value)), 0, 1)))
 
@@ -381,7 +394,7 @@ class _Language:
                 Sequence((only_valued, Repeat(Sequence((slash, more(valued))), 0, 1))),
             )
         )
-        star, two = self.lexeme(r"\*", "*"), self.lexeme(r"\*\*", "**")
+        star, two = self.lexeme(rf"\*{gap}", "*"), self.lexeme(rf"\*\*{gap}", "**")
         starred = Sequence(
             (star, Choice((Sequence((rest, more(maybe_valued))), Repeat(Sequence((comma, maybe_valued)), 1))))
         )
@@ -393,8 +406,7 @@ class _Language:
         """Brackets with arguments: by position, then by name."""
         inside = _inside(kind)
         gap, before = _gap(inside), _gap(kind)
-        joining = callee in (_JOIN, _GIVEN_JOIN)
-        if joining:
+        if callee in (_TEXT_JOIN, _JOIN):
             before = rf"\.join{before}"
             if kind.endswith(BRACKETS):
                 before = f"(?:{_NEW_LINE})?{before}"
@@ -408,21 +420,18 @@ class _Language:
         empty = self.act(rf"{before}\({gap}\)", "()", BindingAction.CALL_EMPTY, callee)
         another = self.act(f"{gap},{gap}", ",", BindingAction.COMMA)
         by_name = self.act(f"{gap},{gap}", "next argument by name", BindingAction.COMMA_KEYWORD)
-        blank = Repeat(self.lexeme(" ", "blank"), 0, 1)
-        pair = Sequence((self.name(BindingAction.KEYWORD, _KEYWORD), blank, value_or_lambda))
-        named: Expression = Sequence((naming, pair))
-        by_names: Expression = Sequence((by_name, pair))
-        first: Expression = Sequence((opening, value_or_lambda))
-        more: Expression = Sequence((another, value_or_lambda))
-        if not joining:
-            spread, star, two = BindingAction.CALL_SPREAD, rf"\*{gap}", rf"\*\*{gap}"
-            unpacked = self.act(rf"{before}\({gap}{two}", "(**", spread, callee + _TWO_STARS)
-            named = Choice((named, Sequence((unpacked, value))))
-            by_names = Choice(
-                (by_names, Sequence((self.act(f"{gap},{gap}{two}", "**", BindingAction.COMMA_SPREAD, 1), value)))
-            )
-            first = Choice((first, Sequence((self.act(rf"{before}\({gap}{star}", "(*", spread, callee), value))))
-            more = Choice((more, Sequence((self.act(f"{gap},{gap}{star}", "*", BindingAction.COMMA_SPREAD), value))))
+        blank = Repeat(self.lexeme(_space(inside), "blank"), 0, 1)
+        key = _BROKEN[_KEYWORD] if inside.endswith(BRACKETS) else _KEYWORD
+        pair = Sequence((self.name(BindingAction.KEYWORD, key), blank, value_or_lambda))
+        spread, star, two = BindingAction.CALL_SPREAD, rf"\*{gap}", rf"\*\*{gap}"
+        unpacked = self.act(rf"{before}\({gap}{two}", "(**", spread, callee + _TWO_STARS)
+        more_unpacked = self.act(f"{gap},{gap}{two}", "**", BindingAction.COMMA_SPREAD, 1)
+        starred = self.act(rf"{before}\({gap}{star}", "(*", spread, callee)
+        more_starred = self.act(f"{gap},{gap}{star}", "*", BindingAction.COMMA_SPREAD)
+        named = Choice((Sequence((naming, pair)), Sequence((unpacked, value))))
+        by_names = Choice((Sequence((by_name, pair)), Sequence((more_unpacked, value))))
+        first = Choice((Sequence((opening, value_or_lambda)), Sequence((starred, value))))
+        more = Choice((Sequence((another, value_or_lambda)), Sequence((more_starred, value))))
         close = self.close(")", inside, comma=True)
         generator = Sequence((opening, value, Nonterminal(f"comprehension {inside}"), self.close(")", inside)))
         return Choice(
@@ -440,7 +449,8 @@ class _Language:
         part = Nonterminal(f"test {inside}")
         comma = self.comma(inside)
         joining, uncalled = self.joining(kind), Nonterminal(f"uncalled {kind}")
-        after_text = Choice((Sequence((Repeat(joining, 0, 1), uncalled, rest)), joining))
+        more = self.broken(self.attribute, kind), Nonterminal(f"index {kind}"), Nonterminal(f"text join {kind}")
+        after_text = Choice((Sequence((Choice((*more, Sequence((joining, uncalled)))), rest)), joining))
         group = Sequence((part, self.close(")", inside)))
         pair = Sequence((part, comma, Repeat(Sequence((part, comma))), Repeat(part, 0, 1), self.close(")", inside)))
         brackets = Sequence((self.open("(", inside, 0), Choice((group, pair)), rest))
@@ -476,42 +486,38 @@ class _Language:
     def string(self) -> Terminal:
         return self.lexeme("|".join(map(_string, "\"'")), "string")
 
-    @property
-    def doc(self) -> Expression:
-        """A text that may stand before imports."""
-        return Repeat(Sequence((self.string, self.line_ends[LEVEL])), 0, 1)
-
     def texts(self, kind: str) -> Expression:
         """Strings; but for those in fields, also f-strings."""
         if not kind.endswith((LINE, BRACKETS)):
             return self.lexeme(rf"{kind}[^\"'\\\x00\r\n]*{kind}", "string")
         ways: list[Expression] = [self.string]
-        equals = Repeat(self.lexeme(" ?= ?", "="), 0, 1)
-        for mark in "\"'":
-            left = _OTHER_QUOTE[mark]
-            text = self.lexeme(
-                rf"(?:[^{mark}\\{{}}\x00\r\n]|\{{\{{|\}}\}}|{_ESCAPE.replace('xuUN', 'xuUN{}')})+", "text"
-            )
-            shown = self.lexeme(r"![rsa]", "conversion")
-            form = self.lexeme(r":[^{}\"'\\\x00\r\n]{0,40}", "format")
-            field = Sequence(
-                (
-                    self.lexeme(r"\{ ?", "{"),
-                    Nonterminal(f"test {left}"),
-                    equals,
-                    Repeat(shown, 0, 1),
-                    Repeat(form, 0, 1),
-                    self.lexeme(r"\}", "}"),
-                )
-            )
-            more = Repeat(Sequence((Repeat(text, 0, 1), field)))
-            ways.append(
-                Sequence((self.lexeme(f"[fF]{mark}", "f-string"), more, Repeat(text, 0, 1), self.lexeme(mark, mark)))
-            )
+        for mark in ("'", '"', "'" * 3, '"' * 3):
+            ways += [self.f_string(mark, raw=raw) for raw in (False, True)]
         # Without a blank "" and "" would be the marks of another string.
         one, blank = Choice(ways), self.lexeme(_space(kind), "blank")
         several = Sequence((one, Repeat(Sequence((blank, one)))))
-        return Choice((several, self.lexeme("|".join(map(_bytes, "\"'")), "string")))
+        bytes_ = self.lexeme("|".join(map(_bytes, "\"'")), "string")
+        return Choice((several, Sequence((bytes_, Repeat(Sequence((blank, bytes_)))))))
+
+    def f_string(self, mark: str, *, raw: bool) -> Expression:
+        quote, long = mark[0], len(mark) == 3
+        line = "" if long else r"\n"
+        escape = r"\\[^\x00\r\n{}]" if raw else _ESCAPE.replace("xuUN", "xuUN{}")
+        unit = rf"(?:[^{quote}\\{{}}\x00\r{line}]|\{{\{{|\}}\}}|{escape})"
+        # Of a long one up to two quotes may stand before what is none, and before a field.
+        last = f"(?:{quote}{{0,2}}{unit})+" if long else f"{unit}+"
+        text = f"{last}{quote}{{0,2}}|{quote}{{1,2}}" if long else last
+        test, opening = Nonterminal(f"test {_OTHER_QUOTE[quote]}"), self.lexeme(r"\{ ?", "{")
+        conversion, closing = Repeat(self.lexeme("![rsa]", "conversion"), 0, 1), self.lexeme(r"\}", "}")
+        shown = r"[^{}\"'\\\x00\r\n]"
+        within = Sequence((opening, test, conversion, closing, Repeat(self.lexeme(f"{shown}{{1,40}}", "format"), 0, 1)))
+        form = Sequence((self.lexeme(f":{shown}{{0,40}}", "format"), Repeat(within, 0, 3)))
+        end = Choice((self.lexeme(r" \}", "}"), Sequence((conversion, Repeat(form, 0, 1), closing))))
+        field = Sequence((opening, test, Repeat(self.lexeme(" ?= ?", "="), 0, 1), end))
+        more = Repeat(Sequence((Repeat(self.lexeme(text, "text"), 0, 1), field)))
+        begin = ("(?:[fF][rR]|[rR][fF])" if raw else "[fF]") + mark
+        ending = Repeat(self.lexeme(last, "text"), 0, 1), self.lexeme(mark, mark)
+        return Sequence((self.lexeme(begin, "f-string"), more, *ending))
 
     # --- Lines
 
@@ -530,55 +536,53 @@ class _Language:
         """Of an `if` or `while`. What is computed first may also be bound."""
         kind = place.kind
         inside, gap = _inside(kind), _gap(kind)
-        bound = self.name(BindingAction.BIND, _WALRUS)
+        bound, within = (self.name(BindingAction.BIND, tail) for tail in (_WALRUS, _BROKEN[_WALRUS]))
         close = self.act(rf"{_gap(inside)}\)", ")", BindingAction.CLOSE, 1)
         before = (
-            Repeat(self.lexeme("not ", "not"), 0, _MOST_SIGNS),
+            Repeat(self.lexeme(f"not{_space(kind)}", "not"), 0, _MOST_SIGNS),
             Repeat(self.lexeme(f"[-+~]{gap}", "-"), 0, _MOST_SIGNS),
         )
-        operator = self.lexeme(f"{gap}{_SIGNS}{gap}|{_space(kind)}{_WORDS} ", "operator")
+        operator = self.lexeme(_operator(kind), "operator")
         more = Repeat(Sequence((operator, Nonterminal(f"operand {kind}"))), 0, _LONGEST_CHAIN)
-        brackets = self.open("(", inside, 0), bound, Nonterminal(f"test {inside}"), close, Nonterminal(f"rest {kind}")
+        brackets = self.open("(", inside, 0), within, Nonterminal(f"test {inside}"), close, Nonterminal(f"rest {kind}")
         return Choice((self.test(place), Sequence((bound, self.test(place))), Sequence((*before, *brackets, more))))
 
-    def imported(self, *, first: bool) -> Expression:
+    def imported(self) -> Expression:
         """`from` a module that was given."""
-        named = self.name(BindingAction.IMPORT_AS, _AS), self.name(BindingAction.ALIAS)
-        one = Choice((self.name(BindingAction.IMPORT, 0, first * _FIRST), Sequence(named)))
+        own, alias = self.name(BindingAction.IMPORT), self.name(BindingAction.ALIAS)
+
+        def names(as_: int, kind: str) -> Sequence:
+            one = Choice((own, Sequence((self.name(BindingAction.IMPORT_AS, as_), alias))))
+            return Sequence((one, Repeat(Sequence((self.comma(kind), one)))))
+
         gap = _GAP[BRACKETS]
-        brackets = Sequence(
-            (
-                self.lexeme(rf"\({gap}", "("),
-                one,
-                Repeat(Sequence((self.comma(BRACKETS), one))),
-                self.lexeme(rf"(?:{gap},)?{gap}\)", ")"),
-            )
-        )
-        several = Choice((Sequence((one, Repeat(Sequence((self.lexeme(", ?", ","), one))))), brackets))
+        close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
+        brackets = Sequence((self.lexeme(rf"\({gap}", "("), names(_BROKEN[_AS], BRACKETS), close))
+        several = Choice((names(_AS, LINE), brackets))
+        space = _SPACE[LINE]
         origins = (
-            self.act(f"from {name} import ".replace(".", r"\."), f"from {name}", BindingAction.IMPORT_FROM, node)
+            self.act(rf"from {re.escape(name)} import{space}", f"from {name}", BindingAction.IMPORT_FROM, node)
             for name, node in self.modules.items()
         )
         return Sequence((Choice(tuple(origins)), several))
 
-    def import_lines(self) -> list[Expression]:
-        """Imports of what is given anyway: names of a module, or modules."""
-        action, word = BindingAction.IMPORT_GIVEN, "import "
-        lines = [(re.escape(line), at) for line, at in self.imports.items() if not line.startswith(word)]
-        names = [self.act(line, "import", action, at) for line, at in lines]
-        known = [(re.escape(line[7:]), at) for line, at in self.imports.items() if line.startswith(word)]
-        if not known:
-            return [*names]
-        first = Choice(tuple(self.act(word + module, "import", action, at) for module, at in known))
-        more = Choice(tuple(self.act(module, "import", action, at) for module, at in known))
-        return [*names, Sequence((first, Repeat(Sequence((self.lexeme(", ?", ","), more)))))]
+    def modules_imported(self) -> Expression:
+        """Modules that were given."""
+        found = []
+        for text, at in self.imports.items():
+            before, name = text[: text.rfind(" ") + 1], text.split()[-1]
+            known = self.act(re.escape(name), name, BindingAction.IMPORT_GIVEN, at)
+            found.append(Sequence((self.words(re.escape(before)), known)) if before else known)
+        one = Choice(tuple(found))
+        return Sequence((self.words("import "), one, Repeat(Sequence((self.comma(LINE), one)))))
 
     def simple(self, place: Place, *, inline: bool) -> Expression:
         """A statement without a block. `inline`: after the colon of a block, where nothing may be bound."""
         test, at = self.test(place), Nonterminal(f"place {place.kind}")
         tail, comma = self.value(place), self.comma(LINE)
-        equals = self.lexeme(" ?= ?", "=")
-        augmented = self.lexeme(r" ?(?:\+|-|\*\*?|//?|%|@|<<|>>|&|\||\^)= ?", "+=")
+        gap, space = _GAP[LINE], _SPACE[LINE]
+        equals = self.lexeme(f"{gap}={gap}", "=")
+        augmented = self.lexeme(f"{gap}(?:{_ARITHMETIC})={gap}", "+=")
         value = Choice((tail, Nonterminal(f"lambda {LINE}")))
         ways: list[Expression] = [
             test,
@@ -590,10 +594,11 @@ class _Language:
         ]
         if not inline:
             ways += self.binding(at, value, tail, place)
-            if not (place.function or place.in_class):  # where they would make the name the function's own
-                ways += self.import_lines()
-            if place == Place() and self.modules:
-                ways.append(self.imported(first=False))
+            if not place.in_class:
+                ways += [self.imported()] if self.modules else []
+                ways += [self.modules_imported()] if self.imports else []
+            if place.function:
+                ways += [self.shared("global ", 0), self.shared("nonlocal ", 1)]
 
         def leave(text: str) -> Expression:
             return self.words(text) if inline else self.act(text, text.strip(), BindingAction.LEAVE)
@@ -607,26 +612,31 @@ class _Language:
             ways += [leave("break"), leave("continue")]
         if place.handler:
             ways.append(leave("raise"))
-        cause = Repeat(Sequence((self.lexeme(" from ", "from"), test)), 0, 1)
+        cause = Repeat(Sequence((self.lexeme(f"{space}from{space}", "from"), test)), 0, 1)
         ways.append(Sequence((leave("raise "), test, cause)))
         return Choice(ways)
 
     def binding(self, at: Expression, value: Expression, tail: Expression, place: Place) -> list[Expression]:
         """Assignments that bind names."""
-        bind, equals, comma = BindingAction.BIND, self.lexeme(" ?= ?", "="), self.comma(LINE)
+        gap = _GAP[LINE]
+        bind, equals, comma = BindingAction.BIND, self.lexeme(f"{gap}={gap}", "="), self.comma(LINE)
         some = Choice((self.name(bind, _PART), Sequence((at, comma))))
-        nested = self.nested(bind)  # not first: there it could be an expression
+        nested = self.nested(bind, LINE)  # not first: there it could be an expression
         part = Choice((some, Sequence((nested, comma))))
         last = Choice((self.name(bind, _ASSIGN), Sequence((Choice((at, nested)), equals))))
         star = self.lexeme(r"\*", "*")
         rest, last_rest = Sequence((star, self.name(bind, _PART))), Sequence((star, self.name(bind, _ASSIGN)))
         several = Sequence((some, Repeat(part, 0, _MOST_TARGETS)))
-        ends = Choice((last, last_rest, Sequence((rest, Repeat(part), last))))
-        assigned = Sequence((self.act(" ?= ?", "=", BindingAction.ASSIGN), value))
+        only = self.lexeme(f"={gap}", "=")  # after a comma and its blank
+        ends = Choice((last, last_rest, only, Sequence((rest, Repeat(part), Choice((last, only))))))
+        link = Choice((self.name(bind, _ASSIGN), Sequence((at, equals))))
+        more = Repeat(link)
+        assigned = Sequence((self.act(f"{gap}={gap}", "=", BindingAction.ASSIGN), value))
         return [
-            Sequence((Repeat(self.name(bind, _ASSIGN), 1), value)),
-            Sequence((several, ends, tail)),
-            Sequence((rest, Repeat(part), last, tail)),
+            Sequence((self.name(bind, _ASSIGN), more, value)),
+            Sequence((at, equals, Repeat(link, 1), value)),
+            Sequence((several, ends, more, tail)),
+            Sequence((rest, Repeat(part), Choice((last, only)), more, tail)),
             Sequence((self.name(BindingAction.DECLARE, _TYPED), self.test(place), Repeat(assigned, 0, 1))),
         ]
 
@@ -668,21 +678,14 @@ class _Language:
     def _block(self, place: Place, end: str) -> Expression:
         return self.block(self.statements(place, end), end)
 
-    def _body(self, place: Place, end: str) -> Expression:
-        """Of a function. Names that it imports or declares to be of a scope around come before they are read."""
-        one = Choice((*self.import_lines(), self.shared("global ", 0), self.shared("nonlocal ", 1)))
-        last = Sequence((one, self.line_ends[self.block_ends[end][0]]))
-        first = self.doc, Repeat(Sequence((one, self.line_ends[LEVEL])))
-        return self.block(Sequence((*first, Choice((self.statements(place, end), last)))), end)
-
     def shared(self, text: str, number: int) -> Expression:
         """Names of a scope around that a function may bind."""
         name, sharing = self.name(BindingAction.SHARE, 0, number), BindingAction.SHARING
-        more = Repeat(Sequence((self.act(", ?", ",", sharing, number), name)))
+        more = Repeat(Sequence((self.act(" ?, ?", ",", sharing, number), name)))
         return Sequence((self.act(text, text.strip(), sharing, number), name, more))
 
     def block(self, inside: Expression, end: str) -> Expression:
-        return Sequence((self.lexeme(":", ":"), self.deeper, inside, self.block_ends[end][1]))
+        return Sequence((self.lexeme(" ?:", ":"), self.deeper, inside, self.block_ends[end][1]))
 
     def statements(self, place: Place, end: str) -> Expression:
         """Of a block, whose last one ends with it."""
@@ -693,7 +696,8 @@ class _Language:
         return Choice((self.ask("block", place, end), self.on_line(place, end)))
 
     def on_line(self, place: Place, end: str) -> Expression:
-        return Sequence((self.act(": ", ":", BindingAction.INLINE), self.ask("inline", place, ""), self.line_ends[end]))
+        colon = self.act(" ?: ", ":", BindingAction.INLINE)
+        return Sequence((colon, self.ask("inline", place, ""), self.line_ends[end]))
 
     def head(self, text: str, kind: int) -> Named:
         return self.act(text, text.strip(), BindingAction.HEAD, kind)
@@ -718,7 +722,7 @@ class _Language:
         return Sequence((head, Choice((self.ask("branch", inner, end), here))))
 
     def _while(self, place: Place, end: str) -> Expression:
-        return self.loop(Sequence((self.head("while ", LOOP), self.condition(place))), place, end)
+        return self.loop(Sequence((self.head("while ", WHILE), self.condition(place))), place, end)
 
     def either(self, text: str, kind: int, place: Place) -> Expression:
         """The head of a block; in a coroutine it may be asynchronous."""
@@ -726,19 +730,19 @@ class _Language:
         return Choice((head, self.head("async " + text, kind))) if place.coroutine else head
 
     def _for(self, place: Place, end: str) -> Expression:
-        head = self.either("for ", LOOP, place), self.targets(BindingAction.BOUND), self.value(place)
+        head = self.either("for ", LOOP, place), self.targets(BindingAction.BOUND, LINE), self.value(place)
         return self.loop(Sequence(head), place, end)
 
     def _with(self, place: Place, end: str) -> Expression:
-        as_ = Sequence((self.lexeme(" as ", "as"), self.name(BindingAction.BOUND)))
+        as_ = Sequence((self.lexeme(f"{_SPACE[LINE]}as{_SPACE[LINE]}", "as"), self.name(BindingAction.BOUND)))
         item = Sequence((self.test(place), Repeat(as_, 0, 1)))
-        next_ = self.act(" ?, ?", ",", BindingAction.HEAD, WITH_NEXT)
+        next_ = self.act(f"{_GAP[LINE]},{_GAP[LINE]}", ",", BindingAction.HEAD, WITH_NEXT)
         head = self.either("with ", WITH, place), item, Repeat(Sequence((next_, item)))
         return Sequence((*head, self.ask("branch", place, end)))
 
     def _try(self, place: Place, end: str) -> Expression:
         inner = place._replace(handler=True)
-        as_ = Sequence((self.lexeme(" as ", "as"), self.name(BindingAction.HANDLED)))
+        as_ = Sequence((self.lexeme(f"{_SPACE[LINE]}as{_SPACE[LINE]}", "as"), self.name(BindingAction.HANDLED)))
         handler = Sequence((self.head("except ", EXCEPT), self.test(place), Repeat(as_, 0, 1)))
         head = Choice((handler, self.head("except", EXCEPT)))
         here, last = self.ask("block", inner, LEVEL), self.ask("block", inner, end)
@@ -777,24 +781,21 @@ class _Language:
         return self.function("async def ", Place(function=True, coroutine=True), end)
 
     def function(self, text: str, place: Place, end: str) -> Expression:
-        return Sequence((self.signature(text), Choice((self.ask("body", place, end), self.on_line(place, end)))))
+        return Sequence((self.signature(text), self.ask("branch", place, end)))
 
     def signature(self, text: str) -> Expression:
         """The head of a function."""
-        test = Nonterminal(f"test {LINE}")
-        typed = Repeat(Sequence((self.lexeme(": ?", ":"), test)), 0, 1)
-        plain = Sequence((self.name(BindingAction.ARGUMENT), typed))
-        some = self.parameters(plain, plain, test, self.comma(BRACKETS))
         gap = _GAP[BRACKETS]
+        typed = Repeat(Sequence((self.lexeme(f"{gap}:{gap}", ":"), Nonterminal(f"test {BRACKETS}"))), 0, 1)
+        plain = Sequence((self.name(BindingAction.ARGUMENT), typed))
         close = self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
         return Sequence(
             (
                 self.head(text, FUNCTION),
                 self.name(BindingAction.DEFINE),
-                self.lexeme(r"\(", "("),
-                Repeat(self.lexeme(_NEW_LINE, "end of line"), 0, 1),
-                Choice((Sequence((some, close)), self.lexeme(rf"{gap}\)", ")"))),
-                Repeat(Sequence((self.lexeme(" -> ", "->"), test)), 0, 1),
+                self.lexeme(rf" ?\({gap}", "("),
+                Choice((Sequence((self.parameters(plain, plain, BRACKETS), close)), self.lexeme(r"\)", ")"))),
+                Repeat(Sequence((self.lexeme(" ?-> ?", "->"), Nonterminal(f"test {LINE}"))), 0, 1),
             )
         )
 

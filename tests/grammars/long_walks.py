@@ -7,7 +7,7 @@
 The queries of SQLite are of thirty databases, seven by hand and the others made up, and each is run; those of
 PostgreSQL are of the tests' databases, and prepared. Of each database also with `writes=True` (what is drawn is a
 write mostly) and with `free_names`. Of each program and its
-neighbours the grammar must say what the definition says. What has been judged is listed in `--out`, a line for a few
+neighbours the grammar must say what the definition says, and the program is run with stubs. What has been judged is listed in `--out`, a line for a few
 seeds, and the same command goes on where it stopped.
 """
 
@@ -18,6 +18,7 @@ import json
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -27,7 +28,8 @@ from typing import Any
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import sql
-from tests.grammars.python.test_programs import disagreements
+from tests.grammars.python.programs import drawn
+from tests.grammars.python.test_programs import disagreements, run
 from tests.grammars.sql import databases, postgresql_databases, postgresql_server
 
 _BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
@@ -84,8 +86,9 @@ def _worlds(dialect: str) -> list[str]:
 
 
 def programs(_: str, seeds: range) -> list[str]:
-    """What goes wrong with programs."""
-    return [f"{why}: {text}" for text, why in disagreements(seeds)]
+    """What goes wrong with programs, and when they run: errors of names, and of attributes and calls of what was given."""
+    found = [f"{why}: {text}" for text, why in disagreements(seeds)]
+    return found + [f"{why}: {text}" for text in map(drawn, seeds) if (why := run(text))]
 
 
 def main() -> None:
@@ -115,8 +118,8 @@ def main() -> None:
             file.write(json.dumps(lines[-1]) + "\n")
         for each in lines[-1]["found"]:
             print(each, flush=True)
-    faults = sum(len(line["found"]) for line in lines)
-    print(f"{sum(done.values())} judged, {faults} faults", file=sys.stderr)
+    kinds = Counter(each.partition(":")[0] for line in lines for each in line["found"])
+    print(f"{sum(done.values())} judged, {kinds.total()} faults: {dict(kinds)}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ has bound it; another is looked for in the scope around, as that stands where th
 given are looked up on the real objects, and calls are bound to the real signatures: with a star, some number of arguments must
 fit, with two, some names.
 
-Parameters may have a builtin's name, what a class binds, and what a function binds before it, or a function in it, has read a
-builtin. There the name is no builtin's any more.
+Parameters may have a given name, what a class binds, and what a function binds before it, or a function in it, has read what was
+given: of builtins any, of names any, of modules that one. An assignment of the module may bind anew what was given as a name, unless
+a function, a lambda or a loop has read such a name. There the name is no given one any more.
+Imports bind names of which it is known what they are; in their scope nothing else may bind them.
 
 Names of a class are seen in its body alone: not by its functions and comprehensions, nor in what may still become a
 comprehension where it is read; those of its functions and classes nowhere. Its own name is read in its functions.
@@ -92,7 +94,11 @@ class Scope:
         self.assigned: set[str] = set()  # so far, in the order of the text
         self.shared: set[str] = set()  # of a function: declared to be of a scope around
         self.name = ""  # of a class
-        self.read_builtin = False  # of a function: it or what is in it has
+        self.reads: set[str] = set()  # of a function, and of what may run again in a module: which kinds of given names
+        self.met: set[str] = set()  # read through it
+        self.always: set[str] = set()  # bound whatever branch is taken
+        self.imports: dict[str, Any] = {}
+        self.loops = 0  # of a module: in how many we are
         self.hidden: set[str] = set()  # its functions and classes
         # In how many brackets we are that may still become comprehensions; of a comprehension, whether in its element.
         self.element = 0
@@ -101,7 +107,8 @@ class Scope:
 class Checker:
     def __init__(self, names: Mapping[str, Any], modules: Mapping[str, ModuleType], builtins: Iterable[str]) -> None:
         self.names = {**{name: getattr(all_builtins, name) for name in builtins}, **names, **modules}
-        self.modules = modules
+        self.modules = {key: each for key, each in modules.items() if sys.modules.get(each.__name__) is each}
+        self.free = {*names}
         self.builtins = {*builtins} - {*names} - {*modules}
 
     def check(self, text: str) -> None:
@@ -114,40 +121,18 @@ class Checker:
         assert isinstance(tree, ast.Module)
         self.lines = text.split("\n")
         self.handlers = [0]  # by function, in how many handlers we are
-        self.given = dict(self.names)
-        self.imported: set[str] = set()
-        self.first = True  # nothing but imports so far
+        self.anew: set[str] = set()  # what the statement binds anew in the module
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt | ast.expr) and not isinstance(node, _PLAIN):
                 refuse(node, f"{type(node).__name__} is not in the language")
             for name in (getattr(node, "id", None), getattr(node, "name", None), getattr(node, "arg", None)):
                 if isinstance(name, str) and mangled(name):
                     refuse(node, f"{name} is another name within a class")
-        self.top = tree.body
         self.walrus: ast.expr | None = None
         self.called: set[ast.expr] = set()
         self.coroutines = [False]
-        module = Scope(_bound_in(tree.body), None, "module")
-        self.leading: set[ast.stmt] = set()  # of functions
-        self.module = module
-        begun, rest = self.beginning(tree, ast.Import | ast.ImportFrom)
-        self.block(begun, module)
-        self.first = False
-        self.block(rest, module)
-
-    def beginning(
-        self, node: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef, kinds: Any
-    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
-        """The statements of these kinds that it begins with, after a text about it; and the rest."""
-        body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
-        rest = next((i for i, each in enumerate(body) if not (isinstance(each, kinds) and self.alone(each))), len(body))
-        return body[:rest], body[rest:]
-
-    def alone(self, node: ast.stmt) -> bool:
-        """Whether nothing else stands on the statement's line."""
-        before = self.lines[node.lineno - 1].encode()[: node.col_offset].decode()
-        after = self.lines[(node.end_lineno or 1) - 1].encode()[node.end_col_offset :].decode()
-        return not before.strip() and not after.lstrip().startswith(";")
+        self.module = Scope(_bound_in(tree.body), None, "module")
+        self.block(tree.body, self.module)
 
     # --- Statements: each returns whether what follows it is never reached
 
@@ -171,7 +156,9 @@ class Checker:
         if body[0].lineno != head:
             return made, dead
         for node in body:
-            if made - set(bound) or isinstance(node, ast.AnnAssign | ast.Import | ast.ImportFrom):
+            if made - set(bound) or isinstance(
+                node, ast.AnnAssign | ast.Import | ast.ImportFrom | ast.Global | ast.Nonlocal
+            ):
                 refuse(node, "a statement after a colon binds nothing")
             if not isinstance(node, ast.Assign):
                 continue
@@ -252,7 +239,8 @@ class Checker:
             if handler.type is not None:
                 self.read(handler.type, scope)
             if handler.name is not None:
-                if handler.name in scope.assigned or self.readable(handler.name, scope) or handler.name in self.given:
+                known = handler.name in self.names or handler.name in self.imports(scope)
+                if known or handler.name in scope.assigned or self.readable(handler.name, scope):
                     refuse(handler, f"{handler.name} is bound already")
                 scope.handled.append(handler.name)
                 scope.fleeting.add(handler.name)
@@ -273,13 +261,20 @@ class Checker:
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, scope: Scope, bound: Iterable[str] = ()) -> bool:
         head = node.test if isinstance(node, ast.While) else node.iter
+        if node.body[0].lineno == head.end_lineno and scope.kind == "module":
+            scope.reads = {"builtin", "name", "module"}
+        scope.loops += 1
         self.branch(node.body, scope, head.end_lineno or 0, bound)
+        scope.loops -= 1
         if node.orelse:
             self.otherwise(node.orelse, scope)
         return False
 
     def _While(self, node: ast.While, scope: Scope) -> bool:
-        return self._loop(node, scope, self.condition(node.test, scope))
+        scope.loops += 1
+        bound = self.condition(node.test, scope)
+        scope.loops -= 1
+        return self._loop(node, scope, bound)
 
     def _For(self, node: ast.For, scope: Scope) -> bool:
         targets = self.targets(node.target, scope)
@@ -312,29 +307,45 @@ class Checker:
             refuse(node, "targets are names, or several of them in brackets")
         return [name for each in node.elts for name in self.nested(each)]
 
-    def builtin(self, name: str) -> bool:
-        """Whether the name is a builtin's, for which no other was given or imported."""
-        return name in self.builtins and name not in self.imported
-
     def owned(self, name: str, scope: Scope) -> bool:
-        """Whether a function or class has the name of a builtin as its own here."""
+        """Whether the module, a function or a class has the name as its own here."""
         at: Scope | None = scope
         body = True  # no function between
+        delayed = False
         while at is not None:
-            if name in (at.own if at.kind == "function" else at.assigned if at.kind == "class" and body else ()):
-                return self.builtin(name)
+            here = at.kind == "module" or (at.kind == "class" and body)
+            own = at.own if at.kind == "function" else at.assigned if here else set[str]()
+            if name in own or (delayed and name in self.anew):
+                return True
             body = body and at.kind not in ("function", "class")
+            delayed = delayed or at.kind == "lambda"
             at = at.around
         return False
 
-    def binds(self, name: str, scope: Scope, node: ast.AST) -> None:
-        if name in self.given:
-            free = scope.kind == "class" or (scope.kind == "function" and not scope.read_builtin)
-            if not self.builtin(name) or not free:
+    def kind(self, name: str) -> str:
+        return "builtin" if name in self.builtins else "name" if name in self.free else "module"
+
+    def imports(self, scope: Scope | None) -> set[str]:
+        """Names that the scope, and those around it, have imported."""
+        return set() if scope is None else {*scope.imports} | self.imports(scope.around)
+
+    def binds(self, name: str, scope: Scope, node: ast.AST, *, plain: bool = False) -> None:
+        """`plain`: by an assignment."""
+        if name in self.names and name not in scope.assigned and scope.kind != "class":
+            if scope.kind == "module":
+                free = plain and name in self.free and not scope.loops and "name" not in scope.reads
+            else:
+                free = self.kind(name) not in scope.reads and name not in scope.met
+            if not free:
                 refuse(node, f"{name} is given")
         if name in scope.handled:
             refuse(node, f"{name} ends with its handler")
-        scope.assigned.add(name)
+        if name in scope.imports:
+            refuse(node, f"{name} is imported")
+        if scope.kind == "module" and name in self.names:
+            self.anew.add(name)
+        else:
+            scope.assigned.add(name)
         scope.hidden.discard(name)
 
     def _With(self, node: ast.With, scope: Scope) -> bool:
@@ -410,13 +421,10 @@ class Checker:
                 self.read(part, scope)
         self.defines(node.name, scope)
         own = {each.arg for each in every}
-        if any(name in self.given and not self.builtin(name) for name in own):
-            refuse(node, "a parameter is given")
         inner = Scope(own | _bound_in(node.body), scope, "function")
         inner.bound, inner.assigned = set(own), set(own)
         self.handlers.append(0)
         self.coroutines.append(isinstance(node, ast.AsyncFunctionDef))
-        self.leading |= {*self.beginning(node, ast.Import | ast.ImportFrom | ast.Global | ast.Nonlocal)[0]}
         first = node.body[0]
         if self.lines[first.lineno - 1].encode()[: first.col_offset].strip():
             self.branch(node.body, inner, first.lineno)
@@ -430,19 +438,17 @@ class Checker:
 
     def _Assign(self, node: ast.Assign, scope: Scope) -> bool:
         bound = []
-        if len(node.targets) > 1 and not all(isinstance(each, ast.Name) for each in node.targets):
-            refuse(node, "several targets are names")
         for target in node.targets:
-            if isinstance(target, ast.Tuple) and (self.bracketed(target) or len(target.elts) == 1):
-                refuse(node, "several targets without brackets")
+            if isinstance(target, ast.Tuple) and (self.bracketed(target) or target is not node.targets[0]):
+                refuse(node, "several targets come first, without brackets")
             for each in target.elts if isinstance(target, ast.Tuple) else [target]:
                 if isinstance(each, ast.Starred | ast.Tuple):
                     starred = isinstance(each, ast.Starred)
                     for name in self.nested(each.value if isinstance(each, ast.Starred) else each, starred=starred):
-                        self.binds(name, scope, node)
+                        self.binds(name, scope, node, plain=True)
                         bound.append(name)
                 elif isinstance(each, ast.Name):
-                    self.binds(each.id, scope, node)
+                    self.binds(each.id, scope, node, plain=True)
                     bound.append(each.id)
                 else:
                     self.place(each, scope)
@@ -451,6 +457,9 @@ class Checker:
         else:
             self.read(node.value, scope)
         scope.bound |= set(bound)
+        scope.assigned |= self.anew
+        scope.always |= self.anew
+        self.anew = set()
         return False
 
     def place(self, node: ast.expr, scope: Scope) -> None:
@@ -461,7 +470,7 @@ class Checker:
             base: ast.expr = node.value
             while isinstance(base, ast.Attribute | ast.Subscript | ast.Call):
                 base = base.func if isinstance(base, ast.Call) else base.value
-            given = isinstance(base, ast.Name) and base.id in self.given and not self.owned(base.id, scope)
+            given = isinstance(base, ast.Name) and self.known(base.id, scope)
             if not isinstance(base, ast.Name) or given or node.attr == "join":
                 refuse(node, "no attribute of what was given")
         base = node
@@ -487,7 +496,8 @@ class Checker:
 
     def _AugAssign(self, node: ast.AugAssign, scope: Scope) -> bool:
         if isinstance(node.target, ast.Name):
-            if node.target.id not in scope.bound or node.target.id in scope.handled:
+            bound = (scope.bound | scope.always) - {*scope.imports}
+            if node.target.id not in bound or node.target.id in scope.handled:
                 refuse(node, f"{node.target.id} is not bound here")
         else:
             self.place(node.target, scope)
@@ -542,33 +552,45 @@ class Checker:
 
     def _Import(self, node: ast.Import, scope: Scope) -> bool:
         for each in node.names:
-            module = self.modules.get(each.asname or each.name)
+            name = each.asname or each.name
+            module = self.modules.get(name)
             if module is None or module.__name__ != each.name:
                 refuse(node, "no such module")
-        if scope.kind != "module" and node not in self.leading:
-            refuse(node, "after the beginning of a function")
+            self.brings(node, scope, name, (module, None, None), same=True)
         return False
 
     def _ImportFrom(self, node: ast.ImportFrom, scope: Scope) -> bool:
         module = next((each for each in self.modules.values() if each.__name__ == node.module), None)
-        if module is None or sys.modules.get(module.__name__) is not module or node.level:
+        if module is None or node.level:
             refuse(node, "no such module")
-        if scope.kind != "module" and node not in self.leading:
-            refuse(node, "after the beginning of a function")
         for each in node.names:
-            as_given = getattr(module, each.name, UNKNOWN) is self.names.get(each.name, module)
-            if as_given and each.asname is None and len(node.names) == 1 and each.name not in self.imported:
-                continue
-            if node not in self.top:
-                refuse(node, "a new name in a block")
-            name = each.asname or each.name
             value = self.member(ast.Attribute(ast.Name("module"), each.name, ast.Load(), lineno=node.lineno), module)
-            taken = scope.assigned | {*scope.fleeting} | self.imported
-            if name in taken or (name in self.names and (not self.first or as_given or each.asname)) or mangled(name):
-                refuse(node, f"{name} is bound already")
-            self.imported.add(name)
-            self.given[name] = value
+            same = getattr(module, each.name, UNKNOWN) is self.names.get(each.name, module)
+            if each.asname and (each.asname in scope.imports or (scope is self.module and each.asname in self.names)):
+                refuse(node, f"{each.asname} is bound already")
+            by = (
+                (value, None, None)
+                if isinstance(value, ModuleType | type) or value is UNKNOWN
+                else (value, module, each.name)
+            )
+            self.brings(node, scope, each.asname or each.name, by, same=same and not each.asname)
         return False
+
+    def brings(self, node: ast.stmt, scope: Scope, name: str, value: Any, *, same: bool) -> None:
+        """The scope imports the name. `same`: as it is given."""
+        if scope.kind == "class" or mangled(name):
+            refuse(node, "not in a class")
+        if name in scope.imports:
+            if scope.imports[name] != value:
+                refuse(node, f"{name} is imported as something else")
+        elif name in scope.assigned | scope.fleeting | scope.met:
+            refuse(node, f"{name} is bound or read already")
+        elif name in self.names and not (same and scope is self.module) and self.kind(name) in scope.reads:
+            refuse(node, f"{name} is given")
+        if not (same and scope is self.module):
+            scope.imports[name] = value
+            scope.assigned.add(name)
+            scope.bound.add(name)
 
     def _Global(self, node: ast.Global, scope: Scope) -> bool:
         return self.shares(node, scope, self.module)
@@ -580,18 +602,36 @@ class Checker:
         return self.shares(node, scope, around if around is not None and around.kind == "function" else None)
 
     def shares(self, node: ast.Global | ast.Nonlocal, scope: Scope, of: Scope | None) -> bool:
-        if node not in self.leading or of is None:
-            refuse(node, "not at the beginning of a function, or of nothing")
+        if of is None or scope.kind != "function":
+            refuse(node, "of nothing")
         for name in node.names:
-            known = name in of.bound and name not in of.handled and name not in of.shared
-            if not known or name in scope.bound:
-                refuse(node, f"{name} is not of that scope")
-            scope.own.add(name)
-            scope.bound.add(name)
-            scope.shared.add(name)
+            known = (
+                name in of.bound | of.always
+                and name not in of.handled
+                and name not in of.shared
+                and name not in of.imports
+            )
+            if not known or name in scope.assigned | scope.met | scope.fleeting:
+                refuse(node, f"{name} is not of that scope, or was met")
+            for names in (scope.own, scope.always, scope.assigned, scope.shared):
+                names.add(name)
         return False
 
     # --- Expressions
+
+    def holder(self, name: str, scope: Scope) -> Scope | None:
+        """The scope whose name it is."""
+        at: Scope | None = scope
+        scoped = False
+        while at is not None and (name not in at.own or (at.kind == "class" and scoped)):
+            scoped = scoped or at.kind != "module"
+            at = at.around
+        return at
+
+    def known(self, name: str, scope: Scope) -> bool:
+        """Whether it is read as given, or as imported."""
+        held = self.holder(name, scope)
+        return (name in self.names and not self.owned(name, scope)) or (held is not None and name in held.imports)
 
     def readable(self, name: str, scope: Scope, *, crossed: bool = False) -> bool:
         at: Scope | None = scope
@@ -605,7 +645,7 @@ class Checker:
             elif name in at.own:
                 if at.kind == "class" and (element or at.element or name in at.hidden):
                     return False
-                return name in at.bound and not (crossed and name in at.handled)
+                return name in at.bound | at.always and not (crossed and name in at.handled)
             crossed = crossed or at.kind in ("function", "lambda")
             if at.kind == "comprehension" and at.element:
                 element = element or not scoped
@@ -618,15 +658,26 @@ class Checker:
     def read(self, node: ast.AST, scope: Scope) -> Any:
         """What is known of the value: an object, or UNKNOWN."""
         if isinstance(node, ast.Name):
-            if node.id in self.given and not self.owned(node.id, scope):
+            if node.id in self.names and not self.owned(node.id, scope):
                 around: Scope | None = scope
+                again = False
                 while around is not None:
-                    around.read_builtin = around.read_builtin or self.builtin(node.id)
+                    again = again or around.kind in ("function", "lambda")
+                    if around.kind == "function" or (around.kind == "module" and (again or around.loops)):
+                        kind = self.kind(node.id)
+                        if kind == "module" and around.kind == "function":
+                            around.met.add(node.id)
+                        else:
+                            around.reads.add(kind)
                     around = around.around
-                return self.given[node.id]
+                return self.names[node.id]
             if not self.readable(node.id, scope):
                 refuse(node, f"{node.id} is not bound")
-            return UNKNOWN
+            held, around = self.holder(node.id, scope), scope
+            while around is not None and around is not held:
+                around.met.add(node.id)
+                around = around.around
+            return UNKNOWN if held is None else held.imports.get(node.id, (UNKNOWN,))[0]
         if isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
             base = node.func if isinstance(node, ast.Call) else node.value
             bare = isinstance(base, ast.Constant) and base.col_offset == node.col_offset
@@ -685,7 +736,7 @@ class Checker:
             part = part.func if isinstance(part, ast.Call) else part.value
             if (part.lineno, part.col_offset) != (node.lineno, node.col_offset):
                 return False
-        return isinstance(part, ast.Name) and part.id in self.given and not self.owned(part.id, scope)
+        return isinstance(part, ast.Name) and self.known(part.id, scope)
 
     def argument(self, node: ast.expr, scope: Scope) -> None:
         if isinstance(node, ast.Starred):
@@ -717,7 +768,7 @@ class Checker:
         if isinstance(inspect.getattr_static(value, node.attr), property):
             return UNKNOWN
         found = getattr(value, node.attr)
-        if isinstance(found, ModuleType) and not found.__name__.startswith(value.__name__):
+        if isinstance(found, ModuleType) and sys.modules.get(f"{value.__name__}.{node.attr}") is not found:
             return UNKNOWN
         return found if inspect.isroutine(found) or isinstance(found, ModuleType | type) else UNKNOWN
 
@@ -730,8 +781,10 @@ class Checker:
         unpacked = any(each.arg is None for each in node.keywords)
         lazy = len(arguments) == 1 and isinstance(arguments[0], ast.GeneratorExp) and not node.keywords
         joining = isinstance(node.func, ast.Attribute) and node.func.attr == "join" and value is UNKNOWN
-        if joining and (len(node.args) != 1 or node.keywords or starred):
-            refuse(node, "join takes one argument")
+        of = node.func.value if isinstance(node.func, ast.Attribute) else None
+        bare = of is not None and (of.lineno, of.col_offset) == (node.lineno, node.col_offset)
+        if joining and bare and isinstance(of, ast.Constant | ast.JoinedStr):
+            value = "".join
         if lazy and (joining or _iterates(value)):
             self.comprehension(arguments[0], scope)
             arguments = []
@@ -752,7 +805,7 @@ class Checker:
         for each in _defaults(node.args):
             self.read(each, scope)
         own = {each.arg for each in _parameters(node.args)}
-        if own & self.given.keys():
+        if own & (self.names.keys() | self.imports(scope)):
             refuse(node, "a parameter is given")
         inner = Scope(own, scope, "lambda")
         inner.bound = own
@@ -763,7 +816,7 @@ class Checker:
             refuse(node, "no async in a comprehension")
         every = [self.targets(each.target, scope) for each in node.generators]
         own = {name for names in every for name in names}
-        if own & self.given.keys():
+        if own & (self.names.keys() | self.imports(scope)):
             refuse(node, "a target is given")
         inner = Scope(own, scope, "comprehension")
         for i, (each, names) in enumerate(zip(node.generators, every, strict=True)):
@@ -848,6 +901,8 @@ def _bound_in(body: list[ast.stmt]) -> set[str]:
             out.add(node.id)
         if isinstance(node, ast.ExceptHandler) and node.name:
             out.add(node.name)
+        if isinstance(node, ast.alias):
+            out.add(node.asname or node.name)
         waiting += list(ast.iter_child_nodes(node))
     return out
 

@@ -44,6 +44,7 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
   }
   joining_ = static_cast<std::uint32_t>(signatures_.size());
   signatures_.push_back({{{kNone, true}}, {}, false, false, true});
+  signatures_.push_back({{}, {}, true, true, true});
   const std::uint32_t count = in.number();
   for (std::uint32_t i = 0; i < count; ++i) {
     Node n;
@@ -60,13 +61,20 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
   for (std::uint32_t left = in.number(); left; --left) {
     const NameId name = named(in.text());
     insert(given_names_, name);
+    given_order_.push_back(name);
     given_[name] = in.number(count);
   }
   for (std::uint32_t left = in.number(); left; --left) {
     Node& n = nodes_[in.number(count)];
     insert(n.same, named(in.text()));
   }
-  for (std::uint32_t left = in.number(); left; --left) insert(builtins_, named(in.text()));
+  for (List* list : {&builtins_, &rebindable_})
+    for (std::uint32_t left = in.number(); left; --left) insert(*list, named(in.text()));
+  for (std::uint32_t reads = 0; reads < std::size(bindable_); ++reads) {
+    List names = given_names_;
+    std::erase_if(names, [&](NameId n) { return reads_of(n) & reads; });
+    bindable_[reads] = store_.united({free_, any_of(std::move(names))});
+  }
   Environment start;
   start.blocks.own().emplace_back();
   intern(std::move(start));
@@ -92,7 +100,7 @@ Bindings::NameId Bindings::name_of(std::string_view lexeme) {
 
 StackId Bindings::intern(Environment e) {
   std::uint64_t hash = e.node;
-  std::size_t names = e.pending.size() + e.now.size() + 2 * e.imported.size();
+  std::size_t names = e.pending.size() + e.now.size();
   const auto put = [&](std::uint64_t v) { hash = mix(hash, v); };
   const auto put_list = [&](const List& list) {
     std::size_t i = 0;
@@ -103,13 +111,14 @@ StackId Bindings::intern(Environment e) {
   for (std::uint32_t v : {e.head, e.defined, e.handled, e.origin}) put(v);
   put_list(e.pending);
   put_list(e.now);
-  for (const auto& [name, what] : e.imported) put(std::uint64_t{name} << 32 | what);
   put(e.blocks.hash([&] {
     const std::uint64_t before = std::exchange(hash, e.blocks.size());
     for (const Block& b : e.blocks) {
       std::uint64_t flags = b.kind;
-      for (bool flag : {b.inlined, b.reads, b.tried_dead, b.dead, b.joined}) flags = flags << 1 | flag;
-      put(flags << 32 | b.width);
+      for (bool flag : {b.inlined, b.tried_dead, b.dead, b.joined}) flags = flags << 1 | flag;
+      put((flags << 2 | b.reads) << 32 | b.width);
+      for (const auto& [name, what] : b.imports) put(std::uint64_t{name} << 32 | what);
+      names += 2 * b.imports.size();
       put(std::uint64_t{b.handled} << 32 | b.name);
       for (const List* list : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting, &b.shared}) put_list(*list);
     }
@@ -157,8 +166,9 @@ const Bindings::Readable& Bindings::readable(StackId at) {
     }
     return true;
   };
-  const auto found = [&](NameId name) {
-    if (name != kSomeName && meet(name)) (passed(name) ? out.plain : out.outer).push_back(name);
+  const auto found = [&](NameId name, const Block* scope = nullptr) {
+    if (name == kSomeName || !meet(name)) return;
+    (scope && imported(*scope, name) ? out.known : passed(name) ? out.plain : out.outer).push_back(name);
   };
   const auto hide = [&](NameId name) {
     if (name < met_.size()) meet(name);
@@ -185,9 +195,11 @@ const Bindings::Readable& Bindings::readable(StackId at) {
       if (later && e.blocks[i - 1].kind != Class) found(b.name);
       continue;
     }
+    std::size_t own = i;
+    while (!e.blocks[own].scope()) --own;
     for (NameId name : b.bound) {
       if ((name == b.handled && crossed) || (b.kind == Class && element)) hide(name);
-      else found(name);
+      else found(name, &e.blocks[own]);
     }
     if (b.kind != Function && b.kind != Class) continue;
     for (NameId name : b.assigned) hide(name);
@@ -196,7 +208,7 @@ const Bindings::Readable& Bindings::readable(StackId at) {
     scoped = true;
     if (b.kind == Function) crossed = later = true;
   }
-  for (List* list : {&out.plain, &out.outer}) std::sort(list->begin(), list->end());
+  for (List* list : {&out.plain, &out.outer, &out.known}) std::sort(list->begin(), list->end());
   read_at_ = at;
   return out;
 }
@@ -278,21 +290,24 @@ void Bindings::leave_lambdas(Environment& e) {
   e.frames.resize(top_bracket(e));
 }
 
-// Names that the scope may not bind: those read from outside, and those that end with a block that is open.
+// Names that the scope may not bind: those read from outside, imported ones, and those that end with a block that is open.
 Bindings::List Bindings::unbindable(const Environment& e) {
   List out = scope(e).passed;
+  for (const auto& [name, what] : scope(e).imports) insert(out, name);
   for (std::size_t i = e.blocks.size(); i-- > 0 && !e.blocks[i].scope();)
     if (e.blocks[i].handled != kNone) insert(out, e.blocks[i].handled);
   return out;
 }
 
-// Names that the function, in which nothing was read, may declare to be the module's, or of the function around.
+// Names that the function, which has not met them yet, may declare to be the module's, or of the function around.
 Bindings::List Bindings::shareable(const Environment& e, bool of_function) {
   List out;
-  const std::size_t own = e.blocks.size() - 1;
+  const std::size_t own = scope_at(e);
   const auto add = [&](const Block& b) {
-    for (NameId n : b.bound)
-      if (n != b.handled && n != kSomeName && !contains(e.blocks[own].assigned, n)) insert(out, n);
+    for (NameId n : b.bound) {
+      const bool met = contains(e.blocks[own].assigned, n) || contains(e.blocks[own].passed, n) || contains(e.blocks[own].fleeting, n);
+      if (n != b.handled && n != kSomeName && !met) insert(out, n);
+    }
   };
   if (!of_function)
     for (std::size_t i = 0; i < own && (i == 0 || !e.blocks[i].scope()); ++i) add(e.blocks[i]);
@@ -303,9 +318,10 @@ Bindings::List Bindings::shareable(const Environment& e, bool of_function) {
       if (b.kind == Class) continue;
       add(b);
       if (b.kind != Function) continue;
-      std::erase_if(out, [&](NameId n) { return contains(b.shared, n); });
+      std::erase_if(out, [&](NameId n) { return contains(b.shared, n) || imported(b, n); });
       break;
     }
+  if (!of_function) std::erase_if(out, [&](NameId n) { return imported(e.blocks[0], n); });
   return out;
 }
 
@@ -319,7 +335,7 @@ std::uint32_t Bindings::head(const Environment& e, std::uint32_t number) {
 bool Bindings::nests(const Environment& e, std::uint32_t kind) {
   const auto weight = [](std::uint32_t k) {
     if (k > WithNext) return 2 + (k - WithNext);
-    return k <= Else || k == Function || k == LoopElse || k == Class ? 0u : k == Loop ? 1u : k == With ? 2u : 3u;
+    return k <= Else || k == Function || k == LoopElse || k == Class ? 0u : k == Loop || k == While ? 1u : k == With ? 2u : 3u;
   };
   std::uint32_t all = weight(kind);
   for (std::size_t i = e.blocks.size(); i-- > 0 && !e.blocks[i].scope();) all += weight(e.blocks[i].kind);
@@ -340,7 +356,7 @@ void Bindings::assign(Environment& e, NameId name) {
 
 // Null: it may be called anyhow.
 const Bindings::Signature* Bindings::called(const Environment& e, std::uint32_t number) const {
-  if (number >= Joining) return &signatures_[joining_];
+  if (number >= TextJoin) return &signatures_[joining_ + (number - TextJoin)];
   const Node* n = number == Free ? nullptr : node(e);
   return !n || n->call < 2 ? nullptr : &signatures_[n->call - 2];
 }
@@ -409,6 +425,8 @@ bool Bindings::uncertain(StackId at, BindingAction action) const {
   if (at == kUnknown) return true;
   const Environment& e = environments_[at];
   switch (action) {
+    // It may be this one, which is the function's own at once.
+    case Given: return contains(e.pending, kSomeName) && (scope(e).kind != Module || in_lambda(e));
     case ReadOuter: return scope(e).kind != Module && contains(e.pending, kSomeName);
     case Comma: case CommaKeyword: case CommaSpread: case Item: case Close: return blurred(e);
     case Target: return contains(e.frames.back().passed, kSomeName);
@@ -434,65 +452,93 @@ ResidualId Bindings::any_of(List names) {
   return at->second = store_.parse(code);
 }
 
-ResidualId Bindings::free_without(List names) {
-  std::erase_if(names, [&](NameId n) { return n == kSomeName || other(n) || contains(given_names_, n); });
-  const auto [at, made] = without_.try_emplace(names, free_);
+// Those words but these names.
+ResidualId Bindings::without(ResidualId words, List names) {
+  std::erase_if(names, [&](NameId n) { return n == kSomeName || other(n) || (words == free_ && contains(given_names_, n)); });
+  const auto [at, made] = without_.try_emplace({words, names}, words);
   if (!made || names.empty()) return at->second;
   memory_ += 96 + 4 * names.size();
   std::vector<ResidualId> texts;
   for (NameId n : names) texts.push_back(any_of({n}));
-  return at->second = store_.without(free_, std::move(texts));
+  return at->second = store_.without(words, std::move(texts));
 }
 
-// Names that may be bound, but for these.
+// Free names, but for these.
 ResidualId Bindings::free_in(const Environment& e, List names) {
-  for (const auto& [name, what] : e.imported) insert(names, name);
-  return free_without(std::move(names));
+  for (const Block& b : e.blocks)
+    for (const auto& [name, what] : b.imports) insert(names, name);
+  return without(free_, std::move(names));
 }
 
-const std::uint32_t* Bindings::imported(const Environment& e, NameId name) {
-  for (const auto& [known, what] : e.imported)
+const std::uint32_t* Bindings::imported(const Block& scope, NameId name) {
+  for (const auto& [known, what] : scope.imports)
     if (known == name) return &what;
   return nullptr;
 }
 
-// Names of the module that may be imported as they are: those that nothing has been bound to. `first`: nothing was read so far,
-// so that what is imported may take the place of what was given.
-Bindings::List Bindings::importable(const Environment& e, bool first) const {
+// The node of what is read as given: by the import of the innermost scope that has one, or as the name was given.
+std::uint32_t Bindings::known(const Environment& e, NameId name) const {
+  for (std::size_t i = e.blocks.size(); i-- > 0;)
+    if (const std::uint32_t* own = imported(e.blocks[i], name)) return *own;
+  return given_.at(name);
+}
+
+// Whether the scope may import the name, to be that node. `same`: as the name was given.
+bool Bindings::brings(const Environment& e, NameId name, std::uint32_t node, bool same) const {
+  const Block& in = scope(e);
+  if (const std::uint32_t* own = imported(in, name)) return *own == node;
+  if (contains(in.assigned, name) || contains(in.fleeting, name) || contains(in.passed, name)) return false;
+  return (same && in.kind == Module) || !(in.reads & reads_of(name));
+}
+
+// Names of the module that may be imported as they are.
+Bindings::List Bindings::importable(const Environment& e) const {
   List out;
   const Node& module = nodes_[e.origin];
-  for (const auto& [name, what] : module.attributes) {
-    const bool known = contains(given_names_, name) && (!first || contains(module.same, name));
-    if (!known && !imported(e, name) && !contains(e.blocks[0].assigned, name) && !contains(e.blocks[0].fleeting, name)) out.push_back(name);
-  }
+  for (const auto& [name, what] : module.attributes)
+    if (brings(e, name, what, contains(module.same, name))) out.push_back(name);
   return out;
 }
 
-// Names that are given, or imported: but the builtins' that functions around have as their own, or the class here.
+// Names that are read as given: but those that the module, functions around, or the class here have as their own, and in lambdas
+// what the line binds anew.
 Bindings::List Bindings::given(const Environment& e) const {
   List names = given_names_;
-  for (const auto& [name, what] : e.imported) insert(names, name);
+  const auto drop = [&](const List& own) {
+    for (NameId n : own)
+      if (contains(given_names_, n)) std::erase(names, n);
+  };
   const std::size_t innermost = scope_at(e);
-  for (std::size_t i = 1; i < e.blocks.size(); ++i)
-    if (e.blocks[i].kind == Function || (e.blocks[i].kind == Class && i == innermost))
-      for (NameId n : e.blocks[i].assigned)
-        if (builtin(e, n)) std::erase(names, n);
+  for (std::size_t i = 0; i < e.blocks.size(); ++i)
+    if (e.blocks[i].kind == Module || e.blocks[i].kind == Function || (e.blocks[i].kind == Class && i == innermost)) drop(e.blocks[i].assigned);
+  if (in_lambda(e)) drop(e.pending);
   return names;
 }
 
-// What a statement may bind, or a parameter be. The names of builtins are for parameters, classes, and functions in which none
-// was read.
+bool Bindings::in_lambda(const Environment& e) {
+  return std::any_of(e.frames.begin(), e.frames.end(), [](const Frame& f) { return f.type == Lambda && !f.targeting; });
+}
+
+// Whether what is read here may be read again when the module has gone on.
+bool Bindings::looped(const Environment& e) {
+  const auto again = [](const Block& b) { return b.kind == Loop || b.kind == While || b.kind == Function; };
+  return e.head == While || in_lambda(e) || std::any_of(e.blocks.begin(), e.blocks.end(), again);
+}
+
+// What a statement may bind, or a parameter be. Given names are for parameters, classes, functions that have not read such, and
+// what assignments of the module bind anew where that was not read in what may run again.
 ResidualId Bindings::bindable(const Environment& e, BindingAction action, std::uint32_t number) {
   const Block& in = scope(e);
   const bool parameter = action == BindingAction::Argument;
   List not_these = parameter ? e.pending : unbindable(e);
   if (action == BindingAction::Declare) insert_all(not_these, in.shared);
   List own;
-  if (parameter || in.kind == Class || (in.kind == Function && !in.reads))
-    for (NameId n : builtins_)
-      if (builtin(e, n) && !contains(not_these, n)) own.push_back(n);
-  const ResidualId free = with_tail(free_in(e, std::move(not_these)), number);
-  return own.empty() ? free : store_.united({free, with_tail(any_of(std::move(own)), number)});
+  for (NameId n : in.assigned)
+    if (contains(given_names_, n) && !contains(not_these, n)) own.push_back(n);
+  std::uint32_t reads = parameter || in.kind == Class ? 0u : in.kind == Function ? in.reads : ABuiltin | AModule | AName;
+  if (in.kind == Module && action == BindingAction::Bind && e.head == Module && !(in.reads & AName) && !looped(e)) reads = ABuiltin | AModule;
+  const ResidualId words = with_tail(without(bindable_[reads], std::move(not_these)), number);
+  return own.empty() ? words : store_.united({words, with_tail(any_of(std::move(own)), number)});
 }
 
 // A name that a comprehension is to bind after its element: known by then, or new.
@@ -560,14 +606,14 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     case Read: return any_of(readable(at).plain);
     case ReadOuter: return any_of(readable(at).outer);
     case Want: return wanted(at);
-    case Given: return any_of(given(e));
-    case ImportGiven:
-      return only_if(std::none_of(e.imported.begin(), e.imported.end(), [&](const auto& own) {
-        const auto given = given_.find(own.first);
-        return given != given_.end() && given->second == number;
-      }));
-    case ImportFrom: return only_if(e.blocks.size() == 1 && number < nodes_.size() && !nodes_[number].attributes.empty());
-    case Import: return e.origin == kNone ? ResidualStore::kEmpty : any_of(importable(e, number & kFirst));
+    case Given: {
+      List names = given(e);
+      insert_all(names, readable(at).known);
+      return any_of(std::move(names));
+    }
+    case ImportGiven: return only_if(brings(e, given_order_[number], given_.at(given_order_[number]), true));
+    case ImportFrom: return only_if(number < nodes_.size() && !nodes_[number].attributes.empty());
+    case Import: return e.origin == kNone ? ResidualStore::kEmpty : any_of(importable(e));
     case ImportAs: {
       List names;
       if (e.origin != kNone)
@@ -575,16 +621,17 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
       return with_tail(any_of(std::move(names)), number);
     }
     case Alias: {
-      List names = e.blocks[0].assigned;
-      insert_all(names, e.blocks[0].fleeting);
-      return free_in(e, std::move(names));
+      const Block& in = scope(e);
+      List names = unbindable(e);
+      for (const List* more : {&in.assigned, &in.fleeting}) insert_all(names, *more);
+      return without(in.kind == Module ? free_ : bindable_[in.reads], std::move(names));
     }
     case Attribute: return node(e) && node(e)->closed ? attributes(e.node) : whole;
     case Call: case CallKeyword: case CallEmpty: case CallSpread: {
       const bool two = number & kTwoStars;
       number &= kTwoStars - 1;
       const Node* n = number == ByNode ? node(e) : nullptr;
-      if (!room || (n && n->call == 0) || (number == JoiningNode && node(e) && node(e)->closed)) return ResidualStore::kEmpty;
+      if (!room || (n && n->call == 0) || (number == Join && node(e) && node(e)->closed)) return ResidualStore::kEmpty;
       const Signature* s = called(e, number);
       Frame f;
       f.signature = s ? static_cast<std::uint32_t>(s - signatures_.data()) : kNone;
@@ -620,7 +667,7 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
       List own;
       for (std::size_t i = e.blocks.size(); i-- > 0;) {
         for (NameId n : e.blocks[i].bound)
-          if (n != e.blocks[i].handled) insert(own, n);
+          if (n != e.blocks[i].handled && !imported(scope(e), n)) insert(own, n);
         if (e.blocks[i].scope()) break;
       }
       return with_tail(any_of(own), number);
@@ -667,7 +714,6 @@ const std::vector<std::string>& Bindings::mattering(StackId at) {
   const auto all = [&](const List& some) { out.insert(out.end(), some.begin(), some.end()); };
   all(e.pending);
   all(e.now);
-  for (const auto& [name, what] : e.imported) out.push_back(name);
   for (const Block& b : e.blocks) {
     for (NameId n : {b.handled, b.name}) out.push_back(n);
     for (const List* some : {&b.bound, &b.base, &b.join, &b.tried, &b.assigned, &b.passed, &b.fleeting, &b.shared}) all(*some);

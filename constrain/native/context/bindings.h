@@ -74,10 +74,10 @@ enum class BindingAction : std::uint8_t {
   Decorate,     // a name of the class, whose property gets another method
   Leave,        // the rest of the block is never reached
   ImportFrom,   // a module that was given; the number: its node
-  Import,       // a name of it, which is read as a given one from here on; the number: kFirst where nothing has been read yet
+  Import,       // a name of it, which is read as a given one from here on
   ImportAs,     // a name of it, which another name stands for
   Alias,        // that name
-  ImportGiven,  // what is given under the same name; the number: its node
+  ImportGiven,  // what is given under the same name; the number: its place among the given names
   Sharing,      // names of a scope around follow, which the function binds as its own; the number: 1 for a function's
   Share,        // such a name
   Count
@@ -117,9 +117,10 @@ class Bindings {
   using NameId = std::uint32_t;
   using List = std::vector<NameId>;  // sorted
   // `WithNext` is a further item of a `with`; a head or block of a greater number, by so much, is a `with` of so many more.
-  enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function, LoopElse, TryElse, Class, WithNext };
-  // Who is called: what the last name was; somebody of whom nothing is known; `.join` of such; `.join` of what the last name was.
-  enum Callee : std::uint32_t { ByNode, Free, Joining, JoiningNode };
+  enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function, LoopElse, TryElse, Class, While, WithNext };
+  // Who is called: what the last name was; somebody of whom nothing is known; `.join` of a text; `.join` of such as before.
+  enum Callee : std::uint32_t { ByNode, Free, TextJoin, Join };
+  enum Reads : std::uint32_t { ABuiltin = 1, AName = 2, AModule = 4 };
   enum Type : std::uint32_t { Group, Display, Calling, Lambda };
   struct Block {
     std::uint32_t kind = Module, width = 0;
@@ -127,7 +128,9 @@ class Bindings {
     NameId handled = kNone;
     bool dead = false;             // the rest of it is never reached
     bool inlined = false;          // of a function: it ends with its line
-    bool reads = false;            // of a function: it, or one in it, has read a builtin
+    // Which given names may not be taken for something else any more, as `Reads`. Of a function: what it, or one in it, has read,
+    // but that modules are among `passed`; of the module: what may be read again, by a function or in a loop.
+    std::uint32_t reads = 0;
     List base, join;               // of the branches that follow each other in it: bound before, and by all so far
     bool joined = false;           // whether some branch has come to its end
     List tried;                    // of a `try` in it: bound by what is tried, which `joined` and `join` leave out
@@ -135,6 +138,7 @@ class Bindings {
     NameId name = kNone;           // of a class
     List assigned, passed, fleeting;  // of a scope: bound anywhere; read from outside; names of exceptions
     List shared;                      // of a function: declared to be of a scope around
+    std::vector<std::pair<NameId, std::uint32_t>> imports;  // of a scope: what it has by imports alone, to nodes; sorted
     bool scope() const { return kind == Module || kind == Function || kind == Class; }
     bool operator==(const Block&) const = default;
   };
@@ -183,7 +187,6 @@ class Bindings {
     List pending;                  // bound at the end of the line, or at the beginning of the block
     List now;                      // bound by the line's condition
     std::uint32_t origin = kNone;  // the module of which the line imports names
-    std::vector<std::pair<NameId, std::uint32_t>> imported;  // names to nodes; sorted
     bool operator==(const Environment&) const = default;
   };
   struct Node {
@@ -198,8 +201,8 @@ class Bindings {
     std::vector<Parameter> by_position, by_name;
     bool any_position = false, any_name = false, iterates = false;
   };
-  // What may be read: `plain` without consequences, `outer` with.
-  struct Readable { List plain, outer; };
+  // What may be read: `plain` without consequences, `outer` with; `known`: of which an import tells what it is.
+  struct Readable { List plain, outer, known; };
 
   StackId intern(Environment e);
   StackId step_from(Environment e, BindingAction action, std::uint32_t number, NameId name);
@@ -229,6 +232,7 @@ class Bindings {
   bool blurs(const Environment& e, BindingAction action) const;
   static std::uint32_t attribute(const Node& node, NameId name);
   static void bring(Environment& e, NameId name, std::uint32_t node);
+  bool brings(const Environment& e, NameId name, std::uint32_t node, bool same) const;
   static void spread(Frame& f, bool two);
   static void define(Block& b, NameId name);
   static void for_all_branches(Block& b, const List& names);
@@ -243,8 +247,12 @@ class Bindings {
   static const Block& scope(const Environment& e) { return e.blocks[scope_at(e)]; }
   static void assign(Environment& e, NameId name);
   static void enter(Environment& e, std::uint32_t width);
-  static void note_builtin(Environment& e);
-  bool builtin(const Environment& e, NameId name) const { return contains(builtins_, name) && !imported(e, name); }
+  void note_given(Environment& e, NameId name) const;
+  static bool in_lambda(const Environment& e);
+  static bool looped(const Environment& e);
+  std::uint32_t reads_of(NameId name) const {
+    return !contains(given_names_, name) ? 0 : contains(builtins_, name) ? ABuiltin : contains(rebindable_, name) ? AName : AModule;
+  }
   List given(const Environment& e) const;
   ResidualId bindable(const Environment& e, BindingAction action, std::uint32_t number);
   const Signature* called(const Environment& e, std::uint32_t number) const;
@@ -259,10 +267,11 @@ class Bindings {
   const std::vector<std::string>& mattering(StackId at);
   bool other(NameId name) const { return name < names_.size() && !names_[name].empty() && static_cast<std::uint8_t>(names_[name][0]) > kLastOther; }
   ResidualId any_of(List names);
-  ResidualId free_without(List names);
+  ResidualId without(ResidualId words, List names);
   ResidualId free_in(const Environment& e, List names);
-  List importable(const Environment& e, bool first) const;
-  static const std::uint32_t* imported(const Environment& e, NameId name);
+  List importable(const Environment& e) const;
+  static const std::uint32_t* imported(const Block& scope, NameId name);
+  std::uint32_t known(const Environment& e, NameId name) const;
   ResidualId with_tail(ResidualId names, std::uint32_t number) { return number ? store_.joined(names, tails_[number]) : names; }
   ResidualId wanted(StackId at);
   ResidualId keyword(const Environment& e, std::uint32_t number);
@@ -272,7 +281,6 @@ class Bindings {
   static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200
   static constexpr std::uint32_t kWant = 60, kFor = 40, kArgument = 40;  // owed for a name, its `for`, an argument
   static constexpr std::uint32_t kTwoStars = 4;  // of the number of CallSpread
-  static constexpr std::uint32_t kFirst = 16;  // of that of Import
   static constexpr std::uint32_t kLine = 0, kBelow = 1;  // ways, below those of actions
   static constexpr int kActions = 24;  // bits of a way's number
   static constexpr std::uint32_t kAnyName = 1;  // the tail of the catalogue that is any name of an argument
@@ -283,17 +291,20 @@ class Bindings {
   std::vector<std::string> names_;
   std::unordered_map<std::string, NameId> ids_;
   std::unordered_map<NameId, std::uint32_t> given_;  // to its node
-  List given_names_, builtins_;  // builtins: which of them no other name was given for
+  List given_names_, given_order_;  // sorted; as the catalogue has them
+  List builtins_, rebindable_;      // those for which no other name was given; those that the module may bind anew
   std::vector<Node> nodes_;
   std::vector<Signature> signatures_;
-  std::uint32_t joining_ = 0;  // the signature of a method that takes one iterable
+  std::uint32_t joining_ = 0;  // the signature of a method that takes one iterable; the next: anything, also a generator
   std::vector<ResidualId> tails_;
   ResidualId free_, point_;
+  ResidualId bindable_[8];  // free names, and given ones that are none of the `Reads` of the index
   std::vector<Environment> environments_;
   HashIndex index_;
   FlatMap<ResidualId> patterns_;  // by environment and terminal
   FlatMap<StackId> steps_;        // by environment, and action and number, or how a line or block ends
-  std::map<List, ResidualId> any_of_, without_;
+  std::map<List, ResidualId> any_of_;
+  std::map<std::pair<ResidualId, List>, ResidualId> without_;
   std::unordered_map<StackId, std::vector<std::string>> mattering_;
   StackId read_at_ = kUnknown;  // the environment of which `readable_` is known
   Readable readable_;

@@ -11,7 +11,7 @@ bool Bindings::tracked(BindingAction action) {
   using enum BindingAction;
   switch (action) {
     case ReadOuter: case Want: case Given: case Attribute: case Keyword: case Target: case Parameter: case Bind: case Declare:
-    case Bound: case Handled: case Define: case Argument: case Import: case ImportAs: case Alias: case Share: return true;
+    case Bound: case Handled: case Define: case Argument: case Import: case ImportAs: case Alias: case ImportGiven: case Share: return true;
     default: return false;
   }
 }
@@ -34,9 +34,14 @@ void Bindings::spread(Frame& f, bool two) {
   (two ? f.unpacked : f.spread) = true;
 }
 
+// The scope has the name by an import, bound at the end of the line.
 void Bindings::bring(Environment& e, NameId name, std::uint32_t node) {
+  assign(e, name);
+  insert(e.pending, name);
+  auto& all = e.blocks.own()[scope_at(e)].imports;
   const std::pair entry{name, node};
-  e.imported.insert(std::lower_bound(e.imported.begin(), e.imported.end(), entry), entry);
+  const auto at = std::lower_bound(all.begin(), all.end(), entry);
+  if (at == all.end() || *at != entry) all.insert(at, entry);
 }
 
 // A function or class is there; a class does not see its own ones.
@@ -156,7 +161,8 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
   using enum BindingAction;
   switch (action) {
     case Bind: case Bound:
-      if (name != kSomeName) assign(e, name);
+      // What the module binds anew is the given one to the end of the line.
+      if (name != kSomeName && (scope(e).kind != Module || !contains(given_names_, name))) assign(e, name);
       insert(e.pending, name);
       break;
     case Declare:
@@ -196,6 +202,7 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
         b.join.clear();
         if (e.head == Else) b.bound = b.base;
       }
+      if (scope(e).kind == Module && (e.head == Loop || e.head == While)) e.blocks.own()[0].reads = ABuiltin | AName | AModule;  // what stands on its line may run again
       const NameId made = std::exchange(e.defined, kNone);
       insert_all(e.now, std::exchange(e.pending, {}));
       if (e.head == If) for_all_branches(b, e.now);
@@ -205,11 +212,16 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
     }
     case Leave: e.blocks.own().back().dead = true; break;
     case ImportFrom: e.origin = number; break;
-    case Import: bring(e, name, attribute(nodes_[e.origin], name)); break;
+    case Import:
+      if (scope(e).kind != Module || !contains(nodes_[e.origin].same, name)) bring(e, name, attribute(nodes_[e.origin], name));
+      break;
     case Alias: bring(e, name, e.node); break;
+    case ImportGiven:
+      if (scope(e).kind != Module) bring(e, name, given_.at(name));
+      break;
     case Share: {
-      Block& b = e.blocks.own().back();
-      for (List* names : {&b.bound, &b.assigned, &b.shared}) insert(*names, name);
+      Block& b = e.blocks.own()[scope_at(e)];
+      for (List* names : {&b.bound, &b.base, &b.assigned, &b.shared}) insert(*names, name);
       break;
     }
     default: break;
@@ -231,9 +243,10 @@ StackId Bindings::step_from(Environment e, BindingAction action, std::uint32_t n
   using enum BindingAction;
   switch (action) {
     case Given: {
-      const std::uint32_t* own = imported(e, name);
-      e.node = own ? *own : given_.at(name);
-      if (builtin(e, name)) note_builtin(e);
+      e.node = known(e, name);
+      const auto has = [&](const Block& b) { return imported(b, name) != nullptr; };
+      if (std::any_of(e.blocks.begin(), e.blocks.end(), has)) read_outside(e, e.frames.size(), name);
+      else note_given(e, name);
       return intern(std::move(e));
     }
     case Attribute: e.node = node(e) && node(e)->closed ? attribute(*node(e), name) : kNone; return intern(std::move(e));
@@ -270,6 +283,10 @@ StackId Bindings::line(StackId at) {
     e.node = e.defined = e.origin = kNone;
     for (NameId name : std::exchange(e.pending, {})) {
       if (name == kSomeName) return kUnknown;
+      if (contains(given_names_, name) && scope(e).kind == Module && !contains(e.blocks[0].assigned, name)) {
+        assign(e, name);
+        for_all_branches(e.blocks.own()[0], {name});
+      }
       if (!contains(e.blocks.back().bound, name)) insert(e.blocks.own().back().bound, name);
     }
     if (e.blocks.back().inlined) e.blocks.own().pop_back();
@@ -310,10 +327,19 @@ void Bindings::enter(Environment& e, std::uint32_t width) {
   blocks.push_back(std::move(b));
 }
 
-// A function that reads a builtin, and those around it, may bind the name of none any more: it could be that.
-void Bindings::note_builtin(Environment& e) {
-  for (std::size_t i = 1; i < e.blocks.size(); ++i)
-    if (e.blocks[i].kind == Function && !e.blocks[i].reads) e.blocks.own()[i].reads = true;
+// A given name is read as what was given: functions around may not have such a name as their own any more, since it could be this.
+void Bindings::note_given(Environment& e, NameId name) const {
+  const std::uint32_t what = reads_of(name);
+  const bool again = looped(e);
+  for (std::size_t i = 0; i < e.blocks.size(); ++i) {
+    const Block& b = e.blocks[i];
+    if (i ? b.kind != Function : !again) continue;
+    if (i && what == AModule) {
+      if (!contains(b.passed, name)) insert(e.blocks.own()[i].passed, name);
+    } else if (!(b.reads & what)) {
+      e.blocks.own()[i].reads |= what;
+    }
+  }
 }
 
 void Bindings::fold(Environment& e, const Block& ended) const {

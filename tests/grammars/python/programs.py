@@ -7,7 +7,7 @@ import keyword
 import math
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -232,6 +232,7 @@ _WORDS = (
         "lambda *a: ",
     ),
     *("list", "list = ", "max = ", "def list(", "(list", "len", ": return ", "): ", "global ", "nonlocal "),
+    *(" and\n  ", " # c\n  ", " \\\n  ", "in\n ", 'r"', 'f"""', 'b"', '"""', "=\n "),
     *("words", "radius", "range(", "len(", "x)", "a)", "b)", ":\n    ", ":\n        ", "ValueError"),
 )
 _WORD_BYTES = tuple(dict.fromkeys(word.encode() for word in _WORDS))
@@ -253,6 +254,7 @@ def compiled(words: bool = False) -> Constraint[Any]:
     return constrain.compile(grammar(), WORDS if words else BYTES)
 
 
+@lru_cache(32)
 def drawn(seed: int, longest: int = 90) -> str:
     """A program drawn under the constraint, in so many tokens at most."""
     random, matcher = Random(seed), compiled(True).matcher()
@@ -277,9 +279,11 @@ def drawn(seed: int, longest: int = 90) -> str:
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-# Layout that the language leaves out: blanks at the end and between strings and brackets, words beside signs and numbers.
+# Layout that the language leaves out: blanks at the end and between strings and brackets, words beside signs and numbers, an empty
+# line after a backslash; and bytes over lines.
 _LAYOUT = re.compile(
     rf"\n +$|\b(?:{'|'.join(keyword.kwlist)})[(\[{{'\"+~-]|['\"]\s+\("
+    r"|\\\n\s*[\n#]|[bB](?:'''|\"\"\")"
     r"|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b"
 )
 

@@ -8,7 +8,9 @@ import enum
 import io
 import re
 import sys
+import tokenize
 import warnings
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from types import ModuleType
@@ -75,6 +77,7 @@ GOOD = [
     "fetch(*words, retries=1)\nfetch(**{})\nfetch('u', **{}, timeout=1)\nboth(1, 2, *words)\n",
     "both(*words, c=1)\nboth(*words, 1, 2, 3, **{})\ntable.column(*words)\nmax(*words, key=len)\nmap(*words)\n",
     "a, *b = words\n*b, c = words\nx, (y, z), *w, v = words\nprint(a, b, c, x, y, z, w, v)\n",
+    "a, = words\n*b, = words\na, b = c = d = words\nb.x = e = b[0] = c.y = words\nprint(a, b, e)\n",
     "for i, (a, b) in enumerate(words):\n    print(i, a, b)\nfor a, *b in words: print(a, b)\n",
     "print([a + b for i, (a, b) in enumerate(words)], {a: b for a, *b in words})\n",
     "for (a, b) in words:\n    print(a, b)\n",
@@ -108,7 +111,18 @@ GOOD = [
     "from math import sqrt, pi as p\nfrom json import (\n    loads,  # of a text\n    dumps as d,\n)\nprint(sqrt(p), loads('1'), d(1, indent=2))\n",
     "'text'\nfrom re import sub as radius_\nimport math\nfrom math import log\nprint(radius_('a', 'b', 'c'), log(1))\n",
     "print(1)\nfrom math import tau\ndef f(x):\n    return x * tau\n",
-    # At the beginning of functions.
+    # Imported anywhere.
+    "if radius:\n    from math import sqrt, pi as p\n    print(sqrt(p))\nfrom math import sqrt\nprint(sqrt(1))\n",
+    "def f(x):\n    if x:\n        import math\n        return math.sqrt(x)\n    from math import sqrt as s, pi\n    from math import pi\n    return lambda: s(pi)\n",
+    "def f(x):\n    print(table, json)\n    import re; from math import sqrt\n    def g():\n        return re.sub('a', 'b', x), sqrt(1)\n    return g\n",
+    "print(1, max(words))\nfrom json import loads as max_, dumps as d\nfrom math import pow\nprint(pow(1, 2), max_('1'))\n",
+    # Given names that the program binds anew.
+    "radius = radius + 1\ntable, *words = words, table.rows\nif radius:\n    words = [1]\nelse:\n    print(words.x)\ndef f():\n    global table\n    table = radius\nfor radius in words: radius += 1\nprint(radius, words, table.x)\n",
+    "for w in words:\n    print(len(w))\nwords = sorted(w for w in words)\nwhile words: words.pop()\n",
+    "def f(radius, math, table=table):\n    for words in table.x: print(words, math.x)\n    return radius\ndef g():\n    radius = 1\n    return radius\n",
+    "a, *radius = words\nx = words\nx.join()\n','.join(*words)\nx.join(1, 2, a=3)\n(words).join(*x)\n",
+    # What functions share.
+    "n = 0\ndef f(x):\n    print(x)\n    if x:\n        global n\n        n = 1\n    return n\n",
     "n = 0\ndef f(x):\n    'text'\n    global n\n    import math\n    n += x\n    return n + math.pi\nf(1)\n",
     "a = b = 1\nif a:\n    c = 2\n    class A:\n        def f(self):\n            global a, c\n            a, c = c, a\n            for b in words:\n                a = b\n            return [a for c in words]\n",
     "n = 0\ndef f(m):\n    for i in words:\n        def g():\n            nonlocal m, i # both\n            global n\n            i = n = m = 2\n            def h():\n                return m + n\n            return h\n        g()\n    return m\n",
@@ -129,6 +143,9 @@ GOOD = [
     "def f(\n    x,\n): return x\n",
     "x = [\n]\ny = {  # nothing\n}, ( )\n    # and",
     "x = not not radius and not not not words\n",
+    "x = radius + \\\n   1\nprint(not \\\n  x)\nif x \\\n  and not words: pass\n",
+    "x = b'\\0' br\"\\d\" Rb'a'\ny = rf'\\d{radius}' f'{radius }'\n",
+    "def f(x):\n    r\"\"\"Of \\d\n    \"\"\"\n    return f'''a''{x:>{x}.{x!r}f} ' {{\n{x!r:}'''\n",
     "x = table.head().join(words)\n",
     "print (1) [0] . a\n".replace(" . ", "."),
     "if radius: pass\n" + "elif radius: pass\n" * 40 + "x = " + "1 if 2 else " * 20 + "3\n",
@@ -202,8 +219,6 @@ BAD = [
     "def f(x):\n    list = x\n    print(list)\n    len = 2\n",
     "def f(x):\n    x = list\n    list = 1\n",
     "def f(x):\n    if x:\n        list = 1\n    return list\n",
-    "def f(math):\n    pass\n",
-    "def f(radius):\n    pass\n",
     "def f(list, list):\n    pass\n",
     "def f(list):\n    list.nix()\nlist.nix()\n",
     "def f(x):\n    def g():\n        list = 1\n        return list\n    return [list for list in x]\n",
@@ -237,8 +252,6 @@ BAD = [
     "import os\n",
     "def f():\n    import os\n",
     "def f():\n    print(math.pi)\n    import math\n",
-    "def f():\n    import math; print(1)\n",
-    "def f():\n    if radius:\n        import math\n",
     "class A:\n    import math\n",
     "open('x')\n",
     "f'{x}'\n",
@@ -249,9 +262,12 @@ BAD = [
     "x = (table\n  .hed())\n",
     "math\n.pi\n",
     "math.join\n",
-    "x = words\nx.join()\n",
     "x = b'a' 'b'\n",
     "x = ''''a'\n",
+    "print(f'{radius!r }')\n",
+    "print(f'{[a for a, (b,\n c) in words]}')\n",
+    "print(f'{radius:{radius:{radius}}}')\n",
+    "print(f''''{radius}'''')\n",
     "print(f'{x=}')\n",
     "x = [*y]\n",
     "x = [*y, 1]\n",
@@ -272,12 +288,15 @@ BAD = [
     "print(sep='', *words)\n",
     "print(**{}, *words)\n",
     "print(*x)\n",
-    "','.join(*words)\n",
+    "','.join()\n",
+    "','.join(words, words)\n",
     "print(*x for x in words)\n",
     "*a = words\n",
     "*a, *b = words\n",
+    "*a = words\na = b, c = words\n",
+    "a = b, c = words\n",
+    "a = a.x = words\n",
     "a, *b, *c = words\n",
-    "a, *radius = words\n",
     "for *a in words:\n    pass\n",
     "for a, (b, radius) in words:\n    pass\n",
     "def f(*a, a):\n    pass\n",
@@ -303,6 +322,7 @@ BAD = [
     "a = 1\nif radius: a = 2\n",
     "x = 1\ndel x\n",
     "del radius.a\n",
+    "def f():\n    list = list + [1]\n",
     "x: int\nprint(x)\n",
     "class A:\n    x = A\n",
     "class A: print(A)\n",
@@ -332,9 +352,34 @@ BAD = [
     "sqrt = 1\nfrom math import sqrt\n",
     "print(1)\nfrom json import loads as radius\n",
     "from math import sqrt\nfrom math import cos as sqrt\n",
-    "if radius:\n    from math import sqrt\n",
-    "def f():\n    from math import sqrt\n",
     "from math import sqrt as s\nsqrt(1)\n",
+    "if radius:\n    from math import sqrt\nprint(sqrt(1))\n",
+    "if radius:\n    from math import sqrt\nelse:\n    sqrt = 1\n",
+    "def f(x):\n    if x:\n        import math\n    return math.pi\n",
+    "def f(x):\n    import math\n    math = 1\n",
+    "def f(x):\n    from math import sqrt\n    sqrt(1, 2)\n",
+    "def f(x):\n    from math import sqrt\n    sqrt += 1\n",
+    "def f(x):\n    from math import sqrt\n    return [1 for sqrt in x]\n",
+    "def f(x):\n    from math import sqrt\n    def g():\n        nonlocal sqrt\n        sqrt = 1\n",
+    "from math import sqrt\ndef f(x):\n    print(sqrt(1))\n    sqrt = 1\n",
+    "def f(x):\n    def g():\n        return math.pi\n    import math\n",
+    "def f(): from math import sqrt\n",
+    "from math import sqrt\ndef f():\n    global sqrt\n    sqrt = 1\n",
+    "radius += 1\n",
+    "for x in words:\n    words = 1\n",
+    "for x in words:\n    print(table)\nradius = 1\n",
+    "def f():\n    return radius\nradius = 1\n",
+    "radius = lambda: radius\n",
+    "f = lambda: words\nradius = 1\n",
+    "while radius: pass\nradius = 1\n",
+    "while radius:\n    pass\nwords = 1\n",
+    "radius: int = 1\n",
+    "for radius in words:\n    pass\n",
+    "if radius := 1:\n    pass\n",
+    "def f():\n    x = words\n    radius = x\n",
+    "radius = 1\nprint(radios)\n",
+    "table = table.nix\n",
+    "def f():\n    if radius:\n        n = 1\n    global n\n",
     "from math import *\n",
     "from math import __doc__\n",
     # What Python's compiler has no room for.
@@ -385,6 +430,32 @@ def test_programs_of_newcomers_are_in_the_language(number: int) -> None:
     reason = next((why for part, why in newcomer_programs.REFUSED.items() if part in text), "")
 
     assert newcomers().accepts(text) == (not reason), text
+
+
+def broken(text: str) -> Iterator[str]:
+    """The program with one more line end, at each place within brackets where there may be one; not after a point."""
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    depth, before = 0, None
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (tokenize.NL, tokenize.COMMENT):
+            before = None
+            continue
+        (first, column), (last, end) = token.start, token.end
+        if depth and before is not None:
+            yield f"{text[:before]} # c\n  {text[starts[first - 1] + column :]}"
+        if token.type == tokenize.OP:
+            depth += (token.string in "([{") - (token.string in ")]}")
+        before = None if token.string == "." else starts[last - 1] + end
+
+
+def test_lines_end_anywhere_within_brackets() -> None:
+    """Before and after words, names and signs, where Python's tokenizer joins lines."""
+    every = [(newcomers(), text.strip("\n") + "\n") for text in newcomer_programs.PROGRAMS]
+    every += [(programs.compiled(), text) for text in GOOD]
+    for told, text in every:
+        assert not told.accepts(text) or all(map(told.accepts, broken(text))), text
 
 
 def accepts(text: str, told: Constraint[Any] | None = None) -> bool:
@@ -451,7 +522,18 @@ def of_pieces() -> Constraint[Any]:
         text = random.choice(texts)
         at = random.randrange(len(text) - 2)
         cut[text[at : at + random.choice((2, 3, 4, 5, 8, 16))]] = None
-    made = [*cut, b"g+h", b"g+h+q", b"g+h+q)", b"x(a, b)\n", b"x, y = ", b"\n    x", b"x for x in", b"a for a in a]"]
+    made = [
+        *cut,
+        b"g+h",
+        b"g+h+q",
+        b"g+h+q)",
+        b"x(a, b)\n",
+        b"x, y = ",
+        b"\n    x",
+        b"x for x in",
+        b"a for a in a]",
+        b"st = list+",
+    ]
     tokens = [token for token in dict.fromkeys(made) if len(token) > 1]
     single = [bytes((b,)) for b in range(256)]
     vocabulary = Vocabulary.from_bytes([*single, *tokens, None], end_ids=[256 + len(tokens)])
@@ -467,6 +549,7 @@ def of_pieces() -> Constraint[Any]:
         "print([a+b+c+d+e+f+g+",
         "print([a+b+c+d+e+f+",
         "[(a, [x+",
+        "def f():\n    li",
         "def f(x):\n    return [y+x+",
     ],
 )
@@ -555,6 +638,11 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
         ("y = 1\ndef f():\n    print(y)\n    y = 2\n", "or after it was read from outside"),
         ("from math import pi, sqrtt\n", "no name `sqrtt` in `math`; did you mean `sqrt`?"),
         ("from math import floor\nprint(flor(1.5))\n", "no name `flor`; did you mean `floor`?"),
+        ("fetch('u)')\n", "the call lacks `retries`; it is `fetch(url, timeout=..., *, retries)`"),
+        ("both(1)\n", "the call lacks 1 more; it is `both(..., ..., c=..., *...)`"),
+        ("fetch('u', 1, 2, retries=3)\n", "takes no further argument without a name; it is `fetch(url, timeout=..."),
+        ("x = math.sqrt([1, 2], radius)\n", "takes no further argument without a name; it is `math.sqrt(...)`"),
+        ("if __name__ == '__main__':\n    pass\n", "no name `__name__`: a program is no module"),
     ],
 )
 def test_what_was_meant_is_told(text: str, meant: str) -> None:
@@ -577,6 +665,7 @@ def test_what_was_meant_is_told(text: str, meant: str) -> None:
         ("sum(1)", ""),
         ("math.sqrt(x=1)", "TypeError"),
         ("x = fetch\nx()", ""),
+        ("fetch(*[])", ""),
     ],
 )
 def test_what_ends_a_program_is_told_of_given_names_only(text: str, told: str) -> None:
@@ -623,6 +712,9 @@ def of_given(error: AttributeError | TypeError, text: str) -> bool:
                 node.lineno,
                 node.col_offset,
             )  # of what is in brackets nothing is said
+            if isinstance(node, ast.Call):  # nor of how many arguments a star brings
+                bare = bare and not any(isinstance(each, ast.Starred) for each in node.args)
+                bare = bare and all(each.arg for each in node.keywords)
             if bare and isinstance(of, ast.Name) and of.id in CHECKER.names:
                 return True
     return False
