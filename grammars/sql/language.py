@@ -29,7 +29,7 @@ from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
 
 from .functions import AGGREGATE, SCALAR, TYPES, WINDOW, Arity
-from .words import ANY, BARE, BETWEEN, BLANK_OR_AS, BLOB, CHARACTER, INTEGER, NUMBER, POSITIVE, SOME, STRING, words
+from .words import ANY, BARE, BLANK_OR_AS, BLOB, CHARACTER, INTEGER, NUMBER, POSITIVE, SOME, STRING, words
 from .words import SQLITE_NAME as NAME
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
@@ -58,7 +58,7 @@ _COLUMNS = concat(
     ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
 )
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
-_SOURCE = concat(NAME, optional(concat(BETWEEN, NAME)))
+_SOURCE = concat(NAME, optional(concat(BLANK_OR_AS, NAME)))
 
 
 def productions(
@@ -281,7 +281,7 @@ class Language:
                     operand,
                 )
             ),
-            Named(self.collation(), NameAction.UNNAME) if first else self.collation(),
+            *((Named(self.collation(), NameAction.UNNAME),) if first else ()),
             *within,
         ]
         return Choice(ways)
@@ -311,7 +311,6 @@ class Language:
         )
         number = Terminal(NUMBER, "a number")
         arithmetic = Choice(list(self.computed(kind, lambda t, operator: Named(t, NameAction.OPERATOR, operator))))
-        numeric = Choice((number, self.bracketed(self.bracket(), Nonterminal(kind))))
         safe = [
             *self.calls(kind),
             self.case(kind),
@@ -321,7 +320,7 @@ class Language:
         ]
         if self.parameters:
             safe.append(Terminal(literals(each.encode() for each in self.parameters), "a parameter"))
-        others: list[Expression] = [*safe, numeric]
+        others: list[Expression] = [*safe, self.bracketed(self.bracket(), Nonterminal(kind))]
         if kind not in OWN:
             for word in ("", "exists"):
                 others.append(
@@ -333,7 +332,7 @@ class Language:
                         )
                     )
                 )
-        tails = Repeat(tail, 0, LONGEST_CHAIN)
+        tails, collated = Repeat(tail, 0, LONGEST_CHAIN), Repeat(self.collation(), 0, 1)
         out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.rows_compared(kind)}
         out |= {
             kind: self.whole(kind),
@@ -342,11 +341,11 @@ class Language:
             f"{kind} operand": Choice(
                 (Nonterminal(f"{kind} positive"), Sequence((self.before(), Nonterminal(f"{kind} positive"))))
             ),
-            f"{kind} positive": Choice((column, Nonterminal(f"{kind} other"))),
-            f"{kind} other": Choice(others),
+            f"{kind} positive": Choice((Sequence((column, collated)), Nonterminal(f"{kind} other"))),
+            f"{kind} other": Choice((number, Sequence((Choice(others), collated)))),
             # What begins with a number, or with a bracket, could be the number of a column.
             f"{kind} term": Sequence(
-                (Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), tails)
+                (Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), collated, tails)
             ),
         }
         return out
@@ -499,7 +498,7 @@ class Language:
                 Named(opening, NameAction.OPEN_SOURCE, QUERY_NUMBER | number),
                 Nonterminal(query),
                 Named(self.closing(), NameAction.CLOSE_SOURCE),
-                Repeat(Named(Terminal(concat(BETWEEN, NAME), "an alias"), NameAction.ALIAS), 0, 1),
+                Repeat(Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS), 0, 1),
             )
         )
 

@@ -13,7 +13,7 @@ from constrain.support.arguments import listed
 from constrain.support.shown import shown
 
 from ..catalogue import Kind, Table, Typed
-from ..words import BETWEEN, caseless
+from ..words import BLANK_OR_AS, caseless
 from .database import class_of
 from .database import read as read
 from .functions import CHOSEN as CHOSEN
@@ -92,5 +92,5 @@ def result_names(secret: set[str]) -> Pattern:
     plain = [name for name in sorted(secret) if name.isascii()]
     if not plain:
         return AS_NAME
-    taken = concat(BETWEEN, _alternation(*map(caseless, plain)))
+    taken = concat(BLANK_OR_AS, _alternation(*map(caseless, plain)))
     return intersection(AS_NAME, complement(taken))

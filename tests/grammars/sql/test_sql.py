@@ -163,12 +163,26 @@ def test_whatever_is_drawn_runs_for_long(schema: int) -> None:
 
 
 COLUMNS = [*((c,) for c in "xyz"), *((source, ".", c) for source in "abt" for c in "xyz")]
+HAVE = {"a": "xy", "b": "xz"}
 SOURCES = [("a",), ("b",), ("a", " ", "t"), ("b", " ", "t")]
 
 
 def joined(parts: Any, between: str) -> tuple[str, ...]:
     """Tuples of words as one, a word between them."""
     return tuple(itertools.chain.from_iterable((between, *part) if i else part for i, part in enumerate(parts)))
+
+
+def comes_again(columns: Any, sources: Any) -> bool:
+    """Whether a table is named again that no column asks for, while one asks for another; the language has no such query."""
+    asked = {column[0] for column in columns if len(column) > 1}
+    for i, (table, *_, name) in enumerate((source[0], *source) for source in sources):
+        before = sources[:i]
+        had = {source[-1] for source in before}
+        found = set().union(*(HAVE[source[0]] for source in before))
+        others = any(column[0] not in (had if len(column) > 1 else found) for column in columns)
+        if others and name not in asked and any(source[0] == table for source in before):
+            return True
+    return False
 
 
 def small_queries() -> Iterator[tuple[str, ...]]:
@@ -178,6 +192,8 @@ def small_queries() -> Iterator[tuple[str, ...]]:
             if len({source[-1] for source in sources}) < count:
                 continue
             for columns in itertools.product(COLUMNS, repeat=width):
+                if comes_again(columns, sources):
+                    continue
                 query = ("SELECT ", *joined(columns, ","), " FROM ", *joined(sources, ","))
                 yield query
                 if width == 1:
@@ -722,17 +738,21 @@ def test_no_name_that_a_text_gives_is_glued_to_a_keyword(dialect: str, query: st
 @pytest.mark.parametrize(
     ("good", "bad"),
     [
-        ("SELECT y FROM a t JOIN b\nb2 ON t.x = b2.x", "SELECT x FROM a wherex"),
+        ("SELECT y FROM a t JOIN b AS b2\nON t.x = b2.x", "SELECT y FROM a t JOIN b\nb2 ON t.x = b2.x"),
+        ("SELECT x FROM (\nSELECT x FROM a\n) AS t", "SELECT x FROM (SELECT x FROM a)\nt"),
+        ("SELECT x FROM a t", "SELECT x FROM a wherex"),
         ("SELECT x FROM a AS wherex", "SELECT x FROM a Question"),
-        ("SELECT x FROM a\nAS Question", "SELECT x FROM a\nSELECTx_"),
+        ("SELECT x FROM a AS Question", "SELECT x FROM a\nSELECTx_"),
         ("SELECT 1 FROM (SELECT x FROM a) found", "SELECT max(x)\nanswer FROM a"),
         ("SELECT max(x) answer FROM a", "SELECT z FROM a, b boss"),
-        ("SELECT max(x)\nAS answer FROM a", "SELECT 1 FROM a JOIN b nother ON a.x = nother.x"),
+        ("SELECT 1 FROM a given JOIN b c ON c.x = given.x", "SELECT 1 FROM a JOIN b nother ON a.x = nother.x"),
+        ("SELECT x FROM a\nNATURAL JOIN b", "SELECT x FROM a\nAS\nQuestion"),
+        ("SELECT max(x) AS answer FROM a", "SELECT max(x) AS\nanswer FROM a"),
         ("SELECT given.x FROM a given", "SELECT x FROM a gives"),
     ],
 )
 def test_a_word_that_a_model_ends_a_query_with_is_no_name(dialect: str, good: str, bad: str) -> None:
-    """A table's name that nothing knew before comes after AS, and so does that of a result in a new line."""
+    """A table's name that nothing knew before comes after AS, and so does any name in a new line."""
     told = constrain.compile(sql(SMALL, dialect=dialect, aliases=["given"]), BYTES)
 
     assert told.accepts(good)
@@ -750,6 +770,37 @@ def test_a_join_has_a_condition(types: bool) -> None:
         assert told.accepts(f"SELECT y FROM a {join} b ON a.x = b.x WHERE z = 1")
         assert told.accepts(f"SELECT a.y FROM a {join} b USING (x), b AS c JOIN a AS d ON c.x = 1")
     assert told.accepts("SELECT y FROM a NATURAL JOIN b CROSS JOIN b AS c, b AS d")
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_a_table_comes_again_without_a_condition_if_it_is_asked_for_or_nothing_is(dialect: str) -> None:
+    """Else a model that may not end a query whose column is of another table would name the same table to the end."""
+    told = constrain.compile(sql(SMALL, dialect=dialect), BYTES)
+
+    for good in (
+        "SELECT z FROM a CROSS JOIN b",
+        "SELECT 1 FROM a CROSS JOIN a AS c",
+        "SELECT c.x, z FROM a CROSS JOIN a AS c CROSS JOIN b",
+        "SELECT a.x FROM a, a AS c WHERE a.x = c.y",
+        "SELECT z FROM a AS d JOIN a AS c ON c.y = d.y CROSS JOIN b",
+        "SELECT a.x, z FROM a AS c CROSS JOIN a CROSS JOIN b",
+    ):
+        assert told.accepts(good), good
+    for bad in ("SELECT z FROM a CROSS JOIN a AS c CROSS JOIN b", "SELECT z FROM a AS c, a, b"):
+        assert not told.accepts(bad), bad
+        assert error(database(SMALL), bad) is None
+
+
+def test_collate_stands_once_and_after_no_number() -> None:
+    """SQLite takes it anywhere."""
+    told = constrain.compile(sql(SMALL), BYTES)
+
+    for good in ("x COLLATE nocase", "'1' = x COLLATE nocase", "lower(x) COLLATE rtrim", "(x) COLLATE binary < y"):
+        assert told.accepts(f"SELECT {good} FROM a")
+        assert told.accepts(f"SELECT 1 FROM a WHERE {good} ORDER BY {good}")
+    for bad in ("x COLLATE nocase COLLATE nocase", "1 COLLATE nocase", "x = 2 COLLATE nocase"):
+        assert not told.accepts(f"SELECT {bad} FROM a")
+        assert error(database(SMALL), f"SELECT {bad} FROM a") is None
 
 
 def test_a_name_that_is_free_before_from_needs_no_as_there() -> None:
