@@ -149,8 +149,8 @@ def words(text: str) -> Pattern:
     return concat(*parts)
 
 
-# Between a source or a result and its name, which stands on the same line. In a new line a model wants to begin something
-# else, and its first word would be a name.
+# Between a source or a result and its name, which stands on the same line. In a new line a model wants to begin
+# something else, and its first word would be a name.
 AS = concat(literal(b" "), words("as"), literal(b" "))
 BLANK_OR_AS = alternation(literal(b" "), AS)
 

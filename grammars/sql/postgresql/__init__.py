@@ -16,8 +16,10 @@ from ..catalogue import Kind, Table, Typed
 from ..words import BLANK_OR_AS, caseless
 from .database import class_of
 from .database import read as read
+from .functions import ARITIES as ARITIES
 from .functions import CHOSEN as CHOSEN
 from .functions import CLASSES, ENUMERATIONS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
+from .functions import SUMMARIES as SUMMARIES
 from .language import DEPTH, QUERY
 from .language import productions as productions
 from .spelling import AS_NAME, LONGEST_NAME, SYSTEM

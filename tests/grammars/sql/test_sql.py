@@ -838,6 +838,13 @@ def test_it_travels() -> None:
     assert not told.accepts("SELECT y FROM b")
 
 
+TOLD = {
+    "artist": {"id": "integer", "name": "text", "secret": "text"},
+    "album": {"id": "integer", "title": "text", "artist_id": "integer"},
+}
+GROUPED = "compare it in HAVING, after GROUP BY, or select it in a query in brackets"
+
+
 @pytest.mark.parametrize(
     ("query", "meant"),
     [
@@ -855,16 +862,52 @@ def test_it_travels() -> None:
             'SELECT name FROM artist WHERE name = "Cher"',
             "no column `Cher` in `artist`; there are `id`, `name`; a text stands in single quotes, 'Cher'",
         ),
-        ("SELECT name FROM artist WHERE name = 'nme FROM", ""),
+        (
+            "SELECT name FROM artist WHERE name = 'nme FROM",
+            "the text that begins with 'nme FROM has no quotation mark at its end",
+        ),
+        ("SELECT name FROM artist WHERE name = Cher", "a text stands in single quotes, 'Cher'"),
+        (
+            "SELECT title FROM album JOIN artist ON artists.id = 1",
+            "no table or alias `artists`; did you mean `artist`?",
+        ),
+        ("SELECT name FROM artist WHERE count(*) > 1", f"the aggregate `count` may not stand in WHERE; {GROUPED}"),
+        ("SELECT name FROM artist WHERE id = max(id)", f"the aggregate `max` may not stand in WHERE; {GROUPED}"),
+        ("SELECT max(count(*)) FROM album", "the aggregate `count` may not stand within another one, `max`"),
+        ("SELECT count(*) FROM artist HAVING 1", "HAVING stands after GROUP BY, which is missing"),
+        ("SELECT id FROM album UNION SELECT id, name FROM artist", "a compound have as many results as the first, 1"),
+        ("SELECT id, title FROM album EXCEPT SELECT id FROM artist", "a compound have as many results as the first, 2"),
+        (
+            "SELECT title FROM album WHERE id IN (SELECT id, name FROM artist)",
+            "a query within an expression has 1 result",
+        ),
+        ("SELECT round() FROM album", "`round` takes 1 to 2 arguments"),
+        ("SELECT lower(name, 2) FROM artist", "`lower` takes 1 argument"),
+        ("SELECT coalesce(name) FROM artist", "`coalesce` takes at least 2 arguments"),
+        ("SELECT name FROM artist WHERE name > 3", "`name` is a text, and is not compared with a number"),
+        (
+            "SELECT name FROM artist WHERE id > '3'",
+            "`id` is a number, and is not compared with a text in single quotes",
+        ),
+        ("SELECT sum(name) FROM artist", "`sum` is of numbers, and `name` is a text"),
+        ("SELECT title FROM album ORDER BY 3", "a number here is the place of a result, and there is 1 result"),
+        (
+            "SELECT * FROM artist",
+            "`*` would show columns that are hidden; write them out: `id`, `name`, `id`, `title`, `artist_id`",
+        ),
+        ("SELECT title, FROM album", "the comma before FROM is one too many"),
+        ("SELECT title FROM album -- all", "comments are not in this language"),
+        ("DELETE FROM album", "DELETE is not in this language; writes=['delete'] would add it"),
         ("SELECT name FROM artist", ""),
     ],
 )
 def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) -> None:
     """By `check`, `advance_text` and `explain`."""
-    told = constrain.compile(sql({"artist": ["id", "name"], "album": ["id", "title", "artist_id"]}), BYTES)
+    told = constrain.compile(sql(TOLD, types=True, hidden=["artist.secret"]), BYTES)
 
     checked = told.check(query)
-    assert meant == checked.meant
+    assert meant in checked.meant
+    assert bool(meant) == bool(checked.meant)
     if meant and not checked.incomplete:
         assert meant in str(checked)
         with pytest.raises(RejectedToken, match=re.escape(meant)):
@@ -872,6 +915,33 @@ def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) 
     matcher = told.matcher()
     matcher.advance_text("SELECT n")
     assert "no column `nq`; there are `id`, `name`, `title`, `artist_id`" in matcher.explain(ord("q"))
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("SELECT name, count(*) FROM artist", "`name` is neither grouped nor in an aggregate; write GROUP BY name"),
+        (
+            "SELECT name FROM artist GROUP BY id + 1",
+            "`name` is neither grouped nor in an aggregate; write GROUP BY name",
+        ),
+        (
+            "SELECT id * 2 AS twice FROM album WHERE twice > 10",
+            "`twice` is the name of a result, which only ORDER BY and",
+        ),
+        ("SELECT left(name) FROM artist", "`left` takes 2 arguments"),
+        ("SELECT name FROM artist WHERE name = 3", "`name` is a text, and is not compared with a number"),
+        ("SELECT nme FROM artist", "no column `nme` in `artist`; did you mean `name`?"),
+        ("SELECT secret FROM artist", "no column `secret` in `artist`; there are `id`, `name`"),
+        ("SELECT count(*) FROM artist GROUP BY name", ""),
+    ],
+)
+def test_a_refused_query_of_postgresql_is_told_what_it_may_have_meant(query: str, meant: str) -> None:
+    """Its rules of groups and of names of results, too."""
+    checked = constrain.compile(sql(TOLD, dialect="postgresql", hidden=["artist.secret"]), BYTES).check(query)
+
+    assert meant in checked.meant
+    assert bool(meant) == bool(checked.meant) == (not checked.valid)
 
 
 def test_words_about_hostile_queries_are_soon_found() -> None:
