@@ -1096,8 +1096,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
   return store_.united(std::move(ways));
 }
 
-// Tables that may be a source now, each with the names that it may have. One that is there already may not come again without a
-// condition while others are wanted, unless it is wanted itself: so a text could name the same table to its end.
+// Tables that may be a source now, each with the names that it may have.
 ResidualId Names::declarations(const Environment& e) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
@@ -1106,11 +1105,9 @@ ResidualId Names::declarations(const Environment& e) {
   std::map<NameId, List> by_alias;
   for (NameId alias : pool(e, level))
     if (!source(level, alias) && !want(level, alias)) fresh.push_back(alias);
-  const bool others = level.join == Cross && unprovided(level);
   each_table(e, level, [&](NameId name, TableId table) {
-    const bool again = others && std::any_of(level.sources.begin(), level.sources.end(), [&](const Source& s) { return s.table == table; });
-    if (!again && outlook.may_declare(kNone, table)) anywhere.push_back(name);
-    if ((!again || want(level, name)) && !source(level, name) && outlook.may_declare(name, table)) owns.push_back(name);
+    if (outlook.may_declare(kNone, table)) anywhere.push_back(name);
+    if (!source(level, name) && outlook.may_declare(name, table)) owns.push_back(name);
     for (const Want& w : level.wants)
       if (table_named(e, level, w.name) == kNone && !source(level, w.name) && outlook.may_declare(w.name, table))
         by_alias[w.name].push_back(name);

@@ -163,26 +163,12 @@ def test_whatever_is_drawn_runs_for_long(schema: int) -> None:
 
 
 COLUMNS = [*((c,) for c in "xyz"), *((source, ".", c) for source in "abt" for c in "xyz")]
-HAVE = {"a": "xy", "b": "xz"}
 SOURCES = [("a",), ("b",), ("a", " ", "t"), ("b", " ", "t")]
 
 
 def joined(parts: Any, between: str) -> tuple[str, ...]:
     """Tuples of words as one, a word between them."""
     return tuple(itertools.chain.from_iterable((between, *part) if i else part for i, part in enumerate(parts)))
-
-
-def comes_again(columns: Any, sources: Any) -> bool:
-    """Whether a table is named again that no column asks for, while one asks for another; the language has no such query."""
-    asked = {column[0] for column in columns if len(column) > 1}
-    for i, (table, *_, name) in enumerate((source[0], *source) for source in sources):
-        before = sources[:i]
-        had = {source[-1] for source in before}
-        found = set().union(*(HAVE[source[0]] for source in before))
-        others = any(column[0] not in (had if len(column) > 1 else found) for column in columns)
-        if others and name not in asked and any(source[0] == table for source in before):
-            return True
-    return False
 
 
 def small_queries() -> Iterator[tuple[str, ...]]:
@@ -192,8 +178,6 @@ def small_queries() -> Iterator[tuple[str, ...]]:
             if len({source[-1] for source in sources}) < count:
                 continue
             for columns in itertools.product(COLUMNS, repeat=width):
-                if comes_again(columns, sources):
-                    continue
                 query = ("SELECT ", *joined(columns, ","), " FROM ", *joined(sources, ","))
                 yield query
                 if width == 1:
@@ -770,25 +754,6 @@ def test_a_join_has_a_condition(types: bool) -> None:
         assert told.accepts(f"SELECT y FROM a {join} b ON a.x = b.x WHERE z = 1")
         assert told.accepts(f"SELECT a.y FROM a {join} b USING (x), b AS c JOIN a AS d ON c.x = 1")
     assert told.accepts("SELECT y FROM a NATURAL JOIN b CROSS JOIN b AS c, b AS d")
-
-
-@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_a_table_comes_again_without_a_condition_if_it_is_asked_for_or_nothing_is(dialect: str) -> None:
-    """Else a model that may not end a query whose column is of another table would name the same table to the end."""
-    told = constrain.compile(sql(SMALL, dialect=dialect), BYTES)
-
-    for good in (
-        "SELECT z FROM a CROSS JOIN b",
-        "SELECT 1 FROM a CROSS JOIN a AS c",
-        "SELECT c.x, z FROM a CROSS JOIN a AS c CROSS JOIN b",
-        "SELECT a.x FROM a, a AS c WHERE a.x = c.y",
-        "SELECT z FROM a AS d JOIN a AS c ON c.y = d.y CROSS JOIN b",
-        "SELECT a.x, z FROM a AS c CROSS JOIN a CROSS JOIN b",
-    ):
-        assert told.accepts(good), good
-    for bad in ("SELECT z FROM a CROSS JOIN a AS c CROSS JOIN b", "SELECT z FROM a AS c, a, b"):
-        assert not told.accepts(bad), bad
-        assert error(database(SMALL), bad) is None
 
 
 def test_collate_stands_once_and_after_no_number() -> None:
