@@ -15,7 +15,7 @@ from constrain.support.nearest import nearest
 from .reading import NAME, Query, Select, Told, Word, plain
 from .words import RESERVED, key
 
-_FROM = re.compile(r"\b(?:from|join)\s*$", re.IGNORECASE)
+_FROM = re.compile(r"\b(?:from|join|(into|update|delete\s+from))\s*$", re.IGNORECASE)
 _NAMED = re.compile(rf"(?:\bfrom|\bjoin|,)\s*({NAME})$", re.IGNORECASE)  # a word after it would be a table's name
 _COMPARED = re.compile(rf"(?:({NAME})\s*\.)?\s*({NAME})\s*(?:[<>]=?|!=|<>|==?)\s*('|\d)[\w.]*'?\s*[A-Za-z]?$")
 _COMPARES = re.compile(r"(?:[=<>]|\blike)$", re.IGNORECASE)
@@ -119,6 +119,10 @@ class _Query(Query):
                 return _unknown("table", owner, (each.name for each in self.known.values()))
             has = table.name in self.owners.get(small, ())
             return "" if has else _unknown("column", name, table.columns, f" in `{table.name}`")
+        if source := _FROM.search(before):
+            if small not in self.known:
+                return _unknown("table", name, (table.name for table in self.known.values()))
+            return f"`{name}` is not a table that may be written" if source[1] else ""
         if after.startswith("("):
             if small in self.told.aggregates:
                 return self._misplaced(small, word.bracket.aggregate, word.clause)
@@ -127,8 +131,6 @@ class _Query(Query):
         if after.startswith(".") and small not in self.known and word.clause != "from":
             sources = next((each.sources for each in select.outward() if each.sources), self.known)
             return _unknown("table or alias", name, sources)
-        if _FROM.search(before):
-            return "" if small in self.known else _unknown("table", name, (t.name for t in self.known.values()))
         if small == "having" and not select.grouped:
             return "HAVING stands after GROUP BY, which is missing"
         if small == "from":

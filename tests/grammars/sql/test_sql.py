@@ -909,6 +909,20 @@ def test_a_refused_query_of_postgresql_is_told_what_it_may_have_meant(query: str
     assert bool(meant) == bool(checked.meant) == (not checked.valid)
 
 
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_a_refused_write_is_told_what_it_may_have_meant(dialect: str) -> None:
+    """A view is not written, and a table may be misspelt."""
+    ddl = (
+        "CREATE TABLE a(x int); CREATE VIEW v AS SELECT x FROM a;" if dialect == "sqlite" else "CREATE TABLE a(x int);"
+    )
+    told = constrain.compile(sql(ddl, dialect=dialect, writes=True), BYTES)
+
+    assert told.check("INSERT INTO b (x) VALUES (1)").meant == told.check("DELETE FROM b").meant != ""
+    assert told.check("UPDATE a SET y = 1").meant.startswith("no column `y`")
+    if dialect == "sqlite":
+        assert told.check("INSERT INTO v (x) VALUES (1)").meant == "`v` is not a table that may be written"
+
+
 def test_words_about_hostile_queries_are_soon_found() -> None:
     """Quotes without end, many sources, thousands of columns."""
     tables = {f"t{i}": [f"c{j}" for j in range(200)] for i in range(50)}
