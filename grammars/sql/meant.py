@@ -60,19 +60,18 @@ class _Query(Query):
         if sign == "," and at.clause == "select" and not at.function:
             return self._width(at.select, at.arguments)
         if sign == ")" and self.last == ")":  # it has been read as the end
-            return self._call(self.text, position)
+            return self._call(position)
         if sign == "," and at.function:
             least, most = self.told.functions[at.function] or (0, None)
             if most is not None and at.arguments > most:
                 return f"`{at.function}` takes {_arguments(least, most)}"
         return ""
 
-    def _call(self, text: str, position: int) -> str:
+    def _call(self, position: int) -> str:
         """About the function whose bracket may not end there."""
-        query = _Query(text[:position], self.told)
+        query = _Query(self.text[:position], self.told)
         query.read_to(position)
-        at = query.brackets[-1]
-        inside = text[:position].rpartition("(")[2].strip()
+        at, inside = query.brackets[-1], query.text.rpartition("(")[2].strip()
         if not at.function:
             return query._width(at.select, at.arguments) if at.clause == "select" else ""
         least, most = self.told.functions[at.function] or (0, None)
@@ -91,7 +90,7 @@ class _Query(Query):
         """About how many results there are, which must be as many as somewhere else."""
         if select.before is not None and select.before.results != number:
             return f"the queries of a compound have as many results as the first, {select.before.results}"
-        return "a query within an expression has 1 result" if select.around is not None and number == 2 else ""
+        return "a query within an expression has 1 result" if select.inner and number == 2 else ""
 
     def _misplaced(self, name: str, within: str, clause: str) -> str:
         if within:
@@ -145,6 +144,8 @@ class _Query(Query):
             return self._column(word)
         if small in select.given and word.clause != "order":
             return f"`{name}` is the name of a result, which only ORDER BY and GROUP BY know; write what it names"
+        if word.clause == "select" and any(small in each.given for each in self.selects):
+            return f"`{name}` is what a query in FROM gives, which SELECT may name by free_names="
         if small in self.known and before.endswith(",") and word.clause == "from":
             return ""  # a table, which may not come here because of some column
         here = [table for each in select.outward() for table in each.sources.values() if table is not None]

@@ -45,6 +45,7 @@ class Select:
 
     around: Select | None = None
     before: Select | None = None
+    inner: bool = False  # in an expression
     sources: dict[str, Table | None] = field(default_factory=dict)  # by name; None: a query of the text
     results: int = 0
     aggregated: bool = False
@@ -127,8 +128,10 @@ class Query:
         if small in _CLAUSES and not at.function:
             if small == "select":
                 inner = len(self.brackets) > 1 and self.brackets[-2].select is at.select
-                before = at.select if at.clause and not inner else None
-                at.select = Select(at.select if inner else at.select.around, before)
+                if inner:
+                    at.select = Select(at.select, inner=at.clause not in ("", "from"))
+                else:
+                    at.select = Select(at.select.around, at.select if at.clause else None, at.select.inner)
                 self.selects.append(at.select)
                 at.arguments, at.aggregate = 1, ""
             elif at.clause == "select":

@@ -846,6 +846,11 @@ GROUPED = "compare it in HAVING, after GROUP BY, or select it in a query in brac
             "SELECT title FROM album WHERE id IN (SELECT id, name FROM artist)",
             "a query within an expression has 1 result",
         ),
+        ("SELECT 1 FROM (SELECT id, nme AS x FROM artist) AS t", "no column `nme` in `artist`; did you mean `name`?"),
+        (
+            "SELECT x FROM (SELECT 1 AS x) AS t",
+            "`x` is what a query in FROM gives, which SELECT may name by free_names=",
+        ),
         ("SELECT round() FROM album", "`round` takes 1 to 2 arguments"),
         ("SELECT lower(name, 2) FROM artist", "`lower` takes 1 argument"),
         ("SELECT coalesce(name) FROM artist", "`coalesce` takes at least 2 arguments"),
