@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from . import __version__
-from .errors import ConstrainError, LimitExceeded
+from .errors import ConstrainError, GrammarError, LimitExceeded
 from .grammar import Grammar
 from .support.command_line import Parser
 from .support.nearest import nearest
@@ -326,6 +326,9 @@ def _model(options: argparse.Namespace) -> tuple[Any, Any]:
         model, tokenizer = small = small_model(progress=progress)
         print(f"constrain: this is {small.name}", file=sys.stderr)
         return model.to(options.device), tokenizer
+    # transformers would take it for a name, and say which letters a name has.
+    if options.model.startswith((".", "/", "~")) and not Path(options.model).exists():
+        raise UsageError(f"--model {options.model}: there is no such folder or file")
     try:
         return load_model(options.model, options.device, progress=progress)
     except ConstrainError as error:
@@ -732,7 +735,7 @@ def _queries(database: str, dialect: str | None) -> Grammar:
             with psycopg.connect(database) as connection:
                 return sql(connection, dialect="postgresql")
         except psycopg.Error as error:
-            raise UsageError(f"--sql postgresql://…: {error}") from None
+            raise UsageError(f"--sql postgresql://…: {' '.join(str(error).split())}") from None
     if kept:
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         try:
@@ -743,7 +746,12 @@ def _queries(database: str, dialect: str | None) -> Grammar:
             connection.close()
     if "://" in database or database.lstrip().lower().startswith("create "):
         raise UsageError("--sql takes a file of SQLite's, a file of DDL (FILE.sql), or postgresql://user@host/database")
-    return sql(_text(path), dialect or "sqlite")
+    try:
+        return sql(_text(path), dialect or "sqlite")
+    except GrammarError as error:
+        if path.suffix == ".sql":
+            raise
+        raise UsageError(f"--sql {path} is no file of SQLite's, so it was read as DDL: {error}") from None
 
 
 def _is_sqlite(path: Path) -> bool:

@@ -92,6 +92,7 @@ def test_generate_reads_a_schema_and_prints_json(saved: str, tmp_path: Path, cap
         (["--grammar", "python", "--layout", "compact"], "--layout has no effect on python"),
         (["--sql", "a.db", "--layout", "2"], "--layout has no effect on --sql"),
         (["--grammar", "shop.sql"], "--sql FILE"),
+        (["--choice", "a,b", "--model", "./nowhere"], "--model ./nowhere: there is no such folder or file"),
     ],
 )
 def test_mistakes_are_one_line_and_status_2(saved: str, arguments: list[str], reason: str, capsys: Any) -> None:
@@ -269,7 +270,8 @@ def test_check_and_generate_take_a_model(saved: str, tmp_path: Path, capsys: Any
 
 def test_generate_writes_queries_of_a_database(saved: str, tmp_path: Path, capsys: Any) -> None:
     """`--sql` takes a file of SQLite's, which is only read, and DDL; what is neither, or of another dialect, is a line."""
-    file, ddl = tmp_path / "shop.db", tmp_path / "shop.sql"
+    file, ddl, other = tmp_path / "shop.db", tmp_path / "shop.sql", tmp_path / "text.db"
+    other.write_text("not a database")
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT)")
     ddl.write_text("CREATE TABLE customer(id serial PRIMARY KEY, name text[])")
@@ -284,6 +286,7 @@ def test_generate_writes_queries_of_a_database(saved: str, tmp_path: Path, capsy
     for given, said in (
         ([str(tmp_path / "none.db")], "none.db: No such file"),
         (["CREATE TABLE a(x)"], "a file of DDL"),
+        ([str(other)], "text.db is no file of SQLite's, so it was read as DDL: sql: SQLite does not take the DDL"),
         ([str(file), "--dialect", "postgresql"], "is of another kind"),
         ([str(ddl), "--dialect", "w3c"], "is of another kind"),
         (["postgresql://nobody@127.0.0.1:9/x?connect_timeout=1"], "--sql postgresql://…: "),

@@ -26,7 +26,7 @@ from constrain.support.shown import shown
 
 from .functions import class_of
 from .language import QUERY, STACK
-from .words import AS, BARE, BETWEEN, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
+from .words import AS, BARE, BLANK_OR_AS, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -236,7 +236,7 @@ def encoded(
         body += of(table.name) + number(len(table.columns)) + b"".join(map(of, table.columns))
     ids = list(dict.fromkeys(map(of, pool)))
     body += number(len(ids)) + b"".join(ids)
-    body += _code(encode(BETWEEN)) + _code(encode(AS))
+    body += _code(encode(BLANK_OR_AS)) + _code(encode(AS))
     stack, query = (typed.depth, typed.query) if typed else (STACK, QUERY)
     body += number(_SOURCES) + number(_LEVELS) + number(stack) + number(query)
     body += _code(encode(word)) + number(free)

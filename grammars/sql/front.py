@@ -17,6 +17,7 @@ from . import catalogue, postgresql
 from .functions import AGGREGATE, SCALAR, WINDOW, Arity
 from .language import QUERY, STACK, productions
 from .meant import meant
+from .reading import Told
 from .typed import NUMBERS, Typed
 from .words import RESERVED, key
 
@@ -44,12 +45,12 @@ class SqlGrammar(Grammar[str]):
     """Queries of one database. `tables`: what they may name; `report`: what the database checks and this does not."""
 
     tables: tuple[catalogue.Table, ...] = ()
-    functions: frozenset[str] = frozenset()
+    told = Told()
     report: tuple[str, ...] = _REPORT
 
     def meant(self, text: str, position: int) -> str:
         """The name in a refused or incomplete query that is none, and the nearest that is one."""
-        return meant(text, position, self.tables, self.functions)
+        return meant(text, position, self.told)
 
 
 _WRITES = ("insert", "update", "delete")
@@ -140,7 +141,8 @@ def sql(
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.report = _TYPED_REPORT if types else _REPORT
     grammar.tables = tuple(tables)
-    grammar.functions = frozenset((*SCALAR, *AGGREGATE, *WINDOW, *arities))
+    known = {**SCALAR, **AGGREGATE, **dict.fromkeys(WINDOW), **arities}
+    grammar.told = Told(grammar.tables, known, frozenset(AGGREGATE), types=types, stars=not secret)
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
@@ -181,7 +183,8 @@ def _postgresql(
     names = catalogue.encoded(tables, pool, words, written=targets, spelling=postgresql.SPELLING, typed=typed)
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
-    grammar.tables, grammar.functions = tuple(tables), frozenset(postgresql.CHOSEN)
+    grammar.tables, summaries = tuple(tables), postgresql.SUMMARIES
+    grammar.told = Told(grammar.tables, postgresql.ARITIES, summaries, types=True, strict=True, stars=not secret)
     grammar.report = postgresql.REPORT
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool, postgresql.SPELLING)
     grammar.label = f"sql: {len(tables)} tables"

@@ -45,7 +45,6 @@ from .words import (
     ANY,
     AS,
     BARE,
-    BETWEEN,
     BLANK_OR_AS,
     BLOB,
     CHARACTER,
@@ -77,8 +76,8 @@ QUERY = QUERY_NUMBER >> 24
 # 92 hold brackets; less 9 for the clauses of the outermost query and 33 for operators in the innermost bracket.
 STACK = 50
 _LONGEST_LIST = 60
-IS_NULL = ("is null", "is not null", "isnull", "notnull", "not null")
-_IS = ("is", "is not", "is distinct from", "is not distinct from", "glob", "not glob")
+IS = ("is", "is not", "is distinct from", "is not distinct from")
+COMPUTING = ("*", "%", "+", "&", "|", "<<", ">>")
 
 _NOTHING = concat()
 # Names in quotation marks that SQLite could give a result: the text of a call or a number, `x:1` for a second `x`.
@@ -96,7 +95,7 @@ _COLUMNS = concat(
     ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
 )
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
-_SOURCE = concat(NAME, optional(concat(BETWEEN, NAME)))
+_SOURCE = concat(NAME, optional(concat(BLANK_OR_AS, NAME)))
 
 
 def productions(
@@ -125,6 +124,8 @@ def productions(
 
 class Language:
     """Queries whose expressions may be of any type."""
+
+    nests = True  # aggregates of aggregates, over windows
 
     def __init__(
         self,
@@ -161,6 +162,10 @@ class Language:
     def _keyword(self, text: str, pattern: Pattern) -> Terminal:
         return Terminal(pattern, text.upper())
 
+    def either(self, name: str, *texts: str, after: Pattern = SOME) -> Terminal:
+        """One of these keywords, after white space and before some."""
+        return Terminal(concat(SOME, alternation(*map(words, texts)), after), name)
+
     def sign(self, *signs: str) -> Terminal:
         return Terminal(concat(ANY, literals(sign.encode() for sign in signs), ANY), " ".join(signs))
 
@@ -180,6 +185,18 @@ class Language:
     def condition(self, kind: str) -> Expression:
         """What is true or false."""
         return Nonterminal(kind)
+
+    def own(self, kind: str, letter: str) -> Nonterminal:
+        """What is of a class."""
+        return Nonterminal(kind)
+
+    def fitting(self, kind: str, letter: str) -> Nonterminal:
+        """What may stand where something of the class is asked for."""
+        return Nonterminal(kind)
+
+    def alike(self, kind: str, letter: str, least: int, most: int) -> Expression:
+        """A list of one class, all of it or unknown."""
+        return self.many(Nonterminal(kind), least, None)
 
     def comma(self) -> Expression:
         """Between expressions."""
@@ -251,92 +268,54 @@ class Language:
 
         operand = Nonterminal(f"{kind} operand")
         bound = Sequence((operand, Repeat(Nonterminal(f"{kind} arithmetic"), 0, 4)))
-        listed = self.many(Nonterminal(kind), 1, None)
-        within: list[Expression] = []
-        for word in ("in", "not in"):
-            bracket = concat(SOME, words(word), ANY, literal(b"("), ANY)
-            within.append(
-                Sequence(
-                    (
-                        Named(
-                            Terminal(bracket, f"{word} (".upper()), NameAction.DEEPER, IN | (UNNAMED if first else 0)
-                        ),
-                        listed,
-                        Named(self.closing(), NameAction.SHALLOWER),
-                    )
-                )
-            )
-            if kind not in OWN:
-                opening = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
-                # The operator after a column says that more is put out than the column; a scope that opens does not.
-                within.append(
-                    Sequence(
-                        (
-                            Named(opening, NameAction.OPEN, QUERY_NUMBER | 2 | (UNNAMES if first else 0)),
-                            Nonterminal("query"),
-                            Named(self.closing(), NameAction.CLOSE),
-                        )
-                    )
-                )
+        compared = self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">=")
+        escape = Repeat(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"), 0, 1)
+        both = Named(self.infix("and"), NameAction.OPERATOR, BOUND)
         ways: list[Expression] = [
-            Sequence((begin(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">="), COMPARES), operand)),
-            *self.computed(kind, begin),
+            Sequence((begin(compared, COMPARES), operand)),
+            *self.computed(begin, operand, Nonterminal(f"{kind} positive")),
             Sequence((begin(self.infix("and"), AND), self.negatable(kind))),
             Sequence((begin(self.infix("or"), OR), self.negatable(kind))),
             # As if it were IS and then NULL, which it is, too.
-            begin(
-                Terminal(alternation(*(concat(SOME, words(text)) for text in IS_NULL)), "IS NULL"),
-                COMPARES,
-            ),
-            Sequence(
-                (
-                    begin(
-                        Terminal(
-                            alternation(*(concat(SOME, words(t), SOME) for t in _IS)),
-                            "IS",
-                        ),
-                        COMPARES,
-                    ),
-                    operand,
-                )
-            ),
-            Sequence(
-                (
-                    begin(
-                        Terminal(alternation(*(concat(SOME, words(t), SOME) for t in ("like", "not like"))), "LIKE"),
-                        COMPARES,
-                    ),
-                    operand,
-                    Repeat(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"), 0, 1),
-                )
-            ),
-            Sequence(
-                (
-                    begin(
-                        Terminal(
-                            alternation(*(concat(SOME, words(t), SOME) for t in ("between", "not between"))), "BETWEEN"
-                        ),
-                        COMPARES,
-                    ),
-                    bound,
-                    Named(self.infix("and"), NameAction.OPERATOR, BOUND),
-                    operand,
-                )
-            ),
-            Named(self.collation(), NameAction.UNNAME) if first else self.collation(),
-            *within,
+            begin(self.null(), COMPARES),
+            Sequence((begin(self.either("IS", *IS, "glob", "not glob"), COMPARES), operand)),
+            Sequence((begin(self.either("LIKE", "like", "not like"), COMPARES), operand, escape)),
+            Sequence((begin(self.either("BETWEEN", "between", "not between"), COMPARES), bound, both, operand)),
+            *((Named(self.collation(), NameAction.UNNAME),) if first else ()),
+            *self.within(kind, self.many(Nonterminal(kind), 1, None), Nonterminal("query"), first=first),
         ]
         return Choice(ways)
 
-    def computed(self, kind: str, begin: Callable[[Terminal, int], Expression]) -> Iterable[Expression]:
-        """An operator of numbers or texts and its right side."""
-        operand = Nonterminal(f"{kind} operand")
+    def null(self) -> Terminal:
+        return self.either("IS NULL", "is null", "is not null", "isnull", "notnull", "not null", after=_NOTHING)
+
+    def within(self, kind: str, listed: Expression, queries: Expression, *, first: bool) -> Iterable[Expression]:
+        """IN, with what may be listed and what may be queried; `first`: after a column that is selected."""
+        for word in ("in", "not in"):
+            bracket = concat(SOME, words(word), ANY, literal(b"("), ANY)
+            yield self.bracketed(Terminal(bracket, f"{word} (".upper()), listed, IN | (UNNAMED if first else 0))
+            if kind not in OWN:
+                opening = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
+                # The operator after a column says that more is put out than the column; a scope that opens does not.
+                number = QUERY_NUMBER | 2 | (UNNAMES if first else 0)
+                yield Sequence(
+                    (Named(opening, NameAction.OPEN, number), queries, Named(self.closing(), NameAction.CLOSE))
+                )
+
+    def computed(
+        self,
+        begin: Callable[[Terminal, int], Expression],
+        operand: Expression,
+        positive: Expression,
+        *signs: str,
+    ) -> Iterable[Expression]:
+        """An operator of numbers, or of `signs`, and its right side; `positive`: one without a sign."""
         slash, minus = concat(ANY, literal(b"/"), ANY), concat(ANY, literal(b"-"), SOME)
         tight = Terminal(concat(ANY, literal(b"-")), "-")  # two of them would begin a comment
-        signs = self.sign("||", "*", "%", "+", "&", "|", "<<", ">>")
-        for terminal in (signs, Terminal(slash, "/"), Terminal(minus, "-")):
+        others = self.sign(*(signs or ("||", *COMPUTING)))
+        for terminal in (others, Terminal(slash, "/"), Terminal(minus, "-")):
             yield Sequence((begin(terminal, COMPUTES), operand))
-        yield Sequence((begin(tight, COMPUTES), Nonterminal(f"{kind} positive")))
+        yield Sequence((begin(tight, COMPUTES), positive))
 
     def collation(self) -> Terminal:
         return Terminal(
@@ -352,8 +331,8 @@ class Language:
             0 if kind in (PLAIN, INNER) else ALL,
         )
         number = Terminal(NUMBER, "a number")
-        arithmetic = Choice(list(self.computed(kind, lambda t, operator: Named(t, NameAction.OPERATOR, operator))))
-        numeric = Choice((number, self.bracketed(self.bracket(), Nonterminal(kind))))
+        operand, positive = Nonterminal(f"{kind} operand"), Nonterminal(f"{kind} positive")
+        computed = self.computed(lambda t, operator: Named(t, NameAction.OPERATOR, operator), operand, positive)
         safe = [
             Nonterminal(f"{kind} call"),
             self.case(kind),
@@ -363,7 +342,7 @@ class Language:
         ]
         if self.parameters:
             safe.append(Terminal(literals(each.encode() for each in self.parameters), "a parameter"))
-        others: list[Expression] = [*safe, numeric]
+        others: list[Expression] = [*safe, self.bracketed(self.bracket(), Nonterminal(kind))]
         queries: list[Expression] = []
         if kind not in OWN:
             for word in ("", "exists"):
@@ -377,7 +356,7 @@ class Language:
                     )
                 )
         others += queries
-        tails = Repeat(tail, 0, LONGEST_CHAIN)
+        tails, collated = Repeat(tail, 0, LONGEST_CHAIN), Repeat(self.collation(), 0, 1)
         out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.rows_compared(kind)}
         if kind == SELECTED:
             out[f"{kind} called"] = Choice((Nonterminal(f"{kind} call"), number, *queries))
@@ -385,15 +364,13 @@ class Language:
             f"{kind} call": Choice(list(self.calls(kind))),
             kind: self.whole(kind),
             f"{kind} tail": self.tail(kind),
-            f"{kind} arithmetic": arithmetic,
-            f"{kind} operand": Choice(
-                (Nonterminal(f"{kind} positive"), Sequence((self.before(), Nonterminal(f"{kind} positive"))))
-            ),
-            f"{kind} positive": Choice((column, Nonterminal(f"{kind} other"))),
-            f"{kind} other": Choice(others),
+            f"{kind} arithmetic": Choice(list(computed)),
+            f"{kind} operand": Choice((positive, Sequence((self.before(), positive)))),
+            f"{kind} positive": Choice((Sequence((column, collated)), Nonterminal(f"{kind} other"))),
+            f"{kind} other": Choice((number, Sequence((Choice(others), collated)))),
             # What begins with a number, or with a bracket, could be the number of a column.
             f"{kind} term": Sequence(
-                (Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), tails)
+                (Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), collated, tails)
             ),
         }
         return out
@@ -401,64 +378,67 @@ class Language:
     def before(self) -> Expression:
         return Named(Terminal(literals((b"-", b"+", b"~")), "-"), NameAction.OPERATOR, SIGN)
 
-    def calls(self, kind: str) -> Iterable[Expression]:
+    def calls(self, kind: str, letter: str = "n") -> Iterable[Expression]:
+        """Functions that give something of the class; where there are no classes, of any."""
+        yield from self.scalars(kind, letter)
+        if kind not in AGGREGATED:  # as aggregates they are there, which may need room for a window
+            yield self.call(("max", "min"), self.alike(kind, letter, 2, 20), OVER if kind == WINDOWED else CALL)
+        if kind in (WINDOWED, SELECTED):
+            yield from self.window_functions(GATHERED if kind == SELECTED else INNER, letter)
+        if kind == WINDOWED:
+            yield from self.aggregates(letter, (Nonterminal("inner window"),), distinct=False)
+        if kind in AGGREGATED:
+            windows = (Repeat(Nonterminal("gathered window"), 0, 1),) if kind == SELECTED else ()
+            yield from self.aggregates(letter, windows, distinct=True)
+
+    def call(self, names: Iterable[str], inside: Expression, weight: int = CALL) -> Expression:
+        opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
+        return self.bracketed(opening, inside, weight)
+
+    def scalars(self, kind: str, letter: str) -> Iterable[Expression]:
+        """Functions of a row."""
         by_arity: dict[Arity, list[str]] = {}
-        grouped = kind in AGGREGATED
         for name, arity in self.scalar.items():
             by_arity.setdefault(arity, []).append(name)
-        alike = ("max", "min")  # as aggregates they are, which may need room for a window
-        if not grouped and kind != WINDOWED:
-            by_arity.setdefault((2, None), []).extend(alike)
-
-        def called(names: Iterable[str], least: int, most: int | None, weight: int) -> Expression:
-            opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
-            return self.bracketed(opening, self.many(Nonterminal(kind), least, most), weight)
-
         for (least, most), names in by_arity.items():
-            yield called(names, least, most, CALL)
-        if kind == WINDOWED:
-            yield called(alike, 2, None, OVER)
-        about = GATHERED if kind == SELECTED else INNER
-        if kind in (WINDOWED, SELECTED):
-            yield from self.window_functions(about)
-        if kind == WINDOWED:
-            yield from self.aggregates((Nonterminal("inner window"),), distinct=False)
-        if grouped:
-            windows = (Repeat(Nonterminal("gathered window"), 0, 1),) if kind == SELECTED else ()
-            yield from self.aggregates(windows, distinct=True)
+            yield self.call(names, self.many(Nonterminal(kind), least, most))
 
-    def aggregates(self, over: tuple[Expression, ...], *, distinct: bool) -> Iterable[Expression]:
+    def summaries(self, letter: str) -> Iterable[tuple[str, Expression, Expression]]:
+        """Aggregates: what they are about, and one argument after DISTINCT."""
+        for name, (least, most) in AGGREGATE.items():
+            yield name, self.many(Nonterminal(INNER), least, most or 1), Nonterminal(INNER)
+
+    def aggregates(self, letter: str, over: tuple[Expression, ...], *, distinct: bool) -> Iterable[Expression]:
         """Aggregates; `over`: the window behind their last bracket. `distinct`: also what takes no window."""
         closed = Named(self.closing(), NameAction.SHALLOWER)
         where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
         end = (closed, Repeat(self.bracketed(where, self.condition(INNER), FILTER), 0, 1))
-        for name, (least, most) in AGGREGATE.items():
-            several = most is None
-            ways: list[Expression] = [
-                Sequence((self.many(Nonterminal(INNER), least, 1 if several else most), *end, *over))
-            ]
+        for name, inside, one in self.summaries(letter):
+            ways: list[Expression] = [Sequence((inside, *end, *over))]
             if distinct:
-                ways.append(Sequence((self.prefix("distinct"), Nonterminal(INNER), *end)))
-                bracketed = self.bracketed(self.bracket("distinct"), Nonterminal(INNER))
-                ways.append(Sequence((bracketed, *end)))
-            if distinct and several:
-                ways.append(Sequence((self.many(Nonterminal(INNER), 2, None), closed)))
+                ways.append(Sequence((self.prefix("distinct"), one, *end)))
+                ways.append(Sequence((self.bracketed(self.bracket("distinct"), one), *end)))
+            if distinct and AGGREGATE[name][1] is None:
+                ways.append(Sequence((self.alike(INNER, letter, 2, 20), closed)))
             if name == "count":
                 ways.append(Sequence((Terminal(literal(b"*"), "*"), *end, *over)))
-            if distinct and over:  # over a window of groups: of what aggregates are
-                nested = self.many(Nonterminal(GATHERED), least, 1 if several else most)
+            if distinct and over and self.nests:  # over a window of groups: of what aggregates are
+                least, most = AGGREGATE[name]
+                nested = self.many(Nonterminal(GATHERED), least, most or 1)
                 ways.append(Sequence((nested, *end, Nonterminal("gathered window"))))
             weight = CALL if distinct else OVER
             yield Sequence((Named(self.bracket(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
 
-    def window_functions(self, about: str) -> Iterable[Expression]:
+    def window_functions(self, about: str, letter: str) -> Iterable[Expression]:
         positive = Terminal(POSITIVE, "a positive number")
         for name, arguments in WINDOW.items():
-            parts: list[Expression] = [Nonterminal(about)] if arguments.startswith("e") else []
+            parts: list[Expression] = [self.own(about, letter)] if arguments.startswith("e") else []
+            if not parts and letter != "n":
+                continue
             if arguments.endswith("n"):
                 more: list[Expression] = [self.sign(","), positive] if parts else [positive]
                 if "d" in arguments:  # what there is where there is no row
-                    more.append(Repeat(Sequence((self.sign(","), Nonterminal(about))), 0, 1))
+                    more.append(Repeat(Sequence((self.sign(","), self.fitting(about, letter))), 0, 1))
                 parts.append(Repeat(Sequence(more), 0 if "?" in arguments else 1, 1))
             called = self.bracketed(self.bracket(name), Sequence(parts), OVER | OF_WINDOW)
             yield Sequence((called, Nonterminal(f"{about} window")))
@@ -500,10 +480,10 @@ class Language:
             )
         )
 
-    def cast(self, kind: str) -> Expression:
+    def cast(self, kind: str, types: Iterable[str] = TYPES) -> Expression:
         scale = optional(concat(ANY, literal(b","), ANY, POSITIVE))
         length = concat(ANY, literal(b"("), ANY, POSITIVE, scale, ANY, literal(b")"))
-        kinds = Terminal(concat(alternation(*map(words, TYPES)), optional(length)), "a type")
+        kinds = Terminal(concat(alternation(*map(words, types)), optional(length)), "a type")
         return self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), kinds)), CAST)
 
     # --- Queries
@@ -560,7 +540,7 @@ class Language:
                 Named(opening, NameAction.OPEN_SOURCE, QUERY_NUMBER | number),
                 Nonterminal(query),
                 Named(self.closing(), NameAction.CLOSE_SOURCE),
-                Repeat(Named(Terminal(concat(BETWEEN, NAME), "an alias"), NameAction.ALIAS), 0, 1),
+                Repeat(Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS), 0, 1),
             )
         )
 

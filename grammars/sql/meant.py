@@ -1,8 +1,8 @@
-"""What a refused query may have meant: the name that is none, and the nearest one that would do there.
+"""What a refused query may have meant: the name that is none, and the nearest one that would do there; or the rule that
+it does not keep, and what to write instead.
 
-This looks at the words of the text, not at its structure: what stands before the word (FROM, a dot) and after it (a
-bracket), and which tables the whole text speaks of. So it is a hint in a message; what is allowed, masks say. Costs
-time in proportion to the text and to the names of the database.
+It is a hint in a message, found by words and clauses (reading.py); what is allowed, masks say. Where a query in FROM or
+WITH may give a name, nothing is said about columns.
 """
 
 from __future__ import annotations
@@ -12,91 +12,205 @@ from collections.abc import Iterable
 
 from constrain.support.nearest import nearest
 
-from .catalogue import Table
+from .reading import NAME, Query, Select, Told, Word, plain
 from .words import RESERVED, key
 
-_WORD = re.compile(r'[A-Za-z_]\w*|"(?:[^"]|"")*"?')
-_STRING = re.compile(r"'(?:[^']|'')*'?")
-_NAME = r'([A-Za-z_]\w*|"(?:[^"]|"")*")'
-_NO_ALIAS = "on|where|join|left|inner|cross|group|order|limit|union|using|intersect|except"
-_SOURCE = re.compile(
-    rf"(?:\bfrom\b|\bjoin\b|,)\s*{_NAME}(?:\s+(?:as\s+)?(?!(?:{_NO_ALIAS})\b)([A-Za-z_]\w*))?", re.IGNORECASE
-)
-_NAMED = re.compile(rf"(?:\bfrom|\bjoin|,)\s*{_NAME}$", re.IGNORECASE)  # a word after it would be a table's name
+_FROM = re.compile(r"\b(?:from|join|(into|update|delete\s+from))\s*$", re.IGNORECASE)
+_NAMED = re.compile(rf"(?:\bfrom|\bjoin|,)\s*({NAME})$", re.IGNORECASE)  # a word after it would be a table's name
+_COMPARED = re.compile(rf"(?:({NAME})\s*\.)?\s*({NAME})\s*(?:[<>]=?|!=|<>|==?)\s*('|\d)[\w.]*'?\s*[A-Za-z]?$")
+_COMPARES = re.compile(r"(?:[=<>]|\blike)$", re.IGNORECASE)
+_ORDERED = re.compile(r"\b(?:order|group)\s+by\s+(?:\w+\s*,\s*)*$", re.IGNORECASE)
+_STAR = re.compile(r"(?:\bselect|\bdistinct|,|\.)\s*$", re.IGNORECASE)
+_CLASSES = {**dict.fromkeys("nxf", "number"), "t": "text"}
+_OF_NUMBERS = {"sum", "avg", "total", "abs", "round"}
+_WRITES = {"insert", "update", "delete"}
 _LISTED = 8
 
 
-def meant(text: str, position: int, tables: Iterable[Table], functions: Iterable[str]) -> str:
-    """A sentence about the word at a position where the text cannot go on, or about a column that is none, or two, of
-    the tables that the text speaks of. Nothing where no word is to blame."""
-    query = _Query(text, tables)
-    at = next((found for found in query.words if found.start() <= position < found.end() + 1), None)
-    said = query.about(at, frozenset(functions)) if at is not None and position < len(text) else ""
-    return said or (next(filter(None, map(query.columns, query.words)), "") if query.sources else "")
+def meant(text: str, position: int, told: Told) -> str:
+    """A sentence about the place where the text cannot go on, or else about a column that is none, or two, of the
+    tables of its SELECT. Nothing where no word is to blame."""
+    return _Query(text, told).about(position)
 
 
-class _Query:
-    def __init__(self, text: str, tables: Iterable[Table]) -> None:
-        self.text = _STRING.sub(lambda found: " " * len(found[0]), text)
-        self.words = list(_WORD.finditer(self.text))
-        self.known = {key(table.name): table for table in tables}
-        self.owners: dict[str, list[str]] = {}
-        for table in self.known.values():
-            for column in table.columns:
-                self.owners.setdefault(key(column), []).append(table.name)
-        # What the text speaks of, by alias or name.
-        self.sources = {
-            key(_plain(found[2] or found[1])): source
-            for found in _SOURCE.finditer(self.text)
-            if (source := self.known.get(key(_plain(found[1])))) is not None
-        }
-        self.here = list(dict.fromkeys(table.name for table in self.sources.values()))
+class _Query(Query):
+    def about(self, position: int) -> str:
+        if self.open and position >= len(self.text):
+            return f"the text that begins with {self.open[:30]} has no quotation mark at its end"
+        self.read_to(position + 1)
+        word = self.words[-1] if self.words and self.words[-1].end >= position else None
+        ended = position >= len(self.text)
+        said = self._sign(position) or self._classes(position)
+        self.read_to(len(self.text))  # what the SELECT before the word names after it
+        said = said or (self._words(word) if word and not ended else "")
+        return said or next(filter(None, map(self._column, self.words)), "") or self._grouping()
 
-    def about(self, found: re.Match[str], functions: frozenset[str]) -> str:
+    def _sign(self, position: int) -> str:
+        """About a sign that cannot stand there."""
+        sign, at = self.text[position : position + 1], self.brackets[-1]
+        before = self.text[max(0, position - 40) : position]
+        if self.text[position - 1 : position + 1] in ("--", "/*") or self.text[position : position + 2] in ("--", "/*"):
+            return "comments are not in this language"
+        if sign == "*" and not self.told.stars and _STAR.search(before):
+            columns = [column for table in self.known.values() for column in table.columns]
+            return f"`*` would show columns that are hidden; write them out: {_ticked(columns)}"
+        if sign.isdigit() and _ORDERED.search(before) and not at.function:
+            found = f"there {'is' if at.select.results == 1 else 'are'} {_number(at.select.results, 'result')}"
+            return f"a number here is the place of a result, and {found}"
+        if sign == "," and at.clause == "select" and not at.function:
+            return self._width(at.select, at.arguments)
+        if sign == ")" and self.last == ")":  # it has been read as the end
+            return self._call(position)
+        if sign == "," and at.function:
+            least, most = self.told.functions[at.function] or (0, None)
+            if most is not None and at.arguments > most:
+                return f"`{at.function}` takes {_arguments(least, most)}"
+        return ""
+
+    def _call(self, position: int) -> str:
+        """About the function whose bracket may not end there."""
+        query = _Query(self.text[:position], self.told)
+        query.read_to(position)
+        at, inside = query.brackets[-1], query.text.rpartition("(")[2].strip()
+        if not at.function:
+            return query._width(at.select, at.arguments) if at.clause == "select" else ""
+        least, most = self.told.functions[at.function] or (0, None)
+        number = at.arguments if inside else 0
+        if at.function in self.told.aggregates and number == 1 and least == 1:
+            around = query.brackets[-2]
+            if wrong := query._misplaced(at.function, around.aggregate, around.clause):
+                return wrong
+        if number < least:
+            return f"`{at.function}` takes {_arguments(least, most)}"
+        if self.told.types and at.function in _OF_NUMBERS and query._class_of(at.select, inside) == "text":
+            return f"`{at.function}` is of numbers, and `{inside[:60]}` is a text"
+        return ""
+
+    def _width(self, select: Select, number: int) -> str:
+        """About how many results there are, which must be as many as somewhere else."""
+        if select.before is not None and select.before.results != number:
+            return f"the queries of a compound have as many results as the first, {select.before.results}"
+        return "a query within an expression has 1 result" if select.inner and number == 2 else ""
+
+    def _misplaced(self, name: str, within: str, clause: str) -> str:
+        if within:
+            return f"the aggregate `{name}` may not stand within another one, `{within}`"
+        if clause in ("where", "on", "group", "from"):
+            place = "GROUP BY" if clause == "group" else clause.upper()
+            way = "compare it in HAVING, after GROUP BY, or select it in a query in brackets"
+            return f"the aggregate `{name}` may not stand in {place}; {way}"
+        return ""
+
+    def _words(self, word: Word) -> str:
         """About a word that cannot stand where it stands."""
-        name, before = _plain(found[0]), self.text[: found.start()].rstrip()
+        name, small, select = word.name, key(word.name), word.select
+        before = self.text[max(0, word.start - 300) : word.start].rstrip()
+        after = self.text[word.end : word.end + 40].lstrip()
+        if not before:
+            if small in _WRITES:
+                return f"{name.upper()} is not in this language; writes=[{small!r}] would add it"
+            near = nearest(name, RESERVED)
+            return f"did you mean {near.upper()}?" if near else ""
         if before.endswith("."):
-            owner = _plain(re.split(r"[\s(,.]", before[:-1])[-1])
-            table = self.sources.get(key(owner)) or self.known.get(key(owner))
+            owner = key(plain(re.split(r"[\s(,.]", before[:-1])[-1]))
+            table = next((s.sources[owner] for s in select.outward() if owner in s.sources), self.known.get(owner))
             if table is None:
                 return _unknown("table", owner, (each.name for each in self.known.values()))
-            has = table.name in self.owners.get(key(name), ())
+            has = table.name in self.owners.get(small, ())
             return "" if has else _unknown("column", name, table.columns, f" in `{table.name}`")
-        if self.text[found.end() :].lstrip().startswith("("):
+        if source := _FROM.search(before):
+            if small not in self.known:
+                return _unknown("table", name, (table.name for table in self.known.values()))
+            return f"`{name}` is not a table that may be written" if source[1] else ""
+        if after.startswith("("):
+            if small in self.told.aggregates:
+                return self._misplaced(small, word.bracket.aggregate, word.clause)
+            functions = self.told.functions
             return "" if name.lower() in functions else _unknown("function", name, sorted(functions))
-        if re.search(r"\b(?:from|join)$", before, re.IGNORECASE):
-            return "" if key(name) in self.known else _unknown("table", name, (t.name for t in self.known.values()))
-        if name.lower() in RESERVED:
+        if after.startswith(".") and small not in self.known and word.clause != "from":
+            sources = next((each.sources for each in select.outward() if each.sources), self.known)
+            return _unknown("table or alias", name, sources)
+        if small == "having" and not select.grouped:
+            return "HAVING stands after GROUP BY, which is missing"
+        if small == "from":
+            comma = "the comma before FROM is one too many"
+            return comma if before.endswith(",") else self._width(select, select.results)
+        if small in RESERVED:
             return ""
-        after = _NAMED.search(before[-300:])
-        if after and key(_plain(after[1])) in self.known and nearest(name, RESERVED) is None:
-            return f"a name that you give to a table stands after AS: `{after[1]} AS {name[:60]}`"
-        if key(name) in self.owners:
-            return self.columns(found)
-        if key(name) in self.known and before.endswith(",") and re.search(r"\bfrom\b", before, re.IGNORECASE):
+        named = _NAMED.search(before)
+        if named and key(plain(named[1])) in self.known and nearest(name, RESERVED) is None:
+            return f"a name that you give to a table stands after AS: `{named[1]} AS {name[:60]}`"
+        if small in self.owners:
+            return self._column(word)
+        if small in select.given and word.clause != "order":
+            return f"`{name}` is the name of a result, which only ORDER BY and GROUP BY know; write what it names"
+        if word.clause == "select" and any(small in each.given for each in self.selects):
+            return f"`{name}` is what a query in FROM gives, which SELECT may name by free_names="
+        if small in self.known and before.endswith(",") and word.clause == "from":
             return ""  # a table, which may not come here because of some column
-        tables = list(self.sources.values()) or list(self.known.values())
-        columns = dict.fromkeys(column for table in tables for column in table.columns)
-        word = None if nearest(name, columns, shortest=3) else nearest(name, RESERVED)
-        where = f" in {_ticked(self.here)}" if self.here else ""
-        text = f"; a text stands in single quotes, '{name[:60]}'" if found[0].startswith('"') else ""
-        return f"did you mean {word.upper()}?" if word else _unknown("column", name, columns, where) + text
+        here = [table for each in select.outward() for table in each.sources.values() if table is not None]
+        columns = dict.fromkeys(column for table in here or self.known.values() for column in table.columns)
+        near = None if nearest(name, columns, shortest=3) else nearest(name, RESERVED)
+        where = f" in {_ticked(dict.fromkeys(table.name for table in here))}" if here else ""
+        said = self.text.startswith('"', word.start) or _COMPARES.search(before)
+        quoted = f"; a text stands in single quotes, '{name[:60]}'" if said else ""
+        return f"did you mean {near.upper()}?" if near else _unknown("column", name, columns, where) + quoted
 
-    def columns(self, found: re.Match[str]) -> str:
-        """About a word that is a column of other tables than those of the text, or of several."""
-        name = _plain(found[0])
-        if self.text[found.end() : found.end() + 1] == ".":
-            spoken_of = key(name) in self.sources or key(name) in self.known
-            return "" if spoken_of else f"no source is called `{name}`; there are {_ticked(self.sources)}"
-        owners = self.owners.get(key(name), [])
-        mine = [table for table in owners if table in self.here]
-        if not owners or key(name) in self.sources or self.text[: found.start()].rstrip().endswith("."):
+    def _column(self, word: Word) -> str:
+        """About a word that is a column of other tables than those of its SELECT, or of several."""
+        name, small, select = word.name, key(word.name), word.select
+        around = list(select.outward())
+        if word.clause == "from" or not select.sources or any(None in each.sources.values() for each in around):
             return ""
-        if len(mine) > 1:
+        if self.text[word.end : word.end + 1] == ".":
+            spoken_of = any(small in each.sources for each in around)
+            return "" if spoken_of else f"no source is called `{name[:60]}`; there are {_ticked(select.sources)}"
+        owners = self.owners.get(small, [])
+        if not owners or small in {*select.sources, *select.given} or self.text[word.start - 1 : word.start] == ".":
+            return ""
+        mine = [each for each, table in select.sources.items() if table is not None and table.name in owners]
+        if len(mine) > 1 and not select.merges:
             return f"`{name}` is a column of {_ticked(mine)}; write `{mine[0]}.{name}`"
-        return (
-            "" if mine or not self.here else f"no column `{name}` in {_ticked(self.here)}; it is in {_ticked(owners)}"
-        )
+        here = dict.fromkeys(table.name for each in around for table in each.sources.values() if table is not None)
+        return "" if here.keys() & owners else f"no column `{name}` in {_ticked(here)}; it is in {_ticked(owners)}"
+
+    def _class_of(self, select: Select, column: str) -> str:
+        """What the values of a column are: numbers, texts, or something else."""
+        owner, _, name = column.rpartition(".")
+        for source, table in select.sources.items() if select.sources else enumerate(self.known.values()):
+            if table is not None and owner in ("", source):
+                for each, kind in zip(table.columns, table.kinds, strict=False):
+                    if key(each) == key(plain(name)):
+                        return _CLASSES.get(str(kind), "")
+        return ""
+
+    def _classes(self, position: int) -> str:
+        """About a comparison of a text with a number."""
+        found = _COMPARED.search(self.text[max(0, position - 200) : position + 1]) if self.told.types else None
+        if found is None:
+            return ""
+        its = self._class_of(self.brackets[-1].select, f"{found[1]}.{found[2]}" if found[1] else found[2])
+        other = "text" if found[3] == "'" else "number"
+        value = "a text in single quotes" if other == "text" else "a number"
+        return f"`{found[2]}` is a {its}, and is not compared with {value}" if its and its != other else ""
+
+    def _grouping(self) -> str:
+        """About a result that is neither grouped nor in an aggregate."""
+        for select in self.selects if self.told.strict else ():
+            loose = [name for name in select.loose if key(name) not in select.grouped]
+            if loose and (select.aggregated or select.grouped):
+                return f"`{loose[0]}` is neither grouped nor in an aggregate; write GROUP BY {loose[0]}"
+        return ""
+
+
+def _arguments(least: int, most: int | None) -> str:
+    if most is None:
+        return f"at least {_number(least, 'argument')}"
+    return _number(least, "argument") if least == most else f"{least} to {most} arguments"
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
 
 
 def _unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> str:
@@ -104,10 +218,6 @@ def _unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> str
     near = nearest(name, names, shortest=3)
     way_on = f"did you mean `{near}`?" if near else f"there are {_ticked(names)}"
     return f"no {kind} `{name[:60]}`{where}; {way_on}"
-
-
-def _plain(name: str) -> str:
-    return name[1:].removesuffix('"').replace('""', '"') if name.startswith('"') else name
 
 
 def _ticked(names: Iterable[str]) -> str:

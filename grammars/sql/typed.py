@@ -20,41 +20,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
-from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
+from constrain.patterns.pattern import alternation, concat, literals
 
-from .functions import SCALAR, TYPES, WINDOW, Arity
+from .functions import SCALAR, TYPES, Arity
 from .language import (
-    AGGREGATED,
     ALL,
     AND,
     BOUND,
-    CALL,
     CASE,
-    CAST,
     COLUMN,
     COMPARES,
     COMPUTES,
-    FILTER,
-    GATHERED,
-    IN,
+    COMPUTING,
     INNER,
-    IS_NULL,
+    IS,
     LONGEST_CHAIN,
     NOT,
-    OF_ROWS,
-    OF_WINDOW,
     OR,
-    OVER,
     OWN,
     PLAIN,
     QUERY_NUMBER,
     SELECTED,
-    UNNAMED,
-    UNNAMES,
-    WINDOWED,
     Language,
 )
-from .words import ANY, BLOB, CHARACTER, NUMBER, POSITIVE, SOME, STRING, words
+from .words import BLOB, CHARACTER, NUMBER, SOME, STRING, words
 from .words import SQLITE_NAME as NAME
 
 CLASSES = "ntu"
@@ -78,6 +67,8 @@ _CAST_TO["n"] = tuple(name for name in TYPES if name not in _CAST_TO["t"] + _CAS
 class Typed(Language):
     """The productions of such queries."""
 
+    nests = False
+
     def condition(self, kind: str) -> Expression:
         return Nonterminal(f"{kind} number")
 
@@ -95,8 +86,10 @@ class Typed(Language):
         number = NUMBERS[letter] | (0 if kind in (PLAIN, INNER) else ALL)
         return Named(Terminal(COLUMN, "a column"), action, number)
 
+    def own(self, kind: str, letter: str) -> Nonterminal:
+        return Nonterminal(f"{kind} {letter}")
+
     def fitting(self, kind: str, letter: str) -> Nonterminal:
-        """What may stand where something of the class is asked for."""
         return Nonterminal({"n": f"{kind} number", "t": f"{kind} text"}.get(letter, kind))
 
     def alike(self, kind: str, letter: str, least: int, most: int) -> Expression:
@@ -161,64 +154,38 @@ class Typed(Language):
         def begin(terminal: Terminal, operator: int) -> Expression:
             return Named(terminal, action, operator)
 
-        def either(name: str, *texts: str, after: Pattern = SOME) -> Terminal:
-            return Terminal(concat(SOME, alternation(*map(words, texts)), after), name)
-
         numeric, unsigned = Nonterminal(f"{kind} numeric"), Nonterminal(f"{kind} unsigned")
-        slash = Terminal(concat(ANY, literal(b"/"), ANY), "/")
-        minus, tight = Terminal(concat(ANY, literal(b"-"), SOME), "-"), Terminal(concat(ANY, literal(b"-")), "-")
-        computing = self.sign("*", "%", "+", "&", "|", "<<", ">>")
         out: dict[str, Expression] = {}
-        out[f"{prefix} plus"] = Choice(
-            (
-                *(Sequence((begin(each, COMPUTES), numeric)) for each in (computing, slash, minus)),
-                Sequence((begin(tight, COMPUTES), unsigned)),  # two of them would begin a comment
-            )
-        )
+        out[f"{prefix} plus"] = Choice(list(self.computed(begin, numeric, unsigned, *COMPUTING)))
         collated = Sequence((Nonterminal(f"{kind} t operand"), self.collation()))
         joined = Choice((Nonterminal(f"{kind} operand"), collated))
         out[f"{prefix} concat"] = Sequence((begin(self.sign("||"), COMPUTES), joined))
         out[f"{prefix} collation"] = Named(self.collation(), action) if first else self.collation()
         logic = Choice((begin(self.infix("and"), AND), begin(self.infix("or"), OR)))
         out[f"{prefix} logic"] = Sequence((logic, Nonterminal(f"{kind} element")))
-        null = begin(either("IS NULL", *IS_NULL, after=concat()), COMPARES)
+        null = begin(self.null(), COMPARES)
         out[f"{prefix} o tail"] = null
         for letter in CLASSES:
             side = Nonterminal(f"{kind} {letter} side")
+            listed = Choice(
+                [self.many(self.fitting(kind, its), 1, None) for its in ("nt" if letter == "u" else letter)]
+            )
+            queries = Choice([Nonterminal(f"query {its}") for its in (CLASSES if letter == "u" else (letter, "u"))])
+            between = self.either("BETWEEN", "between", "not between")
             ways: list[Expression] = [
                 null,
                 Sequence((begin(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">="), COMPARES), side)),
-                Sequence(
-                    (begin(either("IS", "is", "is not", "is distinct from", "is not distinct from"), COMPARES), side)
-                ),
-                Sequence(
-                    (
-                        begin(either("BETWEEN", "between", "not between"), COMPARES),
-                        Nonterminal(f"{kind} {letter} bounds"),
-                    )
-                ),
-                *self.within(kind, letter, UNNAMED if first else 0, UNNAMES if first else 0),
+                Sequence((begin(self.either("IS", *IS), COMPARES), side)),
+                Sequence((begin(between, COMPARES), Nonterminal(f"{kind} {letter} bounds"))),
+                *self.within(kind, listed, queries, first=first),
             ]
             if letter != "n":
                 text = Nonterminal(f"{kind} t side")
                 escape = Repeat(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"), 0, 1)
-                ways.append(Sequence((begin(either("LIKE", "like", "not like"), COMPARES), text, escape)))
-                ways.append(Sequence((begin(either("GLOB", "glob", "not glob"), COMPARES), text)))
+                ways.append(Sequence((begin(self.either("LIKE", "like", "not like"), COMPARES), text, escape)))
+                ways.append(Sequence((begin(self.either("GLOB", "glob", "not glob"), COMPARES), text)))
             out[f"{prefix} {letter} tail"] = Choice(ways)
         return out
-
-    def within(self, kind: str, letter: str, unnamed: int, unnames: int) -> Iterable[Expression]:
-        """IN."""
-        for word in ("in", "not in"):
-            bracket = concat(SOME, words(word), ANY, literal(b"("), ANY)
-            opening = Terminal(bracket, f"{word} (".upper())
-            listed = [self.many(self.fitting(kind, its), 1, None) for its in ("nt" if letter == "u" else letter)]
-            yield self.bracketed(opening, Choice(listed), IN | unnamed)
-            if kind not in OWN:
-                queries = Choice([Nonterminal(f"query {its}") for its in (CLASSES if letter == "u" else (letter, "u"))])
-                selecting = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
-                closing = Named(self.closing(), NameAction.CLOSE)
-                yield Sequence((Named(selecting, NameAction.OPEN, QUERY_NUMBER | 2 | unnames), queries, closing))
 
     # --- Operands
 
@@ -272,12 +239,9 @@ class Typed(Language):
         return out
 
     def safe(self, kind: str, letter: str) -> Iterable[Expression]:
-        yield from self.called(kind, letter)
+        yield from self.calls(kind, letter)
         yield Nonterminal(f"{kind} {letter} case")
-        scale = optional(concat(ANY, literal(b","), ANY, POSITIVE))
-        length = concat(ANY, literal(b"("), ANY, POSITIVE, scale, ANY, literal(b")"))
-        types = Terminal(concat(alternation(*map(words, _CAST_TO[letter])), optional(length)), "a type")
-        yield self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), types)), CAST)
+        yield self.cast(kind, _CAST_TO[letter])
         constants = [word for word in self.constants if _class_of_constant(word) == letter]
         if letter == "t":
             yield Terminal(STRING, "a string")
@@ -347,8 +311,7 @@ class Typed(Language):
                 parts[-1] = repeated if more else Sequence((parts[-1], repeated))
         return Sequence(parts)
 
-    def called(self, kind: str, letter: str) -> Iterable[Expression]:
-        """Functions that give something of the class."""
+    def scalars(self, kind: str, letter: str) -> Iterable[Expression]:
         by_arguments: dict[str, list[str]] = {}
         unknown: dict[Arity, list[str]] = {}
         for name, arity in self.scalar.items():
@@ -358,64 +321,20 @@ class Typed(Language):
             elif result == letter:
                 by_arguments.setdefault(its, []).append(name)
 
-        def opening(names: Iterable[str]) -> Terminal:
-            return Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
-
         for its, names in by_arguments.items():
-            yield self.bracketed(opening(names), self.arguments(kind, its), CALL)
+            yield self.call(names, self.arguments(kind, its))
         for (least, most), names in unknown.items() if letter == "u" else ():
-            yield self.bracketed(opening(names), self.many(Nonterminal(kind), least, most), CALL)
+            yield self.call(names, self.many(Nonterminal(kind), least, most))
         for name, (least, most) in _ALIKE.items():
-            yield self.bracketed(opening([name]), self.alike(kind, letter, least, most), CALL)
-        chosen = Sequence((self.condition(kind), self.comma(), self.alike(kind, letter, 2, 2)))
-        yield self.bracketed(opening(["iif"]), chosen, CALL)
-        if kind not in AGGREGATED:  # as aggregates they are there, which may need room for a window
-            several = self.alike(kind, letter, 2, 20)
-            yield self.bracketed(opening(["max", "min"]), several, OVER if kind == WINDOWED else CALL)
-        about = GATHERED if kind == SELECTED else INNER
-        if kind in (WINDOWED, SELECTED):
-            yield from self.over_windows(about, letter)
-        if kind == WINDOWED:
-            yield from self.of_rows(letter, (Nonterminal("inner window"),), distinct=False)
-        if kind in AGGREGATED:
-            windows = (Repeat(Nonterminal("gathered window"), 0, 1),) if kind == SELECTED else ()
-            yield from self.of_rows(letter, windows, distinct=True)
+            yield self.call([name], self.alike(kind, letter, least, most))
+        yield self.call(["iif"], Sequence((self.condition(kind), self.comma(), self.alike(kind, letter, 2, 2))))
 
-    def of_rows(self, letter: str, over: tuple[Expression, ...], *, distinct: bool) -> Iterable[Expression]:
-        """Aggregates; as `aggregates`."""
-        closed = Named(self.closing(), NameAction.SHALLOWER)
-        where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
-        end = (closed, Repeat(self.bracketed(where, self.condition(INNER), FILTER), 0, 1))
+    def summaries(self, letter: str) -> Iterable[tuple[str, Expression, Expression]]:
         for name, signature in _AGGREGATES.items():
             result, _, its = signature.partition(" ")
-            if result and result != letter:
-                continue
-            one = self.fitting(INNER, its[0]) if its else Nonterminal(f"{INNER} {letter}")
-            inside = self.arguments(INNER, its) if its else one
-            ways: list[Expression] = [Sequence((inside, *end, *over))]
-            if distinct:
-                ways.append(Sequence((self.prefix("distinct"), one, *end)))
-            if distinct and not its:
-                ways.append(Sequence((self.alike(INNER, letter, 2, 20), closed)))
-            if name == "count":
-                ways.append(Sequence((Terminal(literal(b"*"), "*"), *end, *over)))
-            weight = CALL if distinct else OVER
-            yield Sequence((Named(self.bracket(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
-
-    def over_windows(self, about: str, letter: str) -> Iterable[Expression]:
-        """Functions over windows; as `window_functions`."""
-        positive = Terminal(POSITIVE, "a positive number")
-        for name, arguments in WINDOW.items():
-            parts: list[Expression] = [Nonterminal(f"{about} {letter}")] if arguments.startswith("e") else []
-            if not parts and letter != "n":
-                continue
-            if arguments.endswith("n"):
-                more: list[Expression] = [self.sign(","), positive] if parts else [positive]
-                if "d" in arguments:  # what there is where there is no row
-                    more.append(Repeat(Sequence((self.sign(","), self.fitting(about, letter))), 0, 1))
-                parts.append(Repeat(Sequence(more), 0 if "?" in arguments else 1, 1))
-            called = self.bracketed(self.bracket(name), Sequence(parts), OVER | OF_WINDOW)
-            yield Sequence((called, Nonterminal(f"{about} window")))
+            if result in ("", letter):
+                one = self.fitting(INNER, its[0]) if its else self.own(INNER, letter)
+                yield name, self.arguments(INNER, its) if its else one, one
 
     # --- Results
 

@@ -156,10 +156,9 @@ def words(text: str) -> Pattern:
     return concat(*parts)
 
 
-AS = concat(SOME, words("as"), SOME)
-# Between a source and its name, and between a result and its name. In a new line without AS a model wants to begin
+# Between a source or a result and its name, which stands on the same line. In a new line a model wants to begin
 # something else, and its first word would be a name.
-BETWEEN = alternation(SOME, AS)
+AS = concat(literal(b" "), words("as"), literal(b" "))
 BLANK_OR_AS = alternation(literal(b" "), AS)
 
 

@@ -13,11 +13,13 @@ from constrain.support.arguments import listed
 from constrain.support.shown import shown
 
 from ..catalogue import Kind, Table, Typed
-from ..words import BETWEEN, caseless, in_quotes
+from ..words import BLANK_OR_AS, caseless, in_quotes
 from .database import class_of
 from .database import read as read
+from .functions import ARITIES as ARITIES
 from .functions import CHOSEN as CHOSEN
 from .functions import CLASSES, ENUMERATIONS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
+from .functions import SUMMARIES as SUMMARIES
 from .language import DEPTH, QUERY
 from .language import productions as productions
 from .spelling import AFTER_AS, AS_NAME, LONGEST_NAME, SYSTEM
@@ -92,5 +94,5 @@ def result_names(secret: set[str]) -> Pattern:
     plain = [name for name in sorted(secret) if name.isascii()]
     if not plain:
         return AS_NAME
-    taken = concat(BETWEEN, _alternation(*(caseless(way) for name in plain for way in (name, in_quotes(name)))))
+    taken = concat(BLANK_OR_AS, _alternation(*(caseless(way) for name in plain for way in (name, in_quotes(name)))))
     return intersection(AS_NAME, complement(taken))

@@ -136,3 +136,20 @@ CHOSEN = frozenset(
         "int8", "numeric", "float8", "float4", "text", "varchar", "uuid", "?column?", "row", "array", "int2",
     }
 )  # fmt: skip
+_GATHER = frozenset(name for listed in AGGREGATES.values() for name, _ in listed)
+SUMMARIES = _GATHER | {*EXTREMES[0], "count", "array_agg"}  # aggregates
+
+
+def _arities() -> dict[str, tuple[int, int | None] | None]:
+    """All functions, with the fewest and the most arguments where a signature above has them."""
+    out: dict[str, tuple[int, int | None] | None] = dict.fromkeys(CHOSEN - {"?column?", "case", "row", "array"})
+    out |= dict.fromkeys((*EXTREMES[0], "count"), (1, 1))
+    for name, letters in (each for listed in (*FUNCTIONS.values(), *AGGREGATES.values()) for each in listed):
+        needed, _, more = letters.partition("?")
+        least, most = len(needed.removesuffix("*")), None if letters.endswith("*") else len(needed + more)
+        fewest, longest = out[name] or (least, most)
+        out[name] = min(least, fewest), None if most is None or longest is None else max(most, longest)
+    return out
+
+
+ARITIES = _arities()

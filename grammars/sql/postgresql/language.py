@@ -28,7 +28,7 @@ from constrain.patterns.utf8 import characters
 
 from ..catalogue import Kind
 from ..language import INSTEAD, JOINED, NATURAL, SEALED, VALUES, at_most, frames
-from ..words import ANY, AS, CHARACTER, DIGIT, NAME, POSITIVE, SOME, STRING, words
+from ..words import ANY, AS, BLANK_OR_AS, CHARACTER, DIGIT, NAME, POSITIVE, SOME, STRING, words
 from .functions import (
     AGGREGATES,
     CAST_FROM,
@@ -882,8 +882,7 @@ class _Language:
         return _maybe(Sequence((order, _listed(Sequence((one, self.direction()))), _maybe(more))))
 
     def sources(self) -> Expression:
-        between = concat(SOME, optional(concat(words("as"), SOME)))
-        table = Named(Terminal(concat(NAME, optional(concat(between, NAME))), "a table"), NameAction.DECLARE)
+        table = Named(Terminal(concat(NAME, optional(concat(BLANK_OR_AS, NAME))), "a table"), NameAction.DECLARE)
 
         def given(word: str, value: Pattern) -> Pattern:
             return concat(SOME, words(word), ANY, literal(b"("), ANY, value, ANY, literal(b")"))
@@ -891,9 +890,9 @@ class _Language:
         rows = alternation(given("tablesample system", _SHARE), given("tablesample bernoulli", _SHARE))
         sample = Terminal(concat(rows, optional(given("repeatable", INTEGER))), "TABLESAMPLE")
         sampled = Sequence((table, _maybe(Named(sample, NameAction.SAMPLE))))
-        derived = self.derived(_opening(after="select"), SEALED, between)
-        lateral = self.derived(_opening("lateral", after="select"), 0, between)
-        self.out["a source"] = Choice((sampled, derived, *self.series(between)))
+        derived = self.derived(_opening(after="select"), SEALED)
+        lateral = self.derived(_opening("lateral", after="select"), 0)
+        self.out["a source"] = Choice((sampled, derived, *self.series()))
         source = Nonterminal("a source")
         either = Choice((source, lateral))
         inner = ("", "inner ", "left ", "left outer ")
@@ -927,11 +926,11 @@ class _Language:
         # ON sees the sources of its own join only, so a comma comes after all joins.
         return Sequence((source, Repeat(join), Repeat(Sequence((comma, either)))))
 
-    def series(self, between: Pattern) -> Iterable[Expression]:
+    def series(self) -> Iterable[Expression]:
         """Rows of numbers, or of moments, in FROM."""
         moment = Choice((Nonterminal(f"{PLAIN} d"), Nonterminal(f"{PLAIN} s")))
         number, span, comma = Nonterminal(f"{PLAIN} x"), Nonterminal(f"{PLAIN} v"), _operator(_sign(","))
-        names = concat(between, NAME, optional(concat(literal(b"("), NAME, literal(b")"))))
+        names = concat(BLANK_OR_AS, NAME, optional(concat(literal(b"("), NAME, literal(b")"))))
         steps = _maybe(Sequence((comma, number))), Sequence((comma, span))
         for letter, each, step in zip("xs", (number, moment), steps, strict=True):
             called = _QUERY | SEALED | _FUNCTION | NUMBERS[letter]
@@ -940,14 +939,14 @@ class _Language:
             alias = Named(Terminal(names, "an alias"), NameAction.SERIES, NUMBERS[letter])
             yield Sequence((opening, each, comma, each, step, closing, alias))
 
-    def derived(self, opening: Terminal, number: int, between: Pattern) -> Expression:
+    def derived(self, opening: Terminal, number: int) -> Expression:
         """A query in FROM."""
         return Sequence(
             (
                 Named(opening, NameAction.OPEN_SOURCE, _QUERY | _NAMED | number),
                 Nonterminal("named query"),
                 Named(_closing(), NameAction.CLOSE_SOURCE),
-                Named(Terminal(concat(between, NAME), "an alias"), NameAction.ALIAS),
+                Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS),
             )
         )
 

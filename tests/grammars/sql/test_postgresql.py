@@ -229,7 +229,7 @@ def test_what_people_ask_is_prepared(name: str) -> None:
 
 
 def test_what_is_said_to_be_outside_is() -> None:
-    """The shorter ones of the list in docs/how-to/sql.md; each is prepared, and what is to be written instead is in the language."""
+    """The shorter ones of the list in docs/reference/sql.md; each is prepared, and what is to be written instead is in the language."""
     ddl = SHOP + "CREATE TABLE e (oid int, x int);"
     outside = """
 SELECT count(*) FROM customers GROUP BY (country)

@@ -796,17 +796,21 @@ def test_no_name_that_a_text_gives_is_glued_to_a_keyword(dialect: str, query: st
 @pytest.mark.parametrize(
     ("good", "bad"),
     [
-        ("SELECT y FROM a t JOIN b\nb2 ON t.x = b2.x", "SELECT x FROM a wherex"),
+        ("SELECT y FROM a t JOIN b AS b2\nON t.x = b2.x", "SELECT y FROM a t JOIN b\nb2 ON t.x = b2.x"),
+        ("SELECT x FROM (\nSELECT x FROM a\n) AS t", "SELECT x FROM (SELECT x FROM a)\nt"),
+        ("SELECT x FROM a t", "SELECT x FROM a wherex"),
         ("SELECT x FROM a AS wherex", "SELECT x FROM a Question"),
-        ("SELECT x FROM a\nAS Question", "SELECT x FROM a\nSELECTx_"),
+        ("SELECT x FROM a AS Question", "SELECT x FROM a\nSELECTx_"),
         ("SELECT 1 FROM (SELECT x FROM a) found", "SELECT max(x)\nanswer FROM a"),
         ("SELECT max(x) answer FROM a", "SELECT z FROM a, b boss"),
-        ("SELECT max(x)\nAS answer FROM a", "SELECT 1 FROM a JOIN b nother ON a.x = nother.x"),
+        ("SELECT 1 FROM a given JOIN b c ON c.x = given.x", "SELECT 1 FROM a JOIN b nother ON a.x = nother.x"),
+        ("SELECT x FROM a\nNATURAL JOIN b", "SELECT x FROM a\nAS\nQuestion"),
+        ("SELECT max(x) AS answer FROM a", "SELECT max(x) AS\nanswer FROM a"),
         ("SELECT given.x FROM a given", "SELECT x FROM a gives"),
     ],
 )
 def test_a_word_that_a_model_ends_a_query_with_is_no_name(dialect: str, good: str, bad: str) -> None:
-    """A table's name that nothing knew before comes after AS, and so does that of a result in a new line."""
+    """A table's name that nothing knew before comes after AS, and so does any name in a new line."""
     told = constrain.compile(sql(SMALL, dialect=dialect, aliases=["given"]), BYTES)
 
     assert told.accepts(good)
@@ -824,6 +828,18 @@ def test_a_join_has_a_condition(types: bool) -> None:
         assert told.accepts(f"SELECT y FROM a {join} b ON a.x = b.x WHERE z = 1")
         assert told.accepts(f"SELECT a.y FROM a {join} b USING (x), b AS c JOIN a AS d ON c.x = 1")
     assert told.accepts("SELECT y FROM a NATURAL JOIN b CROSS JOIN b AS c, b AS d")
+
+
+def test_collate_stands_once_and_after_no_number() -> None:
+    """SQLite takes it anywhere."""
+    told = constrain.compile(sql(SMALL), BYTES)
+
+    for good in ("x COLLATE nocase", "'1' = x COLLATE nocase", "lower(x) COLLATE rtrim", "(x) COLLATE binary < y"):
+        assert told.accepts(f"SELECT {good} FROM a")
+        assert told.accepts(f"SELECT 1 FROM a WHERE {good} ORDER BY {good}")
+    for bad in ("x COLLATE nocase COLLATE nocase", "1 COLLATE nocase", "x = 2 COLLATE nocase"):
+        assert not told.accepts(f"SELECT {bad} FROM a")
+        assert error(database(SMALL), f"SELECT {bad} FROM a") is None
 
 
 def test_a_name_that_is_free_before_from_needs_no_as_there() -> None:
@@ -861,6 +877,13 @@ def test_it_travels() -> None:
     assert not told.accepts("SELECT y FROM b")
 
 
+TOLD = {
+    "artist": {"id": "integer", "name": "text", "secret": "text"},
+    "album": {"id": "integer", "title": "text", "artist_id": "integer"},
+}
+GROUPED = "compare it in HAVING, after GROUP BY, or select it in a query in brackets"
+
+
 @pytest.mark.parametrize(
     ("query", "meant"),
     [
@@ -878,16 +901,57 @@ def test_it_travels() -> None:
             'SELECT name FROM artist WHERE name = "Cher"',
             "no column `Cher` in `artist`; there are `id`, `name`; a text stands in single quotes, 'Cher'",
         ),
-        ("SELECT name FROM artist WHERE name = 'nme FROM", ""),
+        (
+            "SELECT name FROM artist WHERE name = 'nme FROM",
+            "the text that begins with 'nme FROM has no quotation mark at its end",
+        ),
+        ("SELECT name FROM artist WHERE name = Cher", "a text stands in single quotes, 'Cher'"),
+        (
+            "SELECT title FROM album JOIN artist ON artists.id = 1",
+            "no table or alias `artists`; did you mean `artist`?",
+        ),
+        ("SELECT name FROM artist WHERE count(*) > 1", f"the aggregate `count` may not stand in WHERE; {GROUPED}"),
+        ("SELECT name FROM artist WHERE id = max(id)", f"the aggregate `max` may not stand in WHERE; {GROUPED}"),
+        ("SELECT max(count(*)) FROM album", "the aggregate `count` may not stand within another one, `max`"),
+        ("SELECT count(*) FROM artist HAVING 1", "HAVING stands after GROUP BY, which is missing"),
+        ("SELECT id FROM album UNION SELECT id, name FROM artist", "a compound have as many results as the first, 1"),
+        ("SELECT id, title FROM album EXCEPT SELECT id FROM artist", "a compound have as many results as the first, 2"),
+        (
+            "SELECT title FROM album WHERE id IN (SELECT id, name FROM artist)",
+            "a query within an expression has 1 result",
+        ),
+        ("SELECT 1 FROM (SELECT id, nme AS x FROM artist) AS t", "no column `nme` in `artist`; did you mean `name`?"),
+        (
+            "SELECT x FROM (SELECT 1 AS x) AS t",
+            "`x` is what a query in FROM gives, which SELECT may name by free_names=",
+        ),
+        ("SELECT round() FROM album", "`round` takes 1 to 2 arguments"),
+        ("SELECT lower(name, 2) FROM artist", "`lower` takes 1 argument"),
+        ("SELECT coalesce(name) FROM artist", "`coalesce` takes at least 2 arguments"),
+        ("SELECT name FROM artist WHERE name > 3", "`name` is a text, and is not compared with a number"),
+        (
+            "SELECT name FROM artist WHERE id > '3'",
+            "`id` is a number, and is not compared with a text in single quotes",
+        ),
+        ("SELECT sum(name) FROM artist", "`sum` is of numbers, and `name` is a text"),
+        ("SELECT title FROM album ORDER BY 3", "a number here is the place of a result, and there is 1 result"),
+        (
+            "SELECT * FROM artist",
+            "`*` would show columns that are hidden; write them out: `id`, `name`, `id`, `title`, `artist_id`",
+        ),
+        ("SELECT title, FROM album", "the comma before FROM is one too many"),
+        ("SELECT title FROM album -- all", "comments are not in this language"),
+        ("DELETE FROM album", "DELETE is not in this language; writes=['delete'] would add it"),
         ("SELECT name FROM artist", ""),
     ],
 )
 def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) -> None:
     """By `check`, `advance_text` and `explain`."""
-    told = constrain.compile(sql({"artist": ["id", "name"], "album": ["id", "title", "artist_id"]}), BYTES)
+    told = constrain.compile(sql(TOLD, types=True, hidden=["artist.secret"]), BYTES)
 
     checked = told.check(query)
-    assert meant == checked.meant
+    assert meant in checked.meant
+    assert bool(meant) == bool(checked.meant)
     if meant and not checked.incomplete:
         assert meant in str(checked)
         with pytest.raises(RejectedToken, match=re.escape(meant)):
@@ -895,6 +959,47 @@ def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) 
     matcher = told.matcher()
     matcher.advance_text("SELECT n")
     assert "no column `nq`; there are `id`, `name`, `title`, `artist_id`" in matcher.explain(ord("q"))
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("SELECT name, count(*) FROM artist", "`name` is neither grouped nor in an aggregate; write GROUP BY name"),
+        (
+            "SELECT name FROM artist GROUP BY id + 1",
+            "`name` is neither grouped nor in an aggregate; write GROUP BY name",
+        ),
+        (
+            "SELECT id * 2 AS twice FROM album WHERE twice > 10",
+            "`twice` is the name of a result, which only ORDER BY and",
+        ),
+        ("SELECT left(name) FROM artist", "`left` takes 2 arguments"),
+        ("SELECT name FROM artist WHERE name = 3", "`name` is a text, and is not compared with a number"),
+        ("SELECT nme FROM artist", "no column `nme` in `artist`; did you mean `name`?"),
+        ("SELECT secret FROM artist", "no column `secret` in `artist`; there are `id`, `name`"),
+        ("SELECT count(*) FROM artist GROUP BY name", ""),
+    ],
+)
+def test_a_refused_query_of_postgresql_is_told_what_it_may_have_meant(query: str, meant: str) -> None:
+    """Its rules of groups and of names of results, too."""
+    checked = constrain.compile(sql(TOLD, dialect="postgresql", hidden=["artist.secret"]), BYTES).check(query)
+
+    assert meant in checked.meant
+    assert bool(meant) == bool(checked.meant) == (not checked.valid)
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_a_refused_write_is_told_what_it_may_have_meant(dialect: str) -> None:
+    """A view is not written, and a table may be misspelt."""
+    ddl = (
+        "CREATE TABLE a(x int); CREATE VIEW v AS SELECT x FROM a;" if dialect == "sqlite" else "CREATE TABLE a(x int);"
+    )
+    told = constrain.compile(sql(ddl, dialect=dialect, writes=True), BYTES)
+
+    assert told.check("INSERT INTO b (x) VALUES (1)").meant == told.check("DELETE FROM b").meant != ""
+    assert told.check("UPDATE a SET y = 1").meant.startswith("no column `y`")
+    if dialect == "sqlite":
+        assert told.check("INSERT INTO v (x) VALUES (1)").meant == "`v` is not a table that may be written"
 
 
 def test_words_about_hostile_queries_are_soon_found() -> None:
