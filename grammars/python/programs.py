@@ -502,7 +502,9 @@ class _Language:
     def f_string(self, mark: str, *, raw: bool) -> Expression:
         quote, long = mark[0], len(mark) == 3
         line = "" if long else r"\n"
-        escape = r"\\[^\x00\r\n{}]" if raw else _ESCAPE.replace("xuUN", "xuUN{}")
+        escape = rf"\\[^\x00\r{line}{{}}]" if raw else _ESCAPE.replace("xuUN", "xuUN{}")
+        if long and not raw:
+            escape += r"|\\\n"
         unit = rf"(?:[^{quote}\\{{}}\x00\r{line}]|\{{\{{|\}}\}}|{escape})"
         # Of a long one up to two quotes may stand before what is none, and before a field.
         last = f"(?:{quote}{{0,2}}{unit})+" if long else f"{unit}+"

@@ -145,7 +145,7 @@ GOOD = [
     "x = not not radius and not not not words\n",
     "x = radius + \\\n   1\nprint(not \\\n  x)\nif x \\\n  and not words: pass\n",
     "x = b'\\0' br\"\\d\" Rb'a'\ny = rf'\\d{radius}' f'{radius }'\n",
-    "def f(x):\n    r\"\"\"Of \\d\n    \"\"\"\n    return f'''a''{x:>{x}.{x!r}f} ' {{\n{x!r:}'''\n",
+    "def f(x):\n    r\"\"\"Of \\d\n    \"\"\"\n    return f'''a\\\n''{x:>{x}.{x!r}f} ' {{\n{x!r:}'''\n",
     "x = table.head().join(words)\n",
     "print (1) [0] . a\n".replace(" . ", "."),
     "if radius: pass\n" + "elif radius: pass\n" * 40 + "x = " + "1 if 2 else " * 20 + "3\n",
