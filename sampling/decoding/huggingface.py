@@ -117,7 +117,7 @@ class HuggingFaceModel(LanguageModel):
         self.several = _SEVERAL if compile and self.device.type == "cuda" else 0
         if compile:
             mode = "reduce-overhead" if self.device.type == "cuda" else "default"
-            # A layer with a window counts its columns in a number of Python, which must not be part of what is compiled.
+            # A layer with a window counts its columns in a number of Python, which must not be part of the code.
             self.step = torch.compile(model, mode=mode, fullgraph=False, dynamic=False if self.keeps_all else None)
 
     def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
@@ -709,7 +709,7 @@ def _doubled(context: Context, logits: torch.Tensor, rows: list[int]) -> torch.T
 
 
 def _states(layer: Any) -> list[str]:
-    """The names of the tensors in which a static layer keeps its rows' states; some choose what to attend to by more."""
+    """The names of the tensors in which a static layer keeps its rows' states."""
     return [name for name in ("keys", "values", "indexer_keys") if getattr(layer, name, None) is not None]
 
 
