@@ -157,6 +157,12 @@ def test_hosts_that_can_be_listened_on_are_not_refused(host: str, capsys: Any) -
     assert "there is no such folder or file" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("temperature", ["0", "nan", "inf"])
+def test_temperatures_are_finite_and_above_0(temperature: str, capsys: Any) -> None:
+    assert 2 == main(["generate", "--regex", "a", "--temperature", temperature])
+    assert "a finite number above 0 is needed" in capsys.readouterr().err
+
+
 def test_who_reads_the_output_may_stop() -> None:
     """As `| head` does: no traceback, and the status that a shell gives."""
     read, write = os.pipe()
