@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import math
 import os
 import re
 import socket
@@ -346,9 +347,10 @@ def _decoding(options: argparse.Namespace) -> dict[str, Any]:
         "max_tokens": options.max_tokens,
     }
     if options.temperature is not None:
-        if not options.temperature > 0:
+        if not 0 < options.temperature < math.inf:
             raise UsageError(
-                f"--temperature {options.temperature}: it must be above 0; without it the likeliest tokens are taken"
+                f"--temperature {options.temperature}: a finite number above 0 is needed; without it the likeliest "
+                "tokens are taken"
             )
         decoding["temperature"] = options.temperature
     if options.beams > 1:
@@ -421,16 +423,23 @@ def _check_serving(options: argparse.Namespace) -> None:
         if not re.fullmatch(r"\[[0-9a-fA-F:.]+\]|[^:/\s]+", name):
             raise UsageError(f"--allowed-host {name}: a host's name, without scheme, port or path; IPv6 in brackets")
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, kind, protocol) as probe:
-            if os.name == "posix":
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except OSError as error:
+        addresses = socket.getaddrinfo(
+            options.host or None, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        for family, kind, protocol, _, address in addresses:
+            try:
+                probe = socket.socket(family, kind, protocol)
+            except OSError:  # asyncio leaves out the families that a machine has not, too
+                continue
+            with probe:
+                if os.name == "posix":
+                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                probe.bind(address)
+    except (OSError, ValueError) as error:  # a name that is too long, or has a byte 0, is a ValueError
         where = f"--host {options.host} --port {options.port}"
-        raise UsageError(f"{where}: nothing can listen there: {error.strerror}") from None
+        raise UsageError(f"{where}: nothing can listen there: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _serve(options: argparse.Namespace) -> int:

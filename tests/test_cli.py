@@ -123,6 +123,7 @@ def test_mistakes_are_one_line_and_status_2(saved: str, arguments: list[str], re
         ("--cors-origin", "example.com"),
         ("--allowed-host", "http://example.com"),
         ("--api-key", ""),
+        ("--host", "a" * 70),
     ],
 )
 def test_serve_looks_at_its_options_first(option: str, value: str, capsys: Any) -> None:
@@ -145,6 +146,21 @@ def test_serve_sees_that_another_listens_there(capsys: Any) -> None:
     error = capsys.readouterr().err
     assert f"--port {port}: nothing can listen there: Address already in use" in error
     assert "loading" not in error
+
+
+@pytest.mark.parametrize("host", ["", "localhost", "0.0.0.0", "127.0.0.1"])
+def test_hosts_that_can_be_listened_on_are_not_refused(host: str, capsys: Any) -> None:
+    """An empty one is every address of this machine, as asyncio takes it."""
+    pytest.importorskip("starlette")
+    pytest.importorskip("uvicorn")
+    assert 2 == main(["serve", "--model", "./nowhere", "--host", host, "--port", "0"])
+    assert "there is no such folder or file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("temperature", ["0", "nan", "inf"])
+def test_temperatures_are_finite_and_above_0(temperature: str, capsys: Any) -> None:
+    assert 2 == main(["generate", "--regex", "a", "--temperature", temperature])
+    assert "a finite number above 0 is needed" in capsys.readouterr().err
 
 
 def test_who_reads_the_output_may_stop() -> None:

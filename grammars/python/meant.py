@@ -25,6 +25,21 @@ _IMPORTED = re.compile(r"\bfrom +[\w.]+ +import +([^\n;]+)")
 _EQUALS = re.compile(r" *=(?!=)")
 _TEXT = re.compile(r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|\'\'\'(?s:.*?)\'\'\'|\'(?:[^\'\\\n]|\\.)*\'|#[^\n]*')
 _ARGUMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
+_PARAMETER = re.compile(r"\s*\*{0,2}\s*([A-Za-z_]\w*)")
+_HEAD = re.compile(r"\bdef +[A-Za-z_]\w*\s*$")
+# Words that are refused at their end: what comes after them where they are not, and where they stand.
+_PLACES = {
+    "await": (" ", "in the body of an `async def`, and not in an f-string"),
+    "break": (" \n;#", "in a loop"),
+    "continue": (" \n;#", "in a loop"),
+    "lambda": (" :", "as an argument or a value: `f = lambda x: x`"),
+    "return": (" \n;#", "in the body of a function"),
+    "yield": (" \n;#", "as a statement in the body of a function that is no coroutine"),
+}
+_STATEMENTS = {  # that are not in the language, and what is written in their place
+    "del": "`del` is of items and attributes: `del x[0]`; a name may be bound to something else",
+    "match": "there is no `match`; write `if` and `elif`",
+}
 _LOOKED_AT = 10_000  # characters before the place
 _LISTED = 8
 _ALIKE = 3  # first letters that one name alone has in common with the word
@@ -33,6 +48,8 @@ _ALIKE = 3  # first letters that one name alone has in common with the word
 def meant(text: str, position: int, namespace: Namespace) -> str:
     """A sentence about the word at the position, or the call that ends or goes on there; or nothing."""
     before = text[:position]
+    if (parameters := _parameters(before)) is not None:
+        return _about_parameter(parameters)
     named = (word := _WORD.match(text, position)) is not None and _EQUALS.match(text, word.end())
     called = text.startswith((",", ")"), position) or (before.rstrip().endswith(",") and not named)
     if called and (wrong := _miscalled(before, text[position : position + 1], namespace)):
@@ -45,9 +62,15 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
     while begin and (text[begin - 1].isalnum() or text[begin - 1] == "_"):
         begin -= 1
     found = _WORD.match(text, begin)
-    if found is None or keyword.iskeyword(found[0]):
+    if found is None:
         return ""
     name = found[0]
+    if keyword.iskeyword(name):
+        after, where = _PLACES.get(name, ("", ""))
+        return f"`{name}` stands {where}" if found.end() == position and text[position : position + 1] in after else ""
+    statement = max(text.rfind("\n", 0, begin), text.rfind(";", 0, begin)) + 1
+    if told := _STATEMENTS.get(text[statement:begin].strip()):
+        return told
     path = _PATH.search(text, 0, begin)
     if path is not None:
         node = _resolved(path[0][:-1].split("."), namespace)
@@ -55,10 +78,12 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
             return ""
         return _unknown("attribute", name, node.attributes, f" of `{path[0][:-1]}`")
     if _EQUALS.match(text, found.end()) and (call := _called(text[:begin], namespace)) is not None:
-        takes, path_, _ = call
+        takes, path_, inside = call
         known = [each for each, _ in (*takes.by_position, *takes.by_name) if each]
+        positions, names = _arguments(inside)
+        if name in (*names, *(each for each, _ in takes.by_position[:positions])):
+            return f"the call has `{name}` already; it is {_shown(path_, takes)}"
         return "" if name in known or takes.any_name else _unknown("argument", name, known, f" of `{path_}`")
-    statement = max(text.rfind("\n", 0, begin), text.rfind(";", 0, begin)) + 1
     if (importing := _IMPORT.fullmatch(text, statement, begin)) is not None:
         module = _resolved(importing[1].split("."), namespace)
         if module is None or not module.attributes or name in module.attributes:
@@ -89,18 +114,9 @@ def _miscalled(before: str, sign: str, namespace: Namespace) -> str:
     if call is None:
         return ""
     takes, path, inside = call
-    parts, depth = [""], 0
-    for char in inside:
-        depth += (char in "([{") - (char in ")]}")
-        if char == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += char
-    written = [each for each in parts if each.strip()]
-    if any(each.lstrip().startswith("*") for each in written):
+    if any(each.lstrip().startswith("*") for each in _parts(inside)):
         return ""
-    named = [found[1] for each in written if (found := _ARGUMENT.match(each))]
-    positions = len(written) - len(named)
+    positions, named = _arguments(inside)
     if sign == ")":
         parameters = (*takes.by_position[positions:], *takes.by_name)
         lacking = [name for name, required in parameters if required and name not in named]
@@ -134,17 +150,60 @@ def _resolved(path: list[str], namespace: Namespace) -> Node | None:
 
 def _called(before: str, namespace: Namespace) -> tuple[Signature, str, str] | None:
     """The signature of the call whose brackets are open at the end of the text, what is called, and what is in them."""
+    before, at = _opened(before)
+    path = _PATH.search(before[:at] + ".")
+    node = _resolved(path[0][:-1].split("."), namespace) if path and before[at : at + 1] == "(" else None
+    if node is None or path is None or not isinstance(node.call, Signature):
+        return None
+    return node.call, path[0][:-1], before[at + 1 :]
+
+
+def _opened(before: str) -> tuple[str, int]:
+    """The end of a text, without what strings and comments say, and where its last open bracket is (or its end)."""
     before = _TEXT.sub(lambda found: "0" * len(found[0]), before[-_LOOKED_AT:])
     depth = 0
     for at in range(len(before) - 1, -1, -1):
         depth += (before[at] in ")]}") - (before[at] in "([{")
         if depth < 0:
-            path = _PATH.search(before[:at] + ".")
-            node = _resolved(path[0][:-1].split("."), namespace) if path and before[at] == "(" else None
-            if node is None or path is None or not isinstance(node.call, Signature):
-                return None
-            return node.call, path[0][:-1], before[at + 1 :]
-    return None
+            return before, at
+    return before, len(before)
+
+
+def _parts(inside: str) -> list[str]:
+    """What commas part in brackets."""
+    parts, depth = [""], 0
+    for char in inside:
+        depth += (char in "([{") - (char in ")]}")
+        if char == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return parts
+
+
+def _arguments(inside: str) -> tuple[int, list[str]]:
+    """How many arguments are given by position, and the names of the others."""
+    written = [each for each in _parts(inside) if each.strip()]
+    named = [found[1] for each in written if (found := _ARGUMENT.match(each))]
+    return len(written) - len(named), named
+
+
+def _parameters(before: str) -> list[str] | None:
+    """The parameters of the function whose head a text ends in, the last one a mere name; None elsewhere."""
+    before, at = _opened(before)
+    if not _HEAD.search(before[:at]):
+        return None
+    parts = _parts(before[at + 1 :])
+    return parts if _PARAMETER.fullmatch(parts[-1].rstrip()) else None
+
+
+def _about_parameter(parts: list[str]) -> str:
+    *others, last = (found[1] if (found := _PARAMETER.match(each)) else "" for each in parts)
+    if last in others:
+        return f"`{last}` is a parameter already"
+    if any("=" in each for each in parts) and not any(each.lstrip().startswith("*") for each in parts):
+        return f"`{last}` needs a default value, as a parameter before it has one; or write `*, {last}`"
+    return ""
 
 
 def _unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> str:

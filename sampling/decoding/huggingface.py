@@ -117,7 +117,8 @@ class HuggingFaceModel(LanguageModel):
         self.several = _SEVERAL if compile and self.device.type == "cuda" else 0
         if compile:
             mode = "reduce-overhead" if self.device.type == "cuda" else "default"
-            self.step = torch.compile(model, mode=mode, fullgraph=False, dynamic=False)
+            # A layer with a window counts its columns in a number of Python, which must not be part of the code.
+            self.step = torch.compile(model, mode=mode, fullgraph=False, dynamic=False if self.keeps_all else None)
 
     def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
         if self.encodes:
@@ -291,14 +292,14 @@ class HuggingFaceModel(LanguageModel):
     @cached_property
     def reading(self) -> Reading:
         """How the rows of a batch may lie beside each other."""
-        if self.encodes or self.cache == "static":
+        if self.encodes:
             return "in step"
         kind = getattr(self.config, "model_type", "")
         positions = (self.takes_positions and not self.counts_positions) or kind in _POSITIONS_BY_MASK
         if not self.takes_keys or not positions or kind in _APART:
             return "apart"
         layers = self.layers
-        if layers <= {"DynamicLayer"} and self.takes_positions:
+        if layers <= {"DynamicLayer"} and self.takes_positions and self.cache == "dynamic":
             return "ragged"
         return "in step" if layers <= set(_ATTENTION) or kind in _RECURRENT_IN_STEP else "apart"
 
@@ -342,11 +343,16 @@ class HuggingFaceModel(LanguageModel):
                 feature=first,
                 where="model",
             )
-        recurrent = not self.encodes and not self.reads_several
-        if self.cache == "static" and (recurrent or not self.takes_keys):
+        if self.cache == "dynamic" or self.encodes:
+            return
+        other = {
+            "recurrent layers": not self.reads_several,
+            "no cache of keys and values": not self.takes_keys,
+            "positions that depend on padding": self.reading == "apart",
+        }
+        if (reason := next((reason for reason, is_so in other.items() if is_so), None)) is not None:
             raise UnsupportedError(
-                f'cache="static" is for models that only attend, and {self._name} has '
-                f"{'recurrent layers' if recurrent else 'no cache of keys and values'}; leave it out",
+                f'cache="static" is for models that only attend, and {self._name} has {reason}; leave it out',
                 feature="a static cache",
                 where="cache",
             )
@@ -450,7 +456,7 @@ class HuggingFaceContext(Context):
 
         `inputs` are a prompt's pictures, whose positions the model counts by itself.
         """
-        width, filling = ids.shape[1], 0
+        width, compiled = ids.shape[1], 0
         counted = self.has_holes or self.fixed or self.model.rotating is not None
         if self.model.takes_positions and not self.model.encodes and counted and not inputs:
             positions = self._positions(counts, width) if positions is None else positions
@@ -462,9 +468,10 @@ class HuggingFaceContext(Context):
             used = self.mask.shape[1]
             if used + width > self.whole_mask.shape[1]:
                 raise ValueError(f"the static cache has {self.whole_mask.shape[1]} columns, {used + width} are needed")
+            compiled = self._compiled_width(width)
             self.whole_mask[:, used : used + width] = new_mask
             self.mask = self.whole_mask[:, : used + width]
-            filling = self._filling(width)
+            filling = max(compiled - width, 0)
             if filling:  # columns that the next pass writes over
                 ids = torch.nn.functional.pad(ids, (0, filling))
                 positions = None if positions is None else torch.nn.functional.pad(positions, (0, filling))
@@ -494,50 +501,54 @@ class HuggingFaceContext(Context):
                 arguments["position_ids"] = positions
             arguments |= inputs or {}
         if self.model.takes_keep:
-            arguments["logits_to_keep"] = self._places_to_keep(width, keep, filling)
+            arguments["logits_to_keep"] = self._places_to_keep(width, keep, compiled)
         if self.keeps_hidden:
             arguments["output_hidden_states"] = True
         self.lengths = [length + count for length, count in zip(self.lengths, counts, strict=True)]
-        step = self.model.step if width + filling in (1, self.model.several) else self.model.model
-        output = step(**arguments)
+        output = (self.model.step if compiled else self.model.model)(**arguments)
         self.passes += 1
         if self.keeps_hidden:
             states = output.decoder_hidden_states if self.model.encodes else output.hidden_states
             self.hidden = states[-1][: self.rows, :width]
         logits: torch.Tensor = output.logits[: self.rows]
-        if filling:
-            self._move_back(filling)
-            if logits.shape[1] == width + filling:
+        if compiled > width:
+            self._move_back(compiled - width)
+            if logits.shape[1] == compiled:
                 logits = logits[:, :width]
         logits = logits[:, -keep:]
-        if width > 1 and step is not self.model.model:  # a captured graph writes into the same tensor again
+        if compiled and self.model.several:  # a captured graph writes into the same tensor again
             logits = logits.clone()
         if logits.shape[1] < keep:  # rows have anything in front
             logits = torch.nn.functional.pad(logits, (0, 0, keep - logits.shape[1], 0))
         return logits
 
-    def _filling(self, width: int) -> int:
-        """How many columns a pass of `width` tokens gets more, so that it has the width of a compiled one."""
-        several = self.model.several
-        fits = self.mask.shape[1] - width + several <= self.whole_mask.shape[1]
-        return several - width if 1 < width < several and fits and self.takes_back else 0
+    def _compiled_width(self, width: int) -> int:
+        """How many columns the compiled pass has that reads `width` tokens; 0 where none does."""
+        used, several = self.mask.shape[1], self.model.several
+        if not used:
+            return 0  # this pass makes the cache's tensors, whose addresses compiled passes know
+        fits = used + several <= self.whole_mask.shape[1]
+        return several if 1 < width <= several and fits and self.takes_back else int(width == 1)
 
     def _move_back(self, columns: int) -> None:
         """The static cache forgets its last columns."""
         for layer in self.cache.layers:
             layer.cumulative_length.sub_(columns)
 
-    def _places_to_keep(self, width: int, keep: int, filling: int) -> int | torch.Tensor:
-        """The last `keep` places before the filling, as transformers takes them.
+    def _places_to_keep(self, width: int, keep: int, compiled: int) -> int | torch.Tensor:
+        """The last `keep` of `width` places, as transformers takes them, or more.
 
         Sliced out of several rows they lie apart in memory, and on a CPU torch then multiplies each row by the output's
-        whole weights anew. Places that are named by number are copied together, so one product does.
+        whole weights anew. Places that are named by number are copied together, so one product does. A compiled pass of
+        several tokens gives one place or all of its own: each number of them would be compiled by itself.
         """
         device = self.model.device
-        apart = self.rows > 1 and width > keep and device.type == "cpu"
-        if (apart or filling) and type(self.model.model).__module__.startswith("transformers."):
-            return torch.arange(max(width - keep, 0), width, device=device)
-        return width + filling if filling else keep
+        named = type(self.model.model).__module__.startswith("transformers.")
+        if compiled > 1 and not (named and keep == 1):
+            return compiled
+        if named and (compiled > 1 or (self.rows > 1 and width > keep and device.type == "cpu")):
+            return torch.arange(width - keep, width, device=device)
+        return min(keep, width)
 
     def _positions(self, counts: Sequence[int], width: int) -> torch.Tensor:
         """The position of each new token in its own row, and 0 in holes: (rows, width)."""
@@ -563,7 +574,8 @@ class HuggingFaceContext(Context):
         with torch.no_grad():
             if self.fixed:
                 for layer in self.cache.layers:  # in place: compiled steps know the tensors by their addresses
-                    for states in (layer.keys, layer.values):
+                    for name in _states(layer):
+                        states = getattr(layer, name)
                         states[: len(chosen)].copy_(states.index_select(0, index))
             elif self.model.encodes and owners == self.owners:
                 self.cache.self_attention_cache.reorder_cache(index)  # beams of a prompt share what its encoder said
@@ -591,7 +603,8 @@ class HuggingFaceContext(Context):
         more = rows - self.places
         with torch.no_grad():
             for layer in self.cache.layers:
-                layer.keys, layer.values = _with_places(layer.keys, more), _with_places(layer.values, more)
+                for name in _states(layer):
+                    setattr(layer, name, _with_places(getattr(layer, name), more))
                 layer.batch_size = rows
             self.whole_mask = _with_places(self.whole_mask, more)
         self.mask = self.whole_mask[:, : self.mask.shape[1]]
@@ -693,6 +706,11 @@ def _doubled(context: Context, logits: torch.Tensor, rows: list[int]) -> torch.T
         return logits
     context.reorder(rows)
     return logits[rows]
+
+
+def _states(layer: Any) -> list[str]:
+    """The names of the tensors in which a static layer keeps its rows' states."""
+    return [name for name in ("keys", "values", "indexer_keys") if getattr(layer, name, None) is not None]
 
 
 def _with_places(states: torch.Tensor, more: int) -> torch.Tensor:

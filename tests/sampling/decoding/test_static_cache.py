@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from constrain import compile  # noqa: E402
+from constrain import UnsupportedError, compile  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
 from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
@@ -30,9 +30,11 @@ from constrain.sampling.decoding.beam_search.groups import GroupBeamSearch  # no
 from constrain.sampling.decoding.contrastive import ContrastiveSearch  # noqa: E402
 from constrain.sampling.decoding.drafting.draft_model import DraftModel  # noqa: E402
 from constrain.sampling.stages import Greedy, Guidance, Mask, RepetitionPenalty  # noqa: E402
+from tests.sampling.decoding.causal_classes import tiny as causal  # noqa: E402
 from tests.sampling.decoding.test_contexts import alone  # noqa: E402
 from tests.sampling.tiny_models import END, LETTERS, WIDTH, tiny  # noqa: E402
 
+CACHES: Any = ("dynamic", "static")
 ARCHITECTURES = ["llama", "qwen2", "gemma", "gpt2", "mistral"]  # mistral's layers keep a window
 LIMITED = compile(regex("[A-E]{2}(XYZ|[F-K]){3,5}|LMNO[A-Z]"), LETTERS)
 REQUESTS = [  # of different lengths, so with padding
@@ -189,6 +191,46 @@ def test_passes_are_filled_up_to_a_compiled_width(architecture: str) -> None:
         texts.take_back([back, back])
     assert set(widths) == {1, 6}
     assert widths.count(6) >= 6
+
+
+@pytest.mark.parametrize("architecture", ["llama", "mistral"])
+def test_few_passes_are_compiled(architecture: str) -> None:
+    """One for a token, two for several, whatever is kept of them, and none that makes the cache's tensors."""
+    model, rng = tiny(architecture, WIDTH), random.Random(6)
+    static = HuggingFaceModel(model, cache="static", compile=True)
+    made, several = 0, 8 if architecture == "llama" else 0  # columns that have left a window are not written over
+
+    def backend(graph: Any, inputs: Any) -> Any:
+        nonlocal made
+        made += 1
+        return graph.forward
+
+    compiled = torch.compile(model, backend=backend, dynamic=False if several else None)
+    static.several, static.step = several, compiled
+    for prompt in ([5], [5, 6, 7, 8, 9, 10, 11, 12]):
+        context, _ = static.begin([prompt], room=90)
+        assert made == 0
+    for width in [1] * 14 + [2, 3, 8, 5, 4, 7, 6, 8]:
+        new = [rng.choices(range(3, WIDTH), k=width)]
+        context.read(new, rng.randint(1, width))
+    assert made <= 3
+
+
+@pytest.mark.parametrize("kind", ["gpt_neo", "bart", "camembert"])
+def test_models_whose_rows_depend_on_padding_have_none(kind: str) -> None:
+    with pytest.raises(UnsupportedError, match="positions that depend on padding"):
+        HuggingFaceModel(causal(kind), cache="static")
+
+
+def test_layers_with_an_indexer_move_it_too() -> None:
+    model, rng = causal("deepseek_v32"), random.Random(7)
+    contexts = [HuggingFaceModel(model, cache=cache).begin([[5, 6], [7, 8]], room=30)[0] for cache in CACHES]
+    for sources in ([1, 0], [0, 1, 1], [2, 0]):
+        new = [rng.choices(range(3, 30), k=2) for _ in sources]
+        for context in contexts:
+            context.reorder(sources)
+        one, two = (context.read(new) for context in contexts)
+        torch.testing.assert_close(one, two, atol=2e-3, rtol=2e-3)
 
 
 @pytest.mark.slow
