@@ -360,8 +360,10 @@ class Language:
         out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.rows_compared(kind)}
         if kind == SELECTED:
             out[f"{kind} called"] = Choice((Nonterminal(f"{kind} call"), number, *queries))
-        # What begins with a number, or with a bracket, could be the number of a column, and so could `a AND 0`, which is 0.
-        begin = Sequence((Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), collated))
+        # What begins with a number, or with a bracket, could be the number of a column, and so could `a AND 0`, a 0.
+        begin = Sequence(
+            (Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), collated)
+        )
         conjoin = Named(self.infix("and"), NameAction.OPERATOR, AND)
         no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
         conjoined = Choice((begin, Sequence((no, operand)), self.negated(kind), Sequence((self.before(), positive))))

@@ -135,7 +135,8 @@ class _Query(Query):
             if small in self.told.aggregates:
                 return self._misplaced(small, word.bracket.aggregate, word.clause)
             functions = self.told.functions
-            return "" if name.lower() in functions or small in RESERVED else _unknown("function", name, sorted(functions))
+            known = name.lower() in functions or small in RESERVED
+            return "" if known else _unknown("function", name, sorted(functions))
         if after.startswith(".") and word.clause != "from":
             sources = next((each.sources for each in select.outward() if each.sources), self.known)
             if small in sources and small not in self.known and word.clause == "select":

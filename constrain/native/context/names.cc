@@ -1352,9 +1352,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::After:
       if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
       // What is distinct is ordered by name or place, of which there may be none where no source follows.
-      if (number == (Ordering | Strict) && top->distinct && top->phase == Before && compute(at, e, NameAction::PutOutName, 0, whole) == ResidualStore::kEmpty &&
-          compute(at, e, NameAction::Position, 0, whole) == ResidualStore::kEmpty)
-        return ResidualStore::kEmpty;
+      if (number == (Ordering | Strict) && top->distinct && top->phase == Before && compute(at, e, NameAction::PutOutName, 0, whole) == ResidualStore::kEmpty && compute(at, e, NameAction::Position, 0, whole) == ResidualStore::kEmpty) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && top->opaque) && !(strict_ && number & kProposed && !may_propose(e)));
     case NameAction::Next:
@@ -1373,8 +1371,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       if (!top->must.empty() || top->sources.size() >= most(*top) || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
       Environment next = e;
-      if (!another(next.levels.back(), number)) return ResidualStore::kEmpty;
-      return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
+      return only_if(another(next.levels.back(), number) && (declarations(next) != ResidualStore::kEmpty || may_derive(next, 0)));
     }
     case NameAction::Declare: {
       if (!number) return declarations(e);

@@ -996,7 +996,10 @@ def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) 
         ("SELECT nme FROM artist", "no column `nme` in `artist`; did you mean `name`?"),
         ("SELECT secret FROM artist", "no column `secret` in `artist`; there are `id`, `name`"),
         ("SELECT name FROM artist GROUP name", "BY is missing after GROUP"),
-        ("WITH album AS (SELECT name FROM artist) SELECT name FROM album", "`album` is a table, and a query has another"),
+        (
+            "WITH album AS (SELECT name FROM artist) SELECT name FROM album",
+            "`album` is a table, and a query has another",
+        ),
         ("SELECT count(*) FROM artist GROUP BY name", ""),
     ],
 )
