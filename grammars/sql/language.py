@@ -67,7 +67,7 @@ UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
 FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS = 1, 2, 8, 16
 ALL = 1 << 12
 OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
-CROSS, JOINED, NATURAL = 0, 1, 2
+CROSS, JOINED, NATURAL, OUTER = 0, 1, 2, 32
 LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
 # What of the stack of SQLite's parser (a hundred places up to 3.45) is taken at most before what is in brackets: by a
 # plain bracket, a function's arguments, CASE, CAST, IN, FILTER, OVER, a query; measured of 3.40.
@@ -258,10 +258,11 @@ class Language:
     def negated(self, kind: str) -> Expression:
         """`NOT(…)`, without white space."""
         no = Named(self.word("not"), NameAction.OPERATOR, NOT)
-        return Sequence((no, self.bracketed(self.bracket(), Nonterminal(kind))))
+        return Sequence((no, self.bracketed(self.bracket(), self.condition(kind))))
 
-    def tail(self, kind: str, *, first: bool = False) -> Expression:
-        """An operator and what comes after it; `first`: after a column that is selected, which is then more."""
+    def tail(self, kind: str, *, first: bool = False, conjoined: bool = True) -> Expression:
+        """An operator and what comes after it; `first`: after a column that is selected, which is then more.
+        `conjoined`: also AND."""
 
         def begin(terminal: Terminal, operator: int = 0) -> Expression:
             return Named(terminal, NameAction.UNNAME if first else NameAction.OPERATOR, operator)
@@ -274,7 +275,7 @@ class Language:
         ways: list[Expression] = [
             Sequence((begin(compared, COMPARES), operand)),
             *self.computed(begin, operand, Nonterminal(f"{kind} positive")),
-            Sequence((begin(self.infix("and"), AND), self.negatable(kind))),
+            *((Sequence((begin(self.infix("and"), AND), self.negatable(kind))),) if conjoined else ()),
             Sequence((begin(self.infix("or"), OR), self.negatable(kind))),
             # As if it were IS and then NULL, which it is, too.
             begin(self.null(), COMPARES),
@@ -324,7 +325,6 @@ class Language:
 
     def expression(self, kind: str) -> dict[str, Expression]:
         """The productions of one kind."""
-        tail = Nonterminal(f"{kind} tail")
         column = Named(
             Terminal(COLUMN, "a column"),
             NameAction.USE_OWN if kind in OWN else NameAction.USE,
@@ -356,21 +356,28 @@ class Language:
                     )
                 )
         others += queries
-        tails, collated = Repeat(tail, 0, LONGEST_CHAIN), Repeat(self.collation(), 0, 1)
+        collated = Repeat(self.collation(), 0, 1)
         out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.rows_compared(kind)}
         if kind == SELECTED:
             out[f"{kind} called"] = Choice((Nonterminal(f"{kind} call"), number, *queries))
+        # What begins with a number, or with a bracket, could be the number of a column, and so could `a AND 0`, a 0.
+        begin = Sequence(
+            (Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), collated)
+        )
+        conjoin = Named(self.infix("and"), NameAction.OPERATOR, AND)
+        no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
+        conjoined = Choice((begin, Sequence((no, operand)), self.negated(kind), Sequence((self.before(), positive))))
         out |= {
             f"{kind} call": Choice(list(self.calls(kind))),
             kind: self.whole(kind),
-            f"{kind} tail": self.tail(kind),
+            f"{kind} tail": Choice((Nonterminal(f"{kind} step"), Sequence((conjoin, self.negatable(kind))))),
+            f"{kind} step": self.tail(kind, conjoined=False),
             f"{kind} arithmetic": Choice(list(computed)),
             f"{kind} operand": Choice((positive, Sequence((self.before(), positive)))),
             f"{kind} positive": Choice((Sequence((column, collated)), Nonterminal(f"{kind} other"))),
             f"{kind} other": Choice((number, Sequence((Choice(others), collated)))),
-            # What begins with a number, or with a bracket, could be the number of a column.
             f"{kind} term": Sequence(
-                (Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), collated, tails)
+                (begin, Repeat(Choice((Nonterminal(f"{kind} step"), Sequence((conjoin, conjoined)))), 0, LONGEST_CHAIN))
             ),
         }
         return out
@@ -563,8 +570,13 @@ class Language:
                 self.derived(within, SEALED | VALUES, "values query"),
             )
         )
-        sides = ["", "left ", "left outer ", "right ", "right outer ", "full ", "full outer ", "inner "]
-        join = Terminal(concat(SOME, alternation(*(words(f"{side}join") for side in sides)), SOME), "JOIN")
+
+        def join(number: int, *sides: str) -> Expression:
+            ways = alternation(*(words(f"{side}join") for side in sides))
+            return Named(Terminal(concat(SOME, ways, SOME), f"{sides[-1]}join".upper()), NameAction.ANOTHER, number)
+
+        inner = join(JOINED, "left ", "left outer ", "inner ", "")
+        outer = join(JOINED | OUTER, "right ", "right outer ", "full outer ", "full ")
         natural = ["natural join", "natural left join", "natural inner join", "natural left outer join"]
         alike = Terminal(concat(SOME, alternation(*map(words, natural)), SOME), "NATURAL JOIN")
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
@@ -581,7 +593,7 @@ class Language:
         more = Choice(
             (
                 # SQLite takes it without a condition, too, and then it is CROSS JOIN: nobody means that.
-                Sequence((Named(join, NameAction.ANOTHER, JOINED), source, Choice((on, using)))),
+                Sequence((Choice((inner, outer)), source, Choice((on, using)))),
                 Sequence((Named(alike, NameAction.ANOTHER, NATURAL), source)),
                 Sequence((Named(comma, NameAction.ANOTHER, CROSS), source)),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), source, Repeat(on, 0, 1))),

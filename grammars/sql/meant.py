@@ -20,6 +20,8 @@ _NAMED = re.compile(rf"(?:\bfrom|\bjoin|,)\s*({NAME})$", re.IGNORECASE)  # a wor
 _COMPARED = re.compile(rf"(?:({NAME})\s*\.)?\s*({NAME})\s*(?:[<>]=?|!=|<>|==?)\s*('|\d)[\w.]*'?\s*[A-Za-z]?$")
 _COMPARES = re.compile(r"(?:[=<>]|\blike)$", re.IGNORECASE)
 _ORDERED = re.compile(r"\b(?:order|group)\s+by\s+(?:\w+\s*,\s*)*$", re.IGNORECASE)
+_PARTED = re.compile(r"\b(group|order)$", re.IGNORECASE)
+_OPERAND = re.compile(r"[\w'\")]$")
 _STAR = re.compile(r"(?:\bselect|\bdistinct|,|\.)\s*$", re.IGNORECASE)
 _CLASSES = {**dict.fromkeys("nxf", "number"), "t": "text"}
 _OF_NUMBERS = {"sum", "avg", "total", "abs", "round"}
@@ -43,7 +45,9 @@ class _Query(Query):
         said = self._sign(position) or self._classes(position)
         self.read_to(len(self.text))  # what the SELECT before the word names after it
         said = said or (self._words(word) if word and not ended else "")
-        return said or next(filter(None, map(self._column, self.words)), "") or self._grouping()
+        said = said or next(filter(None, map(self._column, self.words)), "")
+        closes = ended or (key(word.name) in RESERVED if word else self.text[position] in ");")
+        return said or (self._grouping() if closes else "")
 
     def _sign(self, position: int) -> str:
         """About a sign that cannot stand there."""
@@ -111,11 +115,16 @@ class _Query(Query):
                 return f"{name.upper()} is not in this language; writes=[{small!r}] would add it"
             near = nearest(name, RESERVED)
             return f"did you mean {near.upper()}?" if near else ""
+        if self.text.startswith('"', word.start) and not self.text.endswith('"', word.start + 1, word.end):
+            return f"the name that begins with {name[:30]} has no quotation mark at its end"
+        if parted := _PARTED.search(before):
+            return f"BY is missing after {parted[1].upper()}"
         if before.endswith("."):
             owner = key(plain(re.split(r"[\s(,.]", before[:-1])[-1]))
             table = next((s.sources[owner] for s in select.outward() if owner in s.sources), self.known.get(owner))
             if table is None:
-                return _unknown("table", owner, (each.name for each in self.known.values()))
+                known = owner in self.known or any(owner in each.sources for each in self.selects)
+                return "" if known else _unknown("table", owner, (each.name for each in self.known.values()))
             has = table.name in self.owners.get(small, ())
             return "" if has else _unknown("column", name, table.columns, f" in `{table.name}`")
         if source := _FROM.search(before):
@@ -126,10 +135,14 @@ class _Query(Query):
             if small in self.told.aggregates:
                 return self._misplaced(small, word.bracket.aggregate, word.clause)
             functions = self.told.functions
-            return "" if name.lower() in functions else _unknown("function", name, sorted(functions))
-        if after.startswith(".") and small not in self.known and word.clause != "from":
+            known = name.lower() in functions or small in RESERVED
+            return "" if known else _unknown("function", name, sorted(functions))
+        if after.startswith(".") and word.clause != "from":
             sources = next((each.sources for each in select.outward() if each.sources), self.known)
-            return _unknown("table or alias", name, sources)
+            if small in sources and small not in self.known and word.clause == "select":
+                return f"`{name[:60]}` is a name that FROM gives; before FROM it stands only if aliases= has it"
+            spoken_of = any(small in each.sources for each in select.outward())
+            return "" if spoken_of or small in sources else _unknown("table or alias", name, sources)
         if small == "having" and not select.grouped:
             return "HAVING stands after GROUP BY, which is missing"
         if small == "from":
@@ -137,17 +150,33 @@ class _Query(Query):
             return comma if before.endswith(",") else self._width(select, select.results)
         if small in RESERVED:
             return ""
+        if small in self.known and not word.clause:
+            return f"`{name}` is a table, and a query has another name"
+        last = before.rpartition(" ")[2].lower()
+        operand = _OPERAND.search(before) is not None and last not in RESERVED  # after which no column stands
+        if small in self.known and word.clause == "from" and (operand or last == "as"):
+            return f"`{name}` is a table, and is not the name of another one"
         named = _NAMED.search(before)
         if named and key(plain(named[1])) in self.known and nearest(name, RESERVED) is None:
             return f"a name that you give to a table stands after AS: `{named[1]} AS {name[:60]}`"
         if small in self.owners:
             return self._column(word)
         if small in select.given and word.clause != "order":
-            return f"`{name}` is the name of a result, which only ORDER BY and GROUP BY know; write what it names"
+            if self.told.strict:
+                return f"`{name}` is the name of a result, which only ORDER BY and GROUP BY know; write what it names"
+            if word.clause not in ("where", "group") or self.told.types:
+                return ""
+            place = "GROUP BY" if word.clause == "group" else "WHERE"
+            return f"`{name}` names a result of groups or of a window, which may not stand in {place}"
         if word.clause == "select" and any(small in each.given for each in self.selects):
             return f"`{name}` is what a query in FROM gives, which SELECT may name by free_names="
         if small in self.known and before.endswith(",") and word.clause == "from":
             return ""  # a table, which may not come here because of some column
+        if operand:
+            near = nearest(name, RESERVED)
+            return f"did you mean {near.upper()}?" if near else ""
+        if None in select.sources.values():
+            return ""
         here = [table for each in select.outward() for table in each.sources.values() if table is not None]
         columns = dict.fromkeys(column for table in here or self.known.values() for column in table.columns)
         near = None if nearest(name, columns, shortest=3) else nearest(name, RESERVED)

@@ -105,14 +105,14 @@ class Typed(Language):
     # --- Chains: what may follow an operand of a class, by the class of the whole
 
     def after(
-        self, prefix: str, letter: str, *, alone: bool = True, tails: bool = True, logic: bool = True
+        self, prefix: str, letter: str, *, alone: bool = True, tails: bool = True, logic: str = "logic"
     ) -> dict[str, list[Expression]]:
-        """`alone`: also nothing. `tails`: also comparisons; `logic`: also AND and OR."""
+        """`alone`: also nothing. `tails`: also comparisons; `logic`: also AND and OR, so called."""
         out: dict[str, list[Expression]] = {its: [] for its in NUMBERS}
         plus, joined = Nonterminal(f"{prefix} plus"), Nonterminal(f"{prefix} concat")
         text = Repeat(joined, 1, LONGEST_CHAIN)
         some = Repeat(plus, 1, LONGEST_CHAIN)
-        more = Repeat(Nonterminal(f"{prefix} logic"), 0, LONGEST_CHAIN) if logic else Sequence(())
+        more = Repeat(Nonterminal(f"{prefix} {logic}"), 0, LONGEST_CHAIN) if logic else Sequence(())
 
         def compared(before: Expression, its: str, fewest: int = 1) -> Sequence:
             tail = Repeat(Nonterminal(f"{prefix} {its} tail"), fewest, 1)
@@ -133,16 +133,24 @@ class Typed(Language):
         if tails:
             out["n"].append(compared(nothing, letter))
         if logic:
-            out["n"].append(Repeat(Nonterminal(f"{prefix} logic"), 1, LONGEST_CHAIN))
+            out["n"].append(Repeat(Nonterminal(f"{prefix} {logic}"), 1, LONGEST_CHAIN))
         if alone:
             out[letter].append(nothing)
         return out
 
-    def starting(self, prefix: str, starts: dict[str, Expression], **more: bool) -> dict[str, Expression]:
+    def starting(
+        self,
+        prefix: str,
+        starts: dict[str, Expression],
+        *,
+        alone: bool = True,
+        tails: bool = True,
+        logic: str = "logic",
+    ) -> dict[str, Expression]:
         """Expressions that start so, by their class."""
         out: dict[str, list[Expression]] = {its: [] for its in NUMBERS}
         for letter, start in starts.items():
-            for its, ways in self.after(prefix, letter, **more).items():
+            for its, ways in self.after(prefix, letter, alone=alone, tails=tails, logic=logic).items():
                 if ways:
                     out[its].append(Sequence((start, Choice(ways))))
         return {its: Choice(ways) for its, ways in out.items() if ways}
@@ -204,21 +212,21 @@ class Typed(Language):
         out[f"{kind} unsigned"], out[f"{kind} numeric"] = unsigned, Choice((unsigned, signed))
         either = self.column(kind, "o")
         out[f"{kind} operand"] = Choice((unsigned, signed, text, either))
-        sums = self.starting(kind, starts, tails=False, logic=False)
+        sums = self.starting(kind, starts, tails=False, logic="")
         for letter in CLASSES:
             ways = [sums[its] for its in (CLASSES if letter == "u" else (letter, "u"))]
             out[f"{kind} {letter} side"] = Choice(ways)
             bounds = [Nonterminal(f"{kind} {its} side") for its in ("nt" if letter == "u" else letter)]
             both = Named(self.infix("and"), NameAction.OPERATOR, BOUND)
             out[f"{kind} {letter} bounds"] = Choice([Sequence((each, both, each)) for each in bounds])
-        predicates = self.starting(kind, starts, logic=False)
+        predicates = self.starting(kind, starts, logic="")
         no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
         out[f"{kind} predicate"] = Choice((predicates["n"], predicates["u"]))
-        out[f"{kind} element"] = Sequence((Repeat(no, 0, 1), Nonterminal(f"{kind} predicate")))
+        negation = Nonterminal(f"{kind} negation")
+        out[f"{kind} negation"] = Choice((Sequence((no, Nonterminal(f"{kind} predicate"))), self.negated(kind)))
+        out[f"{kind} element"] = Choice((Nonterminal(f"{kind} predicate"), negation))
         whole = self.starting(kind, starts)
-        negated = Sequence(
-            (no, Nonterminal(f"{kind} predicate"), Repeat(Nonterminal(f"{kind} logic"), 0, LONGEST_CHAIN))
-        )
+        negated = Sequence((negation, Repeat(Nonterminal(f"{kind} logic"), 0, LONGEST_CHAIN)))
         out |= {f"{kind} n": Choice((whole["n"], negated)), f"{kind} t": whole["t"], f"{kind} u": whole["u"]}
         out[f"{kind} number"] = Choice((Nonterminal(f"{kind} n"), Nonterminal(f"{kind} u")))
         out[f"{kind} text"] = Choice((Nonterminal(f"{kind} t"), Nonterminal(f"{kind} u")))
@@ -229,11 +237,17 @@ class Typed(Language):
             out[f"{kind} {letter} safe"] = Choice(list(self.safe(kind, letter)))
             out[f"{kind} {letter} other"] = Choice(list(self.others(kind, letter)))
             out[f"{kind} {letter} operand"] = Choice((column, Nonterminal(f"{kind} {letter} other")))
-            # What begins with a number, or with a bracket, could be the number of a column.
+            # What begins with a number, or with a bracket, could be the number of a column, and so could `a AND 0`.
             bracketed = self.bracketed(self.bracket(), Nonterminal(f"{kind} {letter} term"))
             out[f"{kind} {letter} begin"] = Choice((column, Nonterminal(f"{kind} {letter} safe"), bracketed))
         begins: dict[str, Expression] = {its: Nonterminal(f"{kind} {its} begin") for its in CLASSES}
-        terms = self.starting(kind, {**begins, "o": either})
+        terms = self.starting(kind, {**begins, "o": either}, logic="term logic")
+        own = self.starting(kind, {**begins, "o": either, "n": Choice((begins["n"], signed))}, logic="")
+        conjoined = Choice((own["n"], own["u"], negation))
+        disjoin, conjoin = (Named(self.infix(w), NameAction.OPERATOR, n) for w, n in (("or", OR), ("and", AND)))
+        out[f"{kind} term logic"] = Choice(
+            (Sequence((disjoin, Nonterminal(f"{kind} element"))), Sequence((conjoin, conjoined)))
+        )
         out |= {f"{kind} {its} term": terms[its] for its in CLASSES}
         out[f"{kind} term"] = Choice((*(Nonterminal(f"{kind} {its} term") for its in CLASSES), either))
         return out
@@ -358,9 +372,8 @@ class Typed(Language):
         signed = Sequence((self.before(), Nonterminal(f"{SELECTED} unsigned")))
         more = self.starting(_FIRST, columns, alone=False)
         whole = self.starting(SELECTED, {**others, "n": Choice((others["n"], signed))})
-        no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
         logic = Repeat(Nonterminal(f"{SELECTED} logic"), 0, LONGEST_CHAIN)
-        negated = Sequence((no, Nonterminal(f"{SELECTED} predicate"), logic))
+        negated = Sequence((Nonterminal(f"{SELECTED} negation"), logic))
         out: dict[str, Expression] = {}
         for letter in NUMBERS:
 

@@ -153,7 +153,7 @@ std::u32string Names::key(const Environment& e) {
   put(e.brackets.size());
   for (const Bracket& b : e.brackets) put(b.used), put(b.operators);
   for (const Level& l : e.levels) {
-    put(l.phase << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
+    put(l.phase << 10 | std::uint32_t{l.outer} << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
         std::uint32_t{l.shut} << 2 | std::uint32_t{l.roomy} << 1 | l.first);
     put(l.required);
     put(l.arms);
@@ -403,6 +403,23 @@ bool Names::misnamed(const Level& level) {
          contains(level.avoid, level.outputs.back().name);
 }
 
+// Another source follows. Where rows of one may stand alone, SQLite reads a member that was merged, and that a star puts
+// out, as if it were used without its source; false where there are two of it.
+bool Names::another(Level& level, std::uint32_t number) const {
+  level.join = number & 15;
+  level.crossing |= (number & kCommas) != 0;
+  level.outer |= (number & kOuter) != 0;
+  const auto star = [](const Output& o) { return o.kind >= Everything; };
+  if (!level.outer || std::none_of(level.outputs.begin(), level.outputs.end(), star)) return true;
+  bool once = true;
+  for (const Source& s : level.sources)
+    for (NameId m : s.merged) {
+      insert(level.taken, m);
+      once &= providers(level, m) == 1;
+    }
+  return once;
+}
+
 // No more sources: what is left to want goes to the scopes around.
 void Names::settle(Environment& e) {
   const std::size_t at = e.levels.size() - 1;
@@ -570,10 +587,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       e.levels.back().nested = false;
       e.levels.back().phase = Among;
       break;
-    case NameAction::Another:
-      e.levels.back().join = number & 15;
-      if (number & kCommas) e.levels.back().crossing = true;
-      break;
+    case NameAction::Another: another(e.levels.back(), number); break;
     case NameAction::After:
       settle(e);
       if (strict_ && number & kTarget) {
@@ -1337,6 +1351,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
+      // What is distinct is ordered by name or place, of which there may be none where no source follows.
+      if (number == (Ordering | Strict) && top->distinct && top->phase == Before && compute(at, e, NameAction::PutOutName, 0, whole) == ResidualStore::kEmpty && compute(at, e, NameAction::Position, 0, whole) == ResidualStore::kEmpty) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && top->opaque) && !(strict_ && number & kProposed && !may_propose(e)));
     case NameAction::Next:
@@ -1355,9 +1371,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       if (!top->must.empty() || top->sources.size() >= most(*top) || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
       Environment next = e;
-      next.levels.back().join = number & 15;
-      if (number & kCommas) next.levels.back().crossing = true;
-      return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
+      return only_if(another(next.levels.back(), number) && (declarations(next) != ResidualStore::kEmpty || may_derive(next, 0)));
     }
     case NameAction::Declare: {
       if (!number) return declarations(e);

@@ -52,7 +52,7 @@ enum class NameAction : std::uint8_t {
   Next,        // it ends; another begins that must put out as many; the number: kValues, kRecurses
   Item,        // another member is put out; the number: with classes, of the one before, and from the fifth bit on of this one, or 0
   Sources,     // sources follow
-  Another,     // another source follows; the number: a `Join`, with classes also kCommas
+  Another,     // another source follows; the number: a `Join`, with classes also kCommas, without them kOuter
   OpenSource,  // a scope that will be a source
   After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source, 2 where scopes
                // around are not seen; with classes a clause, and kTarget, kProposed
@@ -122,6 +122,7 @@ class Names {
   static constexpr std::uint32_t kFunction = 1u << 21;  // the scope is what a function is called with, which gives rows; with its class
   // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it.
   static constexpr std::uint32_t kTarget = 32, kProposed = 64;
+  static constexpr std::uint32_t kOuter = 32;          // of Another: rows of the source that follows may stand alone
   static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
   static constexpr std::uint32_t kGrouped = 1 << 13;   // of uses of own members: of one that rows are grouped by
   // Of Deeper and Distinct, with classes: a member follows, of the class or kind from this bit on, or of one that can be compared;
@@ -195,6 +196,7 @@ class Names {
     List needs, taken;            // used without a source before it was declared; used so while sources were declared
     List must, owes;              // what the last source must still merge; what is still to be put out
     std::uint32_t join = Cross;   // of the source that follows
+    bool outer = false;           // rows of some source may stand alone
     List avoid, assigned;         // must not be put out; has got a value
     bool values = false, recursed = false, shut = false;  // shut: nothing around is seen for a while
     bool roomy = true;            // there is room for a scope within
@@ -327,6 +329,7 @@ class Names {
   static void operate(Environment& e, Operator o);
   // Whether what is put out last needs another name.
   static bool misnamed(const Level& level);
+  bool another(Level& level, std::uint32_t number) const;
   static bool closed(const Level& level) { return level.sealed || level.shut; }
   void settle(Environment& e);
   bool scoped(Environment& e, NameAction action, std::uint32_t number);

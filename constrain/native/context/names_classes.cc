@@ -272,9 +272,12 @@ bool Names::well_named(const Level& level) const {
 Names::List Names::clashing(const Environment& e, const Level& level, std::uint32_t type) {
   List out;
   if (!typed_ || !level.inner || (!strict_ && type == kOpaque)) return out;
+  // What is grouped or distinct around is compared, which only what a table has may be if it is not known of what class it is.
+  const bool compared = std::any_of(e.levels.begin(), e.levels.end() - 1, [](const Level& l) { return l.aggregated || l.distinct; });
+  const std::uint32_t least = compared && type == kOpaque ? kOpaque : kSome;
   for (const auto& [tables, same] : classes(e, level))
     for (NameId m : same)
-      if (const std::uint32_t its = kind_before(e, level, kNone, m); (its > kSome && its != type) || special_before(e, level, kNone, m))
+      if (const std::uint32_t its = kind_before(e, level, kNone, m); (its > least && its != type) || special_before(e, level, kNone, m))
         out.push_back(m);
   return out;
 }

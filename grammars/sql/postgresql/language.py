@@ -747,8 +747,8 @@ class _Language:
         return Choice(ways)
 
     def order_term(self) -> Expression:
-        """What begins with a column or a call: a constant would be a place, or nothing."""
-        ways: list[Expression] = []
+        """What begins with a column or a call: a constant would be a place, or nothing. Or what compares."""
+        ways: list[Expression] = [Nonterminal(f"{GROUPED} test")]
         for letter in CLASSES:
             begins = [self.column(GROUPED, letter), *(Nonterminal(f"{GROUPED} {letter} {s}") for s in ("call", "case"))]
             first = _one([*begins, *self.of_json(GROUPED)] if letter == "t" else begins)

@@ -282,6 +282,8 @@ SELECT 1 AS "one", name AS "Name" FROM customers WHERE NOT(id = 1) AND NOT(id = 
 SELECT 1 WHERE EXISTS (SELECT 1 FROM customers WHERE email ISNULL)
 SELECT sum(id) OVER (ROWS UNBOUNDED PRECEDING), rank() OVER (PARTITION BY country RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM customers
 SELECT ordered_on + INTERVAL '1' month, ordered_on - interval '30 DAY' FROM orders
+SELECT name FROM customers ORDER BY country IS NULL, id > 3 DESC, EXISTS (SELECT 1 FROM orders)
+SELECT country FROM customers GROUP BY country ORDER BY count(*) > 3, country LIKE 'A%'
 """.strip().splitlines()
     told = constrain.compile(sql(ddl, dialect="postgresql"), BYTES)
 
@@ -300,6 +302,7 @@ BEGUN = [
     "SELECT * FROM orders UNION ALL SELECT ", "SELECT n, sum(total) FROM (SELECT ", "WITH t AS (SELECT n, ", "SELECT customers.name FROM (SELECT ",
     "SELECT 1 FROM (SELECT name FROM products) AS customers", "SELECT s.id FROM (SELECT id", "SELECT 1 WHERE ", "SELECT NOT(",
     "SELECT 1 FROM (SELECT sum(id) d", "SELECT sum(id) OVER (R", "SELECT name FROM customers AS customers", "SELECT interval '1' ",
+    "SELECT DISTINCT true ", "SELECT 1 WHERE 0 IN (SELECT DISTINCT 0 O", "SELECT DISTINCT 0, 0 ORDER BY ",
 ]  # fmt: skip
 
 

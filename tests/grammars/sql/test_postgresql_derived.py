@@ -103,6 +103,21 @@ def test_what_no_table_is_left_for_is_refused() -> None:
             told.matcher().advance_bytes(f"SELECT a, b FROM (SELECT 0 AS {end}".encode())
 
 
+def test_what_is_compared_around_is_given_no_column_of_which_the_class_is_not_known() -> None:
+    """`a AS a` is of one of two classes, and grouped by neither; before, this led to where nothing could follow."""
+    told = _told({"z": {"a": "int"}, "y": {"a": "bool"}})
+
+    assert told.accepts("SELECT a FROM (SELECT a AS a FROM z) q")
+    assert told.accepts("SELECT a, count(*) FROM (SELECT a FROM z) q GROUP BY a")
+    for begun in (
+        "SELECT a, count(*)",
+        "SELECT DISTINCT a",
+        "SELECT count(*) FROM z GROUP BY a HAVING 1 IN (SELECT max(a)",
+    ):
+        with pytest.raises(constrain.RejectedToken):
+            told.matcher().advance_bytes(f"{begun} FROM (SELECT a AS a ".encode())
+
+
 def _uses(random: Random, tables: Tables) -> Iterable[str]:
     columns = sorted({column for its in tables.values() for column in its})
     for _ in range(random.randrange(1, 4)):

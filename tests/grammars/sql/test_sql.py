@@ -81,6 +81,11 @@ SELECT 1 WHERE Name = 'x'
 SELECT 1 FROM (SELECT Name, Name FROM Artist) AS s, (SELECT Name AS "Name:1" FROM Artist) AS t WHERE "Name:1" = 'x'
 SELECT 1 FROM (SELECT count(*) FROM Artist) AS s, (SELECT 2 AS "count(*)") AS t WHERE "count(*)" = 1
 SELECT 1 FROM (SELECT 1) AS s, (SELECT 2 AS "1") AS t WHERE "1" = 1
+SELECT Name FROM Artist ORDER BY Name AND 0
+SELECT Name FROM Artist GROUP BY (ArtistId > 1 AND 0)
+SELECT Name FROM Artist ORDER BY Name IS NULL AND (ArtistId AND 0) DESC
+SELECT * FROM Artist JOIN Genre USING (Name) RIGHT JOIN Track ON 1
+SELECT * FROM Artist FULL JOIN Genre USING (Name) JOIN Track ON Track.GenreId = Genre.GenreId
 """,
 }
 
@@ -161,6 +166,10 @@ SELECT x AS 'the x', y AS [the y], x + y AS `sum` FROM a
 SELECT x FROM a WHERE NOT(x = 1) AND y NOT NULL
 SELECT count(DISTINCT(x)), CAST(x AS bigint), CAST(y AS double precision) FROM a
 SELECT y FROM a CROSS JOIN b ON a.x = b.x LIMIT -1
+SELECT x FROM a GROUP BY x, y > 1 AND x < 2 ORDER BY x > 1 AND NOT y AND -0 OR 0
+SELECT * FROM a FULL JOIN b USING (x) RIGHT JOIN a AS c USING (x)
+SELECT * FROM a LEFT JOIN b USING (x) JOIN a AS c ON c.y = b.z
+SELECT b.* FROM a RIGHT JOIN b ON a.x = b.x JOIN a AS c ON c.y = b.z
 """.strip().splitlines()
 
 
@@ -942,6 +951,15 @@ GROUPED = "compare it in HAVING, after GROUP BY, or select it in a query in brac
         ("SELECT title, FROM album", "the comma before FROM is one too many"),
         ("SELECT title FROM album -- all", "comments are not in this language"),
         ("DELETE FROM album", "DELETE is not in this language; writes=['delete'] would add it"),
+        ("SELECT album.id, top.id FROM album JOIN (SELECT id FROM artist) AS top ON 1", "only if aliases= has it"),
+        ("SELECT a.id FROM album AS a WHERE album.title = 'x'", "no table or alias `album`; there are `a`"),
+        ('SELECT "name FROM artist', "the name that begins with name FROM artist has no quotation mark at its end"),
+        ("SELECT name FROM artist GROUP name", "BY is missing after GROUP"),
+        ("SELECT DISTINCT ON (name) id FROM artist", ""),
+        ("SELECT name FROM artist WHERE name = 'O'Brien'", ""),
+        ("SELECT name FROM artist ORDER BY id DESCENDING", ""),
+        ("WITH w AS (SELECT id AS n FROM album) SELECT w.n FROM w WHERE m = 1", ""),
+        ("SELECT count(*) AS n FROM album WHERE n > 1", ""),
         ("SELECT name FROM artist", ""),
     ],
 )
@@ -977,6 +995,11 @@ def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) 
         ("SELECT name FROM artist WHERE name = 3", "`name` is a text, and is not compared with a number"),
         ("SELECT nme FROM artist", "no column `nme` in `artist`; did you mean `name`?"),
         ("SELECT secret FROM artist", "no column `secret` in `artist`; there are `id`, `name`"),
+        ("SELECT name FROM artist GROUP name", "BY is missing after GROUP"),
+        (
+            "WITH album AS (SELECT name FROM artist) SELECT name FROM album",
+            "`album` is a table, and a query has another",
+        ),
         ("SELECT count(*) FROM artist GROUP BY name", ""),
     ],
 )
