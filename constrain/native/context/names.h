@@ -137,7 +137,20 @@ class Names {
 
   // What the terminal may spell here: `whole` is all that it may spell anywhere.
   ResidualId pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole);
+  // Whether that depends on a lexeme of which nothing is known, so that more is said than it may spell.
+  bool uncertain(StackId at, NameAction action) const { return !is_whole(action) && (at == kUnknown || (uncertain(at) && !writes(action))); }
+  // After such a lexeme, which bears on what follows.
+  bool uncertain(StackId at) const {
+    return at == kUnknown || (!environments_[at].levels.empty() && environments_[at].levels.back().by == kUnread);
+  }
   static bool begins(NameAction action);
+  // One that spells the same everywhere.
+  static bool is_whole(NameAction action) {
+    action = unspelled(action);
+    return action == NameAction::Operator || action == NameAction::Unname || action == NameAction::Shallower;
+  }
+  // One whose text becomes part of a result, or of what rows are grouped by.
+  static bool writes(NameAction action) { return spells(action) || action == NameAction::Use; }
   static NameAction unspelled(NameAction action);
   static bool spells(NameAction action) { return unspelled(action) != action; }  // its text is part of what is put out
   // Whether what the lexeme was matters.
@@ -148,7 +161,7 @@ class Names {
   // on after it as after any other such name, of its length where it must be spelled again.
   std::string forget(StackId at, NameAction action, std::string_view lexeme, bool ended);
   // Whether the text may end.
-  bool complete(StackId at) { return at == kUnknown || closes(environments_[at]); }
+  bool complete(StackId at) { return uncertain(at) || closes(environments_[at]); }
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at);
   // What a lexeme of the terminal makes the text owe, where nothing is known of what stands before it.
@@ -235,10 +248,13 @@ class Names {
   // What a source that is being written puts out so far, and what it may put out besides.
   struct Coming { List members, more = {}; };
   class Cover;    // names_cover.cc
+  class Search;   // names_cover.cc
   class Outlook;  // names_cover.cc
 
   StackId intern(Environment e);
+  static void put(std::u32string& out, const Level& level);
   static std::u32string key(const Environment& e);
+  static std::u32string around(const Environment& e, std::size_t at);
   // --- Reading lexemes
   NameId name_of(std::string_view text);
   List words(std::string_view text);
@@ -279,6 +295,7 @@ class Names {
   List counting(const Environment& e, std::size_t at) const;
   List offerable(const Environment& e, std::size_t at);
   bool admits(const Environment& e, std::size_t at, const Coming& coming, List* more = nullptr);
+  bool search_to_admit(const Environment& e, std::size_t at, const Coming& coming, List& more);
   std::optional<List> pledged(const Environment& e, std::size_t at, const Level& level);
   bool may_become_source(const Environment& e, std::size_t at);
   bool may_be_all(const Environment& e, std::size_t at, Level level, NameId source);
@@ -385,6 +402,12 @@ class Names {
   static std::uint32_t of(const List& all, const List& some, NameId member);
   std::uint32_t kind(TableId t, NameId member) const { return of(tables_[t], kinds_[t], member); }
   std::uint32_t special(TableId t, NameId member) const { return t < specials_.size() ? of(tables_[t], specials_[t], member) : 0; }
+  // The class of a member that the tables agree on so far, one more being of `next`.
+  std::uint32_t agree(std::uint32_t before, std::uint32_t next) const {
+    if (!strict_ && next <= kOpaque) return before;  // which fits anywhere
+    if (!before || before == next) return next;
+    return before == kOpaque || next == kOpaque ? kOpaque : kSome;
+  }
   std::uint32_t special_before(const Environment& e, const Level& level, NameId source, NameId member) const;
   std::uint32_t special_here(const Level& level, NameId source, NameId member) const;
   std::uint32_t assigned_kind(TableId t, NameId member) const;
@@ -454,9 +477,10 @@ class Names {
   static constexpr std::uint32_t kMostKinds = 1 << 12;  // classes, and special ones
   static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6, kIdleBytes = 100;  // at most, mostly
-  static constexpr std::uint32_t kUnread = kNone - 1;  // of a result: its text is not known, since a token is read within
+  static constexpr std::uint32_t kUnread = kNone - 1;  // of a result, or what rows are grouped by: its text is not known, since a token is read within
   static constexpr std::uint32_t kLongestText = 120;  // of a result that rows may be grouped by
   static constexpr std::uint32_t kExactly = kNone - 1;  // of what is loose: in GROUPING, so a key does not do instead
+  static constexpr std::size_t kMostAdmitted = 1 << 12;  // then they are forgotten
   static constexpr std::uint64_t kMostSearched = 5'000;  // steps of one search, beyond which there is taken to be no way
 
   ResidualStore& store_;
@@ -477,6 +501,9 @@ class Names {
   std::map<TableId, List> keys_; // members by which each row differs
   List chosen_;                  // what the database calls results that get no name
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
+  // What all tables of the catalogue agree on, about a member.
+  struct Agreed { std::uint32_t kind = 0, special = kNone; };
+  std::unordered_map<NameId, Agreed> agreed_;
   // What may be written of a table: members; and whether a row is given without naming them.
   struct Written { List members; bool whole; };
   std::map<TableId, Written> written_;
@@ -498,6 +525,9 @@ class Names {
   std::map<std::pair<StackId, NameAction>, std::vector<std::string>> mattering_;
   std::unordered_map<StackId, std::uint32_t> owed_;
   std::unordered_map<StackId, List> pledged_;
+  // What `admits` has found, by what stands around, what is put out and what may be; and the steps before and after that search.
+  struct Admitted { bool found; List more; std::uint64_t before, after; };
+  std::map<std::tuple<std::u32string, List, List>, Admitted> admitted_;
   std::map<List, ResidualId> any_of_, otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;
