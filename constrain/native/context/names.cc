@@ -611,14 +611,10 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
   Environment e = environments_[at];
   const bool groups = strict_ && !e.levels.empty() && e.levels.back().clause & Grouping;
   if (!known && tracked(action) && !spells(action)) {
-    if (groups && action == NameAction::GroupBy) {
-      e.levels.back().by = kUnread;
-      return intern(std::move(e));
-    }
     // A name that is looked up where all sources are known changes nothing, but what rows are grouped by.
-    const bool looked_up = action == NameAction::Use || (!groups && (action == NameAction::UseOwn || action == NameAction::PutOutName));
+    const bool looked_up = action == NameAction::Use || (groups ? action == NameAction::GroupBy : action == NameAction::UseOwn || action == NameAction::PutOutName);
     if (!looked_up) return kUnknown;
-    for (std::size_t i = e.levels.size(); i-- > 0;) {
+    for (std::size_t i = action == NameAction::GroupBy ? 0 : e.levels.size(); i-- > 0;) {
       if (e.levels[i].phase != After) return kUnknown;
       if (closed(e.levels[i])) break;
     }
@@ -944,7 +940,25 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   const auto allowed = [&](NameId alias, NameId m) {
     if (!asked) return true;
     const std::uint32_t its = kind_before(e, level, alias, m);
-    return fits(asked, its, special_before(e, level, alias, m)) && may_use(e, at, level, alias, m, its, own);
+    return fits(asked, its, [&] { return special_before(e, level, alias, m); }) && may_use(e, at, level, alias, m, its, own);
+  };
+  // Members of a table, by its own name, that may be used: there may be thousands of tables.
+  const auto allowed_of = [&](NameId name, TableId table) {
+    List out = members(table);
+    if (!asked) return out;
+    if (table_named(e, level, name) != table) {
+      std::erase_if(out, [&](NameId m) { return !allowed(name, m); });
+      return out;
+    }
+    const List& kinds = kinds_[table];
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const std::uint32_t its = i < kinds.size() ? kinds[i] : 0;
+      const NameId m = out[i];
+      if (fits(asked, its, [&] { return special(table, m); }) && may_use(e, at, level, name, m, its, own)) out[kept++] = m;
+    }
+    out.resize(kept);
+    return out;
   };
   const auto members_of = [&](NameId alias) {
     List out;
@@ -999,9 +1013,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   each_table(e, level, [&](NameId name, TableId table) {
     if (contains(hidden, name)) return;
     if (table != level.self && outlook.free(name)) {
-      List all_of = members(table);
-      std::erase_if(all_of, [&](NameId m) { return !allowed(name, m); });
-      groups[std::move(all_of)].push_back(name);
+      groups[allowed_of(name, table)].push_back(name);
       return;
     }
     List out;
@@ -1059,7 +1071,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
       if (outlook.may_need(same[0], tables))
         for (NameId m : same) {
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
-          if (!asked || (fits(asked, its, special_before(e, level, kNone, m)) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
+          if (!asked || (fits(asked, its, [&] { return special_before(e, level, kNone, m); }) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
     if (derives(e, top) && !strict_ && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
       if (!asked) ways.push_back(word_);
@@ -1070,7 +1082,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
     List met;
     const auto may_ask = [&](std::size_t i, NameId source, NameId m) {
       const std::uint32_t its = kind_here(e.levels[i], source, m);
-      return fits(asked, its, special_here(e.levels[i], source, m)) && may_use(e, i, e.levels[i], source, m, its, own);
+      return fits(asked, its, [&] { return special_here(e.levels[i], source, m); }) && may_use(e, i, e.levels[i], source, m, its, own);
     };
     bool open = true;  // whether members without a source are looked up here
     for (std::size_t i = top + 1; i-- > 0;) {

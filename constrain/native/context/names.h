@@ -391,8 +391,9 @@ class Names {
   static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32, kNested = 64, kOfGroups = 128;
   static constexpr std::uint32_t kCommas = 16;  // of Another: a comma, after which nothing is merged
   static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kDay = 7, kMoment = 8, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
-  // One of a `special` kind is asked for by that, too, which is a number above the classes.
-  bool fits(std::uint32_t asked, std::uint32_t kind, std::uint32_t special) const { return asked > kClass ? asked == special : fits(asked, kind); }
+  // One of a special kind is asked for by that, too, which is a number above the classes.
+  template <class Special>
+  bool fits(std::uint32_t asked, std::uint32_t kind, Special special) const { return asked > kClass ? asked == special() : fits(asked, kind); }
   bool fits(std::uint32_t asked, std::uint32_t kind) const {
     return !asked || (asked == kOpaque ? kind <= (strict_ ? kSome : kOpaque) : kind == asked);
   }
@@ -480,7 +481,7 @@ class Names {
   static constexpr std::uint32_t kUnread = kNone - 1;  // of a result, or what rows are grouped by: its text is not known, since a token is read within
   static constexpr std::uint32_t kLongestText = 120;  // of a result that rows may be grouped by
   static constexpr std::uint32_t kExactly = kNone - 1;  // of what is loose: in GROUPING, so a key does not do instead
-  static constexpr std::size_t kMostAdmitted = 1 << 12;  // then they are forgotten
+  static constexpr std::size_t kMostAdmitted = 1 << 10;  // then they are forgotten
   static constexpr std::uint64_t kMostSearched = 5'000;  // steps of one search, beyond which there is taken to be no way
 
   ResidualStore& store_;

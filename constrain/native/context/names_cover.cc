@@ -13,7 +13,7 @@
 namespace constrain {
 
 namespace {
-constexpr std::uint64_t kSearch = 64, kStep = 16, kEach = 4;  // what the limits count
+constexpr std::uint64_t kSearch = 32, kTable = 2;  // what the limits count of one, beside the names that are looked at
 }  // namespace
 
 const Names::Source* Names::source(const Level& level, NameId name) {
@@ -111,11 +111,12 @@ class Names::Cover {
 
  private:
   bool all_in(const List& some, TableId t) const {
+    spend(kTable);
     return std::includes(n_.members(t).begin(), n_.members(t).end(), some.begin(), some.end());
   }
   // Splits what is needed by whether the table has it; false where it cannot be a source once more.
   bool takes(TableId t, const List& needs, List& of, List& rest) {
-    spend(kStep + kEach * needs.size());
+    spend(kTable + needs.size());
     if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || (n_.strict_ && disturbs(t, needs))) return false;
     of.clear();
     rest.clear();
@@ -227,6 +228,7 @@ class Names::Cover {
   }
   bool passes(TableId t) {
     List counted;
+    spend(counting_.size());
     for (NameId m : counting_)
       if (n_.has(t, m)) counted.push_back(m);
     const auto [known, fresh] = passed_.try_emplace(counted, false);
