@@ -127,6 +127,13 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
       keys_[table] = in.list(names_.size());
     }
   }
+  for (const auto& [n, its] : listed_) agreed_[n].kind = its;
+  for (TableId t = 0; t < tables_.size(); ++t)
+    for (NameId m : tables_[t]) {
+      Agreed& agreed = agreed_[m];
+      agreed.kind = agree(agreed.kind, kind(t, m));
+      agreed.special = agreed.special == kNone || agreed.special == special(t, m) ? special(t, m) : 0;
+    }
   for (const List& members : tables_)
     for (NameId m : members) known_.push_back(names_[m].key);
   for (NameId n : table_names_) known_.push_back(names_[n].key);
@@ -136,47 +143,59 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   intern({});
 }
 
+namespace {
+
+void put_list(std::u32string& out, const std::vector<std::uint32_t>& list) {
+  out.push_back(static_cast<char32_t>(list.size()));
+  out.append(list.begin(), list.end());
+}
+
+}  // namespace
+
+void Names::put(std::u32string& out, const Level& l) {
+  const auto put = [&](std::size_t v) { out.push_back(static_cast<char32_t>(v)); };
+  put(l.phase << 10 | std::uint32_t{l.outer} << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
+      std::uint32_t{l.shut} << 2 | std::uint32_t{l.roomy} << 1 | l.first);
+  put(l.required);
+  put(l.arms);
+  put(l.self);
+  for (const List* list : {&l.needs, &l.taken, &l.must, &l.owes, &l.avoid, &l.assigned, &l.members, &l.given}) put_list(out, *list);
+  put(l.sources.size());
+  for (const Source& s : l.sources) put(s.name), put(s.table), put_list(out, s.merged);
+  put(l.wants.size());
+  for (const Want& w : l.wants) put(w.name), put(w.own), put_list(out, w.members);
+  put(l.outputs.size());
+  for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16), put(o.source), put(o.text);
+  const auto put_loose = [&](const std::vector<Loose>& some) {
+    put(some.size());
+    for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
+  };
+  put_list(out, l.types);
+  put_list(out, l.kinds);
+  for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
+  put(l.by);
+  for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows}) put_list(out, *list);
+  put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
+      std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
+}
+
+// What the search for sources of this scope depends on, as numbers.
+std::u32string Names::around(const Environment& e, std::size_t at) {
+  std::u32string out{e.naming, static_cast<char32_t>(at), static_cast<char32_t>(e.tables.size())};
+  for (const auto& [name, table] : e.tables) out += {name, table};
+  for (std::size_t i = 0; i <= at; ++i) put(out, e.levels[i]);
+  return out;
+}
+
 // All of the environment, as numbers.
 std::u32string Names::key(const Environment& e) {
-  std::u32string out;
-  const auto put = [&](std::size_t v) { out.push_back(static_cast<char32_t>(v)); };
-  const auto put_list = [&](const List& list) {
-    put(list.size());
-    for (std::uint32_t v : list) put(v);
-  };
-  put(e.naming);
-  put(e.target);
-  put(std::size_t{e.operators} << 1 | e.recursive);
-  put_list(e.columns);
-  put(e.tables.size());
-  for (const auto& [name, table] : e.tables) put(name), put(table);
-  put(e.brackets.size());
-  for (const Bracket& b : e.brackets) put(b.used), put(b.operators);
-  for (const Level& l : e.levels) {
-    put(l.phase << 10 | std::uint32_t{l.outer} << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
-        std::uint32_t{l.shut} << 2 | std::uint32_t{l.roomy} << 1 | l.first);
-    put(l.required);
-    put(l.arms);
-    put(l.self);
-    for (const List* list : {&l.needs, &l.taken, &l.must, &l.owes, &l.avoid, &l.assigned, &l.members, &l.given}) put_list(*list);
-    put(l.sources.size());
-    for (const Source& s : l.sources) put(s.name), put(s.table), put_list(s.merged);
-    put(l.wants.size());
-    for (const Want& w : l.wants) put(w.name), put(w.own), put_list(w.members);
-    put(l.outputs.size());
-    for (const Output& o : l.outputs) put(o.kind), put(o.name), put(o.of | o.state << 4 | o.type << 8 | std::uint32_t{o.uses} << 16), put(o.source), put(o.text);
-    const auto put_loose = [&](const std::vector<Loose>& some) {
-      put(some.size());
-      for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
-    };
-    put_list(l.types);
-    put_list(l.kinds);
-    for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
-    put(l.by);
-    for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows}) put_list(*list);
-    put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
-        std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
-  }
+  std::u32string out{e.naming, e.target, static_cast<char32_t>(e.operators << 1 | e.recursive)};
+  put_list(out, e.columns);
+  out.push_back(static_cast<char32_t>(e.tables.size()));
+  for (const auto& [name, table] : e.tables) out += {name, table};
+  out.push_back(static_cast<char32_t>(e.brackets.size()));
+  for (const Bracket& b : e.brackets) out += {b.used, b.operators};
+  for (const Level& l : e.levels) put(out, l);
   return out;
 }
 
@@ -604,21 +623,22 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
 }
 
 StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::string_view lexeme, bool known) {
-  if (at == kUnknown) return kUnknown;
+  if (at == kUnknown || (uncertain(at) && !writes(action))) return kUnknown;
   Environment e = environments_[at];
   const bool groups = strict_ && !e.levels.empty() && e.levels.back().clause & Grouping;
-  if (!known && tracked(action) && (groups || !spells(action))) {
-    if (groups) return kUnknown;
-    // A name that is looked up where all sources are known changes nothing.
-    const bool looked_up =
-        action == NameAction::Use || action == NameAction::UseOwn || action == NameAction::PutOutName;
-    for (std::size_t i = e.levels.size(); looked_up && i-- > 0;) {
+  if (!known && tracked(action) && !spells(action)) {
+    // A name that is looked up where all sources are known changes nothing, but what rows are grouped by.
+    const bool looked_up = action == NameAction::Use || (groups ? action == NameAction::GroupBy : action == NameAction::UseOwn || action == NameAction::PutOutName);
+    if (!looked_up) return kUnknown;
+    for (std::size_t i = action == NameAction::GroupBy ? 0 : e.levels.size(); i-- > 0;) {
       if (e.levels[i].phase != After) return kUnknown;
-      if (closed(e.levels[i])) return at;
+      if (closed(e.levels[i])) break;
     }
-    return looked_up ? at : kUnknown;
+    if (!groups) return at;
+    write(e.levels.back(), lexeme, known);
+    return intern(std::move(e));
   }
-  if (strict_ && (spells(action) || action == NameAction::Use)) write(e.levels.back(), lexeme, known);
+  if (strict_ && writes(action)) write(e.levels.back(), lexeme, known);
   else if (strict_ && !e.levels.empty()) group(e.levels.back());
   action = unspelled(action);
   const List named = tracked(action) ? words(lexeme) : List();
@@ -794,7 +814,7 @@ std::string Names::forget_used(StackId at, NameAction action, std::string_view l
 
 std::string Names::forget(StackId at, NameAction action, std::string_view lexeme, bool ended) {
   using enum NameAction;
-  if (at == kUnknown) return std::string(lexeme);
+  if (uncertain(at)) return std::string(lexeme);
   if (spells(action)) {
     // A number that an expression of GROUP BY begins with may be a place, too.
     const Level& top = environments_[at].levels.back();
@@ -863,9 +883,7 @@ std::string Names::caseless(const std::string& name) const {
 
 // One of the names, however it may be spelled.
 ResidualId Names::any_of(const List& names) {
-  const auto [at, made] = any_of_.try_emplace(names, ResidualStore::kEmpty);
-  if (!made) return at->second;
-  memory_ += 96 + 4 * names.size();
+  if (const auto at = any_of_.find(names); at != any_of_.end()) return at->second;
   std::string known;
   std::size_t count = 0;
   std::vector<ResidualId> parts;
@@ -884,7 +902,9 @@ ResidualId Names::any_of(const List& names) {
     append_number(code, count);
     parts.push_back(store_.parse(code + known));
   }
-  return at->second = store_.united(std::move(parts));
+  const ResidualId out = store_.united(std::move(parts));
+  memory_ += 96 + 4 * names.size();
+  return any_of_[names] = out;
 }
 
 ResidualId Names::one_of(const std::vector<std::string>& texts) {
@@ -900,12 +920,11 @@ ResidualId Names::one_of(const std::vector<std::string>& texts) {
 }
 
 ResidualId Names::member_of(const List& sources, const List& members) {
-  const auto [at, made] = member_of_.try_emplace({sources, members}, ResidualStore::kEmpty);
-  if (!made) return at->second;
-  memory_ += 128 + 4 * (sources.size() + members.size());
   if (sources.empty() || members.empty()) return ResidualStore::kEmpty;
-  const ResidualId tail = store_.joined(point_, any_of(members));
-  return at->second = store_.joined(any_of(sources), tail);
+  if (const auto at = member_of_.find({sources, members}); at != member_of_.end()) return at->second;
+  const ResidualId tail = store_.joined(point_, any_of(members)), out = store_.joined(any_of(sources), tail);
+  memory_ += 128 + 4 * (sources.size() + members.size());
+  return member_of_[{sources, members}] = out;
 }
 
 // A free name that is none of these, nor a table.
@@ -918,13 +937,13 @@ ResidualId Names::free_otherwise(List names) {
   std::erase_if(names, [&](NameId n) { return n != kNone && forgotten(n); });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  const auto [at, fresh] = otherwise_.try_emplace(names, ResidualStore::kEmpty);
-  if (!fresh) return at->second;
-  memory_ += 96 + 4 * names.size();
+  if (const auto at = otherwise_.find(names); at != otherwise_.end()) return at->second;
   std::vector<ResidualId> taken;
   for (NameId n : names)
     if (n != kNone && plain(n)) taken.push_back(store_.parse(caseless(names_[n].key)));
-  return at->second = store_.without(word_, std::move(taken));
+  const ResidualId out = store_.without(word_, std::move(taken));
+  memory_ += 96 + 4 * names.size();
+  return otherwise_[std::move(names)] = out;
 }
 
 // Aliases by the members that may be used of them now, where the scope's sources are still to come; and what else may be used,
@@ -937,7 +956,25 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   const auto allowed = [&](NameId alias, NameId m) {
     if (!asked) return true;
     const std::uint32_t its = kind_before(e, level, alias, m);
-    return fits(asked, its, special_before(e, level, alias, m)) && may_use(e, at, level, alias, m, its, own);
+    return fits(asked, its, [&] { return special_before(e, level, alias, m); }) && may_use(e, at, level, alias, m, its, own);
+  };
+  // Members of a table, by its own name, that may be used: there may be thousands of tables.
+  const auto allowed_of = [&](NameId name, TableId table) {
+    List out = members(table);
+    if (!asked) return out;
+    if (table_named(e, level, name) != table) {
+      std::erase_if(out, [&](NameId m) { return !allowed(name, m); });
+      return out;
+    }
+    const List& kinds = kinds_[table];
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const std::uint32_t its = i < kinds.size() ? kinds[i] : 0;
+      const NameId m = out[i];
+      if (fits(asked, its, [&] { return special(table, m); }) && may_use(e, at, level, name, m, its, own)) out[kept++] = m;
+    }
+    out.resize(kept);
+    return out;
   };
   const auto members_of = [&](NameId alias) {
     List out;
@@ -992,9 +1029,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   each_table(e, level, [&](NameId name, TableId table) {
     if (contains(hidden, name)) return;
     if (table != level.self && outlook.free(name)) {
-      List all_of = members(table);
-      std::erase_if(all_of, [&](NameId m) { return !allowed(name, m); });
-      groups[std::move(all_of)].push_back(name);
+      groups[allowed_of(name, table)].push_back(name);
       return;
     }
     List out;
@@ -1052,7 +1087,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
       if (outlook.may_need(same[0], tables))
         for (NameId m : same) {
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
-          if (!asked || (fits(asked, its, special_before(e, level, kNone, m)) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
+          if (!asked || (fits(asked, its, [&] { return special_before(e, level, kNone, m); }) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
     if (derives(e, top) && !strict_ && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
       if (!asked) ways.push_back(word_);
@@ -1063,7 +1098,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
     List met;
     const auto may_ask = [&](std::size_t i, NameId source, NameId m) {
       const std::uint32_t its = kind_here(e.levels[i], source, m);
-      return fits(asked, its, special_here(e.levels[i], source, m)) && may_use(e, i, e.levels[i], source, m, its, own);
+      return fits(asked, its, [&] { return special_here(e.levels[i], source, m); }) && may_use(e, i, e.levels[i], source, m, its, own);
     };
     bool open = true;  // whether members without a source are looked up here
     for (std::size_t i = top + 1; i-- > 0;) {
@@ -1152,12 +1187,12 @@ ResidualId Names::declarations(const Environment& e) {
 
 // A table by its own name, said twice: `artist AS artist`.
 ResidualId Names::doubled(const List& tables) {
-  const auto [at, fresh] = doubled_.try_emplace(tables, ResidualStore::kEmpty);
-  if (!fresh) return at->second;
-  memory_ += 96 + 4 * tables.size();
+  if (const auto known = doubled_.find(tables); known != doubled_.end()) return known->second;
   std::vector<ResidualId> ways;
   for (NameId n : tables) ways.push_back(store_.joined(any_of({n}), store_.joined(as_, any_of({n}))));
-  return at->second = store_.united(std::move(ways));
+  const ResidualId out = store_.united(std::move(ways));
+  memory_ += 96 + 4 * tables.size();
+  return doubled_.emplace(tables, out).first->second;
 }
 
 // Names that no source has and no use; without those of the pool, which are looked at one by one, so that most often it is the
@@ -1434,8 +1469,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
 ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole) {
   const auto is = [&](auto... some) { return ((action == some) || ...); };
   using A = NameAction;
+  if (at == kUnknown || uncertain(at, action) || is_whole(action)) return whole;
   action = unspelled(action);
-  if (at == kUnknown || is(A::Operator, A::Unname)) return whole;
   if (is(A::Open, A::OpenSource, A::Deeper, A::Window)) at = unwritten_[at];
   else if (!is(A::PutOutName)) at = bare_[at];
   const std::tuple key{at, action, number, whole};

@@ -138,7 +138,20 @@ class Names {
 
   // What the terminal may spell here: `whole` is all that it may spell anywhere.
   ResidualId pattern(StackId at, NameAction action, std::uint32_t number, ResidualId whole);
+  // Whether that depends on a lexeme of which nothing is known, so that more is said than it may spell.
+  bool uncertain(StackId at, NameAction action) const { return !is_whole(action) && (at == kUnknown || (uncertain(at) && !writes(action))); }
+  // After such a lexeme, which bears on what follows.
+  bool uncertain(StackId at) const {
+    return at == kUnknown || (!environments_[at].levels.empty() && environments_[at].levels.back().by == kUnread);
+  }
   static bool begins(NameAction action);
+  // One that spells the same everywhere.
+  static bool is_whole(NameAction action) {
+    action = unspelled(action);
+    return action == NameAction::Operator || action == NameAction::Unname || action == NameAction::Shallower;
+  }
+  // One whose text becomes part of a result, or of what rows are grouped by.
+  static bool writes(NameAction action) { return spells(action) || action == NameAction::Use; }
   static NameAction unspelled(NameAction action);
   static bool spells(NameAction action) { return unspelled(action) != action; }  // its text is part of what is put out
   // Whether what the lexeme was matters.
@@ -149,7 +162,7 @@ class Names {
   // on after it as after any other such name, of its length where it must be spelled again.
   std::string forget(StackId at, NameAction action, std::string_view lexeme, bool ended);
   // Whether the text may end.
-  bool complete(StackId at) { return at == kUnknown || closes(environments_[at]); }
+  bool complete(StackId at) { return uncertain(at) || closes(environments_[at]); }
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at);
   // What a lexeme of the terminal makes the text owe, where nothing is known of what stands before it.
@@ -237,10 +250,13 @@ class Names {
   // What a source that is being written puts out so far, and what it may put out besides.
   struct Coming { List members, more = {}; };
   class Cover;    // names_cover.cc
+  class Search;   // names_cover.cc
   class Outlook;  // names_cover.cc
 
   StackId intern(Environment e);
+  static void put(std::u32string& out, const Level& level);
   static std::u32string key(const Environment& e);
+  static std::u32string around(const Environment& e, std::size_t at);
   // --- Reading lexemes
   NameId name_of(std::string_view text);
   List words(std::string_view text);
@@ -281,6 +297,7 @@ class Names {
   List counting(const Environment& e, std::size_t at) const;
   List offerable(const Environment& e, std::size_t at);
   bool admits(const Environment& e, std::size_t at, const Coming& coming, List* more = nullptr);
+  bool search_to_admit(const Environment& e, std::size_t at, const Coming& coming, List& more);
   std::optional<List> pledged(const Environment& e, std::size_t at, const Level& level);
   bool may_become_source(const Environment& e, std::size_t at);
   bool may_be_all(const Environment& e, std::size_t at, Level level, NameId source);
@@ -379,8 +396,9 @@ class Names {
   static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32, kNested = 64, kOfGroups = 128;
   static constexpr std::uint32_t kCommas = 16;  // of Another: a comma, after which nothing is merged
   static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kDay = 7, kMoment = 8, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
-  // One of a `special` kind is asked for by that, too, which is a number above the classes.
-  bool fits(std::uint32_t asked, std::uint32_t kind, std::uint32_t special) const { return asked > kClass ? asked == special : fits(asked, kind); }
+  // One of a special kind is asked for by that, too, which is a number above the classes.
+  template <class Special>
+  bool fits(std::uint32_t asked, std::uint32_t kind, Special special) const { return asked > kClass ? asked == special() : fits(asked, kind); }
   bool fits(std::uint32_t asked, std::uint32_t kind) const {
     return !asked || (asked == kOpaque ? kind <= (strict_ ? kSome : kOpaque) : kind == asked);
   }
@@ -390,6 +408,12 @@ class Names {
   static std::uint32_t of(const List& all, const List& some, NameId member);
   std::uint32_t kind(TableId t, NameId member) const { return of(tables_[t], kinds_[t], member); }
   std::uint32_t special(TableId t, NameId member) const { return t < specials_.size() ? of(tables_[t], specials_[t], member) : 0; }
+  // The class of a member that the tables agree on so far, one more being of `next`.
+  std::uint32_t agree(std::uint32_t before, std::uint32_t next) const {
+    if (!strict_ && next <= kOpaque) return before;  // which fits anywhere
+    if (!before || before == next) return next;
+    return before == kOpaque || next == kOpaque ? kOpaque : kSome;
+  }
   std::uint32_t special_before(const Environment& e, const Level& level, NameId source, NameId member) const;
   std::uint32_t special_here(const Level& level, NameId source, NameId member) const;
   std::uint32_t assigned_kind(TableId t, NameId member) const;
@@ -460,9 +484,10 @@ class Names {
   static constexpr std::uint32_t kMostKinds = 1 << 12;  // classes, and special ones
   static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200, kMostDoubled = 12;
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6, kIdleBytes = 100;  // at most, mostly
-  static constexpr std::uint32_t kUnread = kNone - 1;  // of a result: its text is not known, since a token is read within
+  static constexpr std::uint32_t kUnread = kNone - 1;  // of a result, or what rows are grouped by: its text is not known, since a token is read within
   static constexpr std::uint32_t kLongestText = 120;  // of a result that rows may be grouped by
   static constexpr std::uint32_t kExactly = kNone - 1;  // of what is loose: in GROUPING, so a key does not do instead
+  static constexpr std::size_t kMostAdmitted = 1 << 10;  // then they are forgotten
   static constexpr std::uint64_t kMostSearched = 5'000;  // steps of one search, beyond which there is taken to be no way
 
   ResidualStore& store_;
@@ -484,6 +509,9 @@ class Names {
   List after_as_;                // what results may only be called after AS
   List chosen_;                  // what the database calls results that get no name
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
+  // What all tables of the catalogue agree on, about a member.
+  struct Agreed { std::uint32_t kind = 0, special = kNone; };
+  std::unordered_map<NameId, Agreed> agreed_;
   // What may be written of a table: members, also in the order of the catalogue; and whether a row is given without naming them.
   struct Written { List members, order; bool whole; };
   std::map<TableId, Written> written_;
@@ -505,6 +533,9 @@ class Names {
   std::map<std::pair<StackId, NameAction>, std::vector<std::string>> mattering_;
   std::unordered_map<StackId, std::uint32_t> owed_;
   std::unordered_map<StackId, List> pledged_;
+  // What `admits` has found, by what stands around, what is put out and what may be; and the steps before and after that search.
+  struct Admitted { bool found; List more; std::uint64_t before, after; };
+  std::map<std::tuple<std::u32string, List, List>, Admitted> admitted_;
   std::map<List, ResidualId> any_of_, otherwise_, doubled_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;

@@ -77,9 +77,12 @@ std::uint32_t Names::of(const List& all, const List& some, NameId member) {
 std::uint32_t Names::special_before(const Environment& e, const Level& level, NameId source, NameId member) const {
   if (source != kNone)
     if (const TableId t = table_named(e, level, source); t != kNone) return special(t, member);
-  const std::vector<TableId> all = tables_with(e, level, member);
-  const std::uint32_t first = all.empty() ? 0 : special(all[0], member);
-  return std::all_of(all.begin(), all.end(), [&](TableId t) { return special(t, member) == first; }) ? first : 0;
+  const auto its = agreed_.find(member);
+  if (its == agreed_.end() || its->second.special == kNone) return 0;
+  // What a text makes is of none.
+  bool made = level.self != kNone && has(level.self, member);
+  for (const auto& [name, table] : e.tables) made = made || has(table, member);
+  return made ? 0 : its->second.special;
 }
 
 std::uint32_t Names::special_here(const Level& level, NameId source, NameId member) const {
@@ -92,16 +95,11 @@ std::uint32_t Names::special_here(const Level& level, NameId source, NameId memb
 std::uint32_t Names::kind_before(const Environment& e, const Level& level, NameId source, NameId member) const {
   if (source != kNone)
     if (const TableId t = table_named(e, level, source); t != kNone) return kind(t, member);
-  const auto its = listed_.find(member);
-  std::uint32_t out = its == listed_.end() ? 0 : its->second;
-  for (TableId t : tables_with(e, level, member)) {
-    const std::uint32_t one = kind(t, member);
-    if (!strict_ && one <= kOpaque) continue;  // which fits anywhere
-    if (!out || out == one) out = one;
-    else if (one == kOpaque || out == kOpaque) return kOpaque;
-    else out = kSome;
-  }
-  return out;
+  const auto its = agreed_.find(member);
+  std::uint32_t out = its == agreed_.end() ? 0 : its->second.kind;
+  for (const auto& [name, table] : e.tables)
+    if (has(table, member)) out = agree(out, kind(table, member));
+  return level.self != kNone && has(level.self, member) ? agree(out, kind(level.self, member)) : out;
 }
 
 std::uint32_t Names::kind_here(const Level& level, NameId source, NameId member) const {
@@ -207,10 +205,11 @@ void Names::touch(Environment& e, State state, std::uint32_t literal) {
 
 // More of the text of the result that is being written; none once it is too long, or of all rows. `known`: whether the lexeme is.
 void Names::write(Level& level, std::string_view lexeme, bool known) {
-  if (level.phase == After && level.clause & Grouping) level.by = longer(level.by, lexeme);
+  const auto more = [&](std::uint32_t text) { return known || text == kNone ? longer(text, lexeme) : kUnread; };
+  if (level.phase == After && level.clause & Grouping) level.by = more(level.by);
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
-  o.text = o.of ? kNone : known || o.text == kNone ? longer(o.text, lexeme) : kUnread;
+  o.text = o.of ? kNone : more(o.text);
 }
 
 // The text with more of it.
@@ -537,7 +536,7 @@ bool Names::keyed(const Level& level, NameId source) const {
 // expressions; here a result is grouped by what is written alike, or that and no column beside calls that are written alike.
 void Names::group(Level& level) {
   const std::uint32_t id = std::exchange(level.by, 0);
-  if (id == 0 || id == kNone) return;
+  if (id == 0 || id >= kUnread) return;
   const std::string text = texts_[id];
   const auto by = [&](Loose column) {
     const auto at = std::lower_bound(level.grouped.begin(), level.grouped.end(), column);

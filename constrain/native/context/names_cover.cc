@@ -8,8 +8,13 @@
 #include <utility>
 
 #include "context/names.h"
+#include "support/budget.h"
 
 namespace constrain {
+
+namespace {
+constexpr std::uint64_t kSearch = 32, kTable = 2;  // what the limits count of one, beside the names that are looked at
+}  // namespace
 
 const Names::Source* Names::source(const Level& level, NameId name) {
   for (const Source& s : level.sources)
@@ -106,10 +111,12 @@ class Names::Cover {
 
  private:
   bool all_in(const List& some, TableId t) const {
+    spend(kTable);
     return std::includes(n_.members(t).begin(), n_.members(t).end(), some.begin(), some.end());
   }
   // Splits what is needed by whether the table has it; false where it cannot be a source once more.
   bool takes(TableId t, const List& needs, List& of, List& rest) {
+    spend(kTable + needs.size());
     if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || (n_.strict_ && disturbs(t, needs))) return false;
     of.clear();
     rest.clear();
@@ -221,6 +228,7 @@ class Names::Cover {
   }
   bool passes(TableId t) {
     List counted;
+    spend(counting_.size());
     for (NameId m : counting_)
       if (n_.has(t, m)) counted.push_back(m);
     const auto [known, fresh] = passed_.try_emplace(counted, false);
@@ -309,15 +317,29 @@ class Names::Cover {
   std::set<std::tuple<std::size_t, std::uint32_t, List, List>> tried_;
 };
 
+// One that is on, maybe within another: all of them share the steps. Each is work that the limits count, as there may be thousands.
+class Names::Search {
+ public:
+  explicit Search(Names& names) : n_(names) {
+    spend(kSearch);
+    if (n_.searches_ == 0) n_.searched_ = 0;
+    ++n_.searches_;
+  }
+  ~Search() { --n_.searches_; }
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+
+ private:
+  Names& n_;
+};
+
 // Whether sources can still be declared so that the scope, being like `level`, gets all that it wants; and which. A search that
 // is given up has found nothing: the text that led here had a way on, which is still found, because each step on that way leaves
 // fewer ways to try.
 bool Names::satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources) {
-  if (searches_ == 0) searched_ = 0;
-  ++searches_;
+  const Search search(*this);
   Cover cover(*this, e, at, level);
   const bool found = cover.run();
-  --searches_;
   if (found && sources) *sources = std::move(cover.chosen());
   return found;
 }
@@ -355,19 +377,40 @@ Names::List Names::offerable(const Environment& e, std::size_t at) {
 }
 
 // Whether the scope, whose next source is being written, can get all that it wants; `more`: what that source puts out for it.
+// Asked again by each search of a scope within: what was found is kept, and takes as many steps as it took.
 bool Names::admits(const Environment& e, std::size_t at, const Coming& coming, List* more) {
-  const Level& level = e.levels[at];
-  List its, kinds;
-  for (NameId m : counting(e, at))
-    if (contains(coming.members, m)) its.push_back(m), kinds.push_back(kind_before(e, level, kNone, m));
-  const std::optional<Level> tried = extended(level, kNone, made(std::move(its), false, std::move(kinds)));
-  if (!tried) return false;
   if (searches_ == 0) searched_ = 0;
-  ++searches_;
+  List its;
+  for (NameId m : counting(e, at))
+    if (contains(coming.members, m)) its.push_back(m);
+  std::tuple key{around(e, at), its, coming.more};
+  const std::uint64_t before = searched_;
+  auto known = admitted_.find(key);
+  if (known != admitted_.end()) {
+    const std::uint64_t after = before + known->second.after - known->second.before;
+    const bool whole = std::max(after, known->second.after) <= kMostSearched;
+    if (whole || before == known->second.before) searched_ = after;
+    else known = admitted_.end();
+  }
+  if (known == admitted_.end()) {
+    List put;
+    const bool found = search_to_admit(e, at, {its, coming.more}, put);
+    if (admitted_.size() >= kMostAdmitted) admitted_.clear();
+    known = admitted_.insert_or_assign(std::move(key), Admitted{found, std::move(put), before, searched_}).first;
+  }
+  if (known->second.found && more) *more = known->second.more;
+  return known->second.found;
+}
+
+bool Names::search_to_admit(const Environment& e, std::size_t at, const Coming& coming, List& more) {
+  List kinds;
+  for (NameId m : coming.members) kinds.push_back(kind_before(e, e.levels[at], kNone, m));
+  const std::optional<Level> tried = extended(e.levels[at], kNone, made(coming.members, false, std::move(kinds)));
+  if (!tried) return false;
+  const Search search(*this);
   Cover cover(*this, e, at, *tried, &coming);
   const bool found = cover.run();
-  --searches_;
-  if (found && more) *more = std::move(cover.put());
+  if (found) more = std::move(cover.put());
   return found;
 }
 
@@ -602,12 +645,11 @@ std::uint32_t Names::compute_owed(const Environment& e) {
 }
 
 std::uint32_t Names::owed(StackId at) {
-  if (at == kUnknown) return 0;
-  const auto [known, fresh] = owed_.try_emplace(at, 0);
-  if (!fresh) return known->second;
+  if (uncertain(at)) return 0;
+  if (const auto known = owed_.find(at); known != owed_.end()) return known->second;
   const Environment e = environments_[bare_[at]];
-  memory_ += 64;
   const std::uint32_t out = compute_owed(e);
+  memory_ += 64;
   return owed_[at] = out;
 }
 
@@ -633,15 +675,15 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action, std::uint32_t num
     // After a column of GROUP BY: by what it begins, rows are grouped by that no longer.
     case NameAction::Spell:
     case NameAction::SpellDeeper: {
-      if (at == kUnknown) return 0;
+      if (uncertain(at)) return 0;
       const Environment& e = environments_[at];
       const Level& top = e.levels.back();
       if (top.clause & Grouping) return kSourceBytes;
       // What begins a result that is none of those that are still to be put out.
       if (!becomes_source(e.levels.size() - 1, top) || top.phase != Before || top.outputs.back().state != Fresh) return 0;
-      const auto [known, fresh] = pledged_.try_emplace(bare_[at]);
-      if (fresh) {
-        known->second = to_put_out(e, e.levels.size() - 1);
+      auto known = pledged_.find(bare_[at]);
+      if (known == pledged_.end()) {
+        known = pledged_.emplace(bare_[at], to_put_out(e, e.levels.size() - 1)).first;
         memory_ += 64 + 4 * known->second.size();
       }
       return idle(e, known->second, action == NameAction::Spell ? number >> kAskedAt : 0) ? kIdleBytes : 0;
@@ -651,7 +693,7 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action, std::uint32_t num
 }
 
 std::string Names::helpful(StackId at, NameAction action, std::uint32_t number) {
-  if (at == kUnknown || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias &&
+  if (uncertain(at) || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias &&
                          action != NameAction::Merge && action != NameAction::GroupBy))
     return {};
   at = bare_[at];

@@ -300,7 +300,10 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
         for (const Ending& e : endings)
           if (e.scan == &scan) add(scan, pattern(scan, width(e.stack), false), doubt, e.next);
         break;
-      case Line::Named: add(scan, names_->pattern(stack, t.action, t.number, t.pattern), doubt, kNone); break;
+      case Line::Named:
+        add(scan, names_->pattern(stack, t.action, t.number, t.pattern),
+            names_->uncertain(stack, t.action) ? Doubt::Any : scan.doubt, kNone);
+        break;
       case Line::Bound:
         add(scan, bindings_->pattern(stack, scan.terminal, t.binding, t.number, t.pattern),
             bindings_->uncertain(stack, t.binding) ? Doubt::Any : Doubt::None, kNone);

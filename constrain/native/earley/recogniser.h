@@ -237,7 +237,7 @@ class Recogniser {
   SetId read_line(SetId from, Line line, StackId stack);
   bool ends(SetId s);
   bool unknown(StackId stack) const {
-    return names_ ? stack == Names::kUnknown : width(stack) == IndentStack::kUnknown;
+    return names_ ? names_->uncertain(stack) : width(stack) == IndentStack::kUnknown;
   }
   // The blocks that are open, whoever holds them.
   bool nested(StackId stack) const { return bindings_ ? bindings_->nested(stack) : stack != 0; }

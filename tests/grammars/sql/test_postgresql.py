@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import constrain
-from constrain import ConstrainError, GrammarError, LimitExceeded, UnsupportedError, Vocabulary
+from constrain import ConstrainError, GrammarError, LimitExceeded, Limits, UnsupportedError, Vocabulary
 from constrain.grammars import sql
 from constrain.grammars.sql.postgresql import read
 from constrain.grammars.sql.postgresql.functions import AGGREGATES, CASTS, EXTREMES, FUNCTIONS
@@ -875,3 +875,63 @@ def test_completions_are_short(begun: str, most: int) -> None:
     assert len(rest) <= most, rest
     server()
     assert errors(SHOP, [begun + rest]) == [None]
+
+
+@pytest.mark.parametrize("begun", [b"(", b"lower(", b"lower(name) ||", b"name,("])
+def test_what_rows_are_grouped_by_is_not_read_word_by_word(begun: bytes) -> None:
+    """Each lexeme left all names unknown, so that tokens beyond its end were read byte by byte."""
+    ends = [f"{sign}{more}{last}".encode() for sign in "'1)," for more in ",+)' x" for last in "n1', "]
+    names = [f" {first}{second}".encode() for first in ascii_lowercase for second in ascii_lowercase] + ends
+    words = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), *names, None], end_ids=[256 + len(names)])
+    matcher = constrain.compile(sql(SHOP, dialect="postgresql"), words).matcher()
+    slow = constrain.compile(sql(SHOP, dialect="postgresql"), BYTES).matcher()
+    for byte in b"SELECT name, count(*) FROM customers GROUP BY " + begun:
+        matcher.advance(byte)
+        slow.advance(byte)
+    with at_most(45_000):  # 50,000 to 115,000 before
+        allowed = mask(matcher)
+
+    def read(text: bytes) -> bool:
+        branch = slow.fork()
+        for byte in text:
+            if not branch.allows(byte):
+                return False
+            branch.advance(byte)
+        return True
+
+    assert [256 + i for i, name in enumerate(names) if read(name)] == [t for t in allowed if t >= 256]
+
+
+def _disagreeing(tables: int) -> dict[str, Any]:
+    """All tables have eight columns, and no two that stand together agree about the type of one."""
+    kinds = ("int", "float8", "text", "bool", "date", "timestamp", "uuid", "interval")
+    return {f"t{t}": {f"c{c}": kinds[(t + 3 * c + t // 8) % 8] for c in range(30)} for t in range(tables)}
+
+
+def test_names_that_hundreds_of_tables_disagree_about_take_bounded_work() -> None:
+    """One mask took thousands of searches: with 500 tables 15 seconds after the second name, 35 after the star."""
+    matcher = constrain.compile(sql(_disagreeing(200), dialect="postgresql"), BYTES).matcher()
+    for byte in b"SELECT c0, q.c1, c2, q.c3, c4, q.c5, c6, q.c7 FROM (SELECT *,":
+        matcher.advance(byte)
+        with at_most(8_000_000):  # 3,900,000
+            mask(matcher)
+
+
+def test_a_mask_that_is_given_up_is_right_when_it_is_asked_again() -> None:
+    """The searches of one mask are work that limits end; what they have found by then is no answer."""
+    begun = b"SELECT c0, q.c1, c2, q.c3 FROM (SELECT *,"
+    fresh = constrain.compile(sql(_disagreeing(12), dialect="postgresql"), BYTES)
+    ended = constrain.compile(sql(_disagreeing(12), dialect="postgresql"), BYTES)
+    known, again = fresh.matcher(), ended.matcher()
+    stopped = 0
+    for byte in begun:
+        for steps in (1_000, 10_000, 100_000):
+            try:
+                with constrain.limited(Limits(steps=steps)):
+                    mask(again)
+            except LimitExceeded:
+                stopped += 1
+        assert mask(again) == mask(known)
+        known.advance(byte)
+        again.advance(byte)
+    assert stopped > 3
