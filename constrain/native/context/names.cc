@@ -174,7 +174,7 @@ std::u32string Names::key(const Environment& e) {
     for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
     put(l.by);
     for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows}) put_list(*list);
-    put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
+    put(l.clause << 11 | std::uint32_t{l.outer} << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
         std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
   }
   return out;
@@ -411,6 +411,7 @@ void Names::settle(Environment& e) {
   outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
   Level& level = e.levels[at];
   level.phase = After;
+  level.outer = false;
   level.wants.clear();
   level.needs.clear();
   level.taken.clear();
@@ -523,7 +524,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       deeper(e, number);
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
-        if (strict_) e.target = e.levels.back().sources[0].table;
+        e.target = e.levels.back().sources[0].table;
         List types = types_expected(e.levels.back());
         e.levels.pop_back();
         open(e, strict_ ? number & ~(kSealed - 1) : number);
@@ -573,10 +574,11 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     case NameAction::Another:
       e.levels.back().join = number & 15;
       if (number & kCommas) e.levels.back().crossing = true;
+      if (number & kOuter) join_outer(e.levels.back());
       break;
     case NameAction::After:
       settle(e);
-      if (strict_ && number & kTarget) {
+      if (number & kTarget) {
         target(e, number);
         break;
       }
@@ -663,6 +665,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Merge:
       insert(e.levels.back().sources.back().merged, named[0]);
       std::erase(e.levels.back().must, named[0]);
+      if (e.levels.back().outer) join_outer(e.levels.back());
       break;
     case NameAction::Assign:
       insert(e.levels.back().assigned, named[0]);
@@ -676,7 +679,10 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       if (!number) e.columns = named;
       break;
     case NameAction::Deeper: bracket(e, number); break;
-    case NameAction::Shallower: shallower(e); break;
+    case NameAction::Shallower:
+      shallower(e);
+      if (number) e.levels.back().join = Met;
+      break;
     case NameAction::Operator:
       if (strict_) touch(e, number & kOdd ? Odd : Touched, number >> kAskedAt);
       else operate(e, static_cast<Operator>(number));
@@ -1337,6 +1343,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
+      if (number & kWhole && std::none_of(top->outputs.begin(), top->outputs.end(), [](const Output& o) { return o.of == kOfRows; })) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && top->opaque) && !(strict_ && number & kProposed && !may_propose(e)));
     case NameAction::Next:
@@ -1357,6 +1364,10 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       Environment next = e;
       next.levels.back().join = number & 15;
       if (number & kCommas) next.levels.back().crossing = true;
+      if (number & kOuter) {
+        join_outer(next.levels.back());
+        if (!satisfiable(next, levels - 1, next.levels.back())) return ResidualStore::kEmpty;
+      }
       return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
     }
     case NameAction::Declare: {
@@ -1412,6 +1423,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Columns: return number ? key_of(*top) : whole;
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: return only_if(may_open(e, number));
+    case NameAction::Shallower: return only_if(!number || (top->must.empty() && satisfiable(e, levels - 1, *top)));
     case NameAction::Distinct: return only_if(!(number & kAsks) || may_follow(e, number));
     default: return whole;
   }
