@@ -679,10 +679,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       if (!number) e.columns = named;
       break;
     case NameAction::Deeper: bracket(e, number); break;
-    case NameAction::Shallower:
-      shallower(e);
-      if (number) e.levels.back().join = Met;
-      break;
+    case NameAction::Shallower: shallower(e); if (number) e.levels.back().join = Met; break;
     case NameAction::Operator:
       if (strict_) touch(e, number & kOdd ? Odd : Touched, number >> kAskedAt);
       else operate(e, static_cast<Operator>(number));
@@ -1342,8 +1339,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
-      if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
-      if (number & kWhole && std::none_of(top->outputs.begin(), top->outputs.end(), [](const Output& o) { return o.of == kOfRows; })) return ResidualStore::kEmpty;
+      if ((number & Windows && top->windows.empty()) || (number & kWhole && std::none_of(top->outputs.begin(), top->outputs.end(), [](const Output& o) { return o.of == kOfRows; }))) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && top->opaque) && !(strict_ && number & kProposed && !may_propose(e)));
     case NameAction::Next:
@@ -1362,13 +1358,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       if (!top->must.empty() || top->sources.size() >= most(*top) || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
       Environment next = e;
-      next.levels.back().join = number & 15;
-      if (number & kCommas) next.levels.back().crossing = true;
-      if (number & kOuter) {
-        join_outer(next.levels.back());
-        if (!satisfiable(next, levels - 1, next.levels.back())) return ResidualStore::kEmpty;
-      }
-      return only_if(declarations(next) != ResidualStore::kEmpty || may_derive(next, 0));
+      scoped(next, action, number);
+      return only_if((!(number & kOuter) || satisfiable(next, levels - 1, next.levels.back())) && (declarations(next) != ResidualStore::kEmpty || may_derive(next, 0)));
     }
     case NameAction::Declare: {
       if (!number) return declarations(e);
