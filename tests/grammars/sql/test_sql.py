@@ -970,7 +970,7 @@ GROUPED = "compare it in HAVING, after GROUP BY, or select it in a query in brac
         ("SELECT name FROM artist WHERE count(*) > 1", f"the aggregate `count` may not stand in WHERE; {GROUPED}"),
         ("SELECT name FROM artist WHERE id = max(id)", f"the aggregate `max` may not stand in WHERE; {GROUPED}"),
         ("SELECT max(count(*)) FROM album", "the aggregate `count` may not stand within another one, `max`"),
-        ("SELECT count(*) FROM artist HAVING 1", "HAVING stands after GROUP BY, which is missing"),
+        ("SELECT name FROM artist HAVING 1", "HAVING stands after GROUP BY, which is missing"),
         ("SELECT id FROM album UNION SELECT id, name FROM artist", "a compound have as many results as the first, 1"),
         ("SELECT id, title FROM album EXCEPT SELECT id FROM artist", "a compound have as many results as the first, 2"),
         (
