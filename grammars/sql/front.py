@@ -14,7 +14,7 @@ from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
 from . import catalogue, postgresql
-from .functions import AGGREGATE, SCALAR, WINDOW, Arity
+from .functions import AGGREGATE, ARROWS, SCALAR, WINDOW, Arity
 from .language import QUERY, STACK, productions
 from .meant import meant
 from .reading import Told
@@ -84,7 +84,8 @@ def sql(
     name; where columns are hidden, `*` is not in the language, which would show them. `aliases`: more
     names for tables than letters, `t1` and initials, to use before FROM or without AS.
     `functions`: those of your own, with how many arguments they
-    take. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the
+    take; `->` and `->>` (2 each) where your texts are JSON: another text ends a query while it runs.
+    `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the
     caller to bind: `:name`, `@name`, `$name`, `?`. `free_names`: what SELECT names before FROM may be any plain word,
     which a query in FROM then puts out; without it, it is a column of the database; in PostgreSQL a list of
     such names, which are exact numbers (`["total"]`). `writes`: True, or some of
@@ -127,6 +128,12 @@ def sql(
     results = catalogue.result_names(secret)
     written = _parameters(parameters)
     arities = _arities(functions or {})
+    if types and any(name in arities for name in ARROWS):
+        raise UnsupportedError(
+            "sql: -> and ->> are not in the language with types=True: what is in a JSON text has no type that is known",
+            feature="functions",
+            where="sql",
+        )
     targets = _targets(catalogue.writable(tables, where) if kinds else [], kinds)
     columns = secret.union(key(column) for table in tables for column in table.columns)
     rights = productions(
@@ -226,8 +233,11 @@ def _arities(functions: Mapping[str, int | tuple[int, int | None]]) -> dict[str,
                 f"(None: any), not {shown(arity, 60)}"
             )
         least, most = pair
-        if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
-            raise TypeError(f"sql: the name of a function must be a plain word, not {described(name)}")
+        if isinstance(name, str) and name in ARROWS:
+            if (least, most) != (2, 2):
+                raise GrammarError(f"sql: {name} takes 2 arguments, not {shown(arity, 60)}")
+        elif not isinstance(name, str) or not name.isidentifier() or not name.isascii():
+            raise TypeError(f"sql: the name of a function must be a plain word, -> or ->>, not {described(name)}")
         if name.lower() not in SCALAR and name.lower() in {*RESERVED, *AGGREGATE, *WINDOW}:
             raise GrammarError(
                 f"sql: {shown(name, 60)} is a keyword of SQLite or an aggregate, no function of your own"

@@ -28,14 +28,14 @@ SCALAR: dict[str, Arity] = {
     "abs": (1, 1),
     "char": (1, None),
     "coalesce": (2, None),
-    "date": (1, None),
-    "datetime": (1, None),
+    "date": (0, None),
+    "datetime": (0, None),
     "glob": (2, 2),
     "hex": (1, 1),
     "ifnull": (2, 2),
     "iif": (3, 3),
     "instr": (2, 2),
-    "julianday": (1, None),
+    "julianday": (0, None),
     "length": (1, 1),
     "lower": (1, 1),
     "ltrim": (1, 2),
@@ -46,15 +46,17 @@ SCALAR: dict[str, Arity] = {
     "round": (1, 2),
     "rtrim": (1, 2),
     "sign": (1, 1),
-    "strftime": (2, None),
+    "strftime": (1, None),
     "substr": (2, 3),
     "substring": (2, 3),
-    "time": (1, None),
+    "time": (0, None),
     "trim": (1, 2),
     "typeof": (1, 1),
     "unicode": (1, 1),
     "upper": (1, 1),
 }
+# Of values within a JSON text, which end a query where it is none: for a caller who knows that.
+ARROWS = ("->", "->>")
 # Over the rows of a group; those of several arguments are scalar then, and may not be told apart by their beginning.
 AGGREGATE: dict[str, Arity] = {
     "avg": (1, 1),

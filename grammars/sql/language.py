@@ -8,7 +8,7 @@ operands and operators without precedence, since only their texts count. They co
     GROUPED also aggregates: after HAVING
     WINDOWED as PLAIN, and functions over windows: ORDER BY where rows are not grouped
     SELECTED also aggregates and functions over windows: what is selected, and ORDER BY where rows are grouped
-    INNER   columns of the query itself, no subqueries: what aggregates and windows are about
+    INNER   columns of the query itself, subqueries that see nothing of it: what aggregates and windows are about
     GATHERED as INNER, and aggregates: what windows are about where rows are grouped
 
 Queries come in kinds by where they stand, for the names of their results:
@@ -40,7 +40,7 @@ from constrain.patterns.pattern import (
     repeat,
 )
 
-from .functions import AGGREGATE, SCALAR, TYPES, WINDOW, Arity
+from .functions import AGGREGATE, ARROWS, SCALAR, TYPES, WINDOW, Arity
 from .words import (
     ANY,
     AS,
@@ -64,14 +64,14 @@ AGGREGATED = (GROUPED, SELECTED, GATHERED)
 # Numbers of actions, as names.h has them: of scopes, brackets and sources.
 SEALED, UNNAMES, VALUES, RECURSES, INSTEAD = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
 UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
-FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS = 1, 2, 8, 16
+FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS, TARGET, AS_A_WHOLE = 1, 2, 8, 16, 32, 128
 ALL = 1 << 12
 OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
 CROSS, JOINED, NATURAL, OUTER = 0, 1, 2, 32
 LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
 # What of the stack of SQLite's parser (a hundred places up to 3.45) is taken at most before what is in brackets: by a
-# plain bracket, a function's arguments, CASE, CAST, IN, FILTER, OVER, a query; measured of 3.40.
-_PLAIN, CALL, CASE, CAST, IN, FILTER, OVER, QUERY_NUMBER = (n << 24 for n in (1, 5, 6, 2, 6, 8, 15, 14))
+# plain bracket, a function's arguments, CASE, CAST, IN, FILTER, OVER, a query, sources; measured of 3.40.
+_PLAIN, CALL, CASE, CAST, IN, FILTER, OVER, QUERY_NUMBER, _FROM = (n << 24 for n in (1, 5, 6, 2, 6, 8, 15, 14, 3))
 QUERY = QUERY_NUMBER >> 24
 # 92 hold brackets; less 9 for the clauses of the outermost query and 33 for operators in the innermost bracket.
 STACK = 50
@@ -138,7 +138,9 @@ class Language:
         parameters: tuple[str, ...],
         columns: Iterable[str],
     ) -> None:
-        self.scalar, self.free, self.results, self.limit = scalar, free, results, limit
+        self.arrows = [name for name in scalar if name in ARROWS]
+        self.scalar = {name: arity for name, arity in scalar.items() if name not in ARROWS}
+        self.free, self.results, self.limit = free, results, limit
         self.stars, self.parameters = stars, parameters
         # Whether no column is called like a function's call, or a number.
         self.unlike = not any("(" in column or column[:1] in "0123456789." for column in columns)
@@ -295,13 +297,14 @@ class Language:
         for word in ("in", "not in"):
             bracket = concat(SOME, words(word), ANY, literal(b"("), ANY)
             yield self.bracketed(Terminal(bracket, f"{word} (".upper()), listed, IN | (UNNAMED if first else 0))
-            if kind not in OWN:
-                opening = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
-                # The operator after a column says that more is put out than the column; a scope that opens does not.
-                number = QUERY_NUMBER | 2 | (UNNAMES if first else 0)
-                yield Sequence(
-                    (Named(opening, NameAction.OPEN, number), queries, Named(self.closing(), NameAction.CLOSE))
-                )
+            opening = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
+            # The operator after a column says that more is put out than the column; a scope that opens does not.
+            number = self.scope(kind) | 2 | (UNNAMES if first else 0)
+            yield Sequence((Named(opening, NameAction.OPEN, number), queries, Named(self.closing(), NameAction.CLOSE)))
+
+    def scope(self, kind: str) -> int:
+        """Of a query in an expression; in an aggregate, which is to stay its query's, it sees nothing around."""
+        return QUERY_NUMBER | (SEALED if kind in OWN else 0)
 
     def computed(
         self,
@@ -313,7 +316,7 @@ class Language:
         """An operator of numbers, or of `signs`, and its right side; `positive`: one without a sign."""
         slash, minus = concat(ANY, literal(b"/"), ANY), concat(ANY, literal(b"-"), SOME)
         tight = Terminal(concat(ANY, literal(b"-")), "-")  # two of them would begin a comment
-        others = self.sign(*(signs or ("||", *COMPUTING)))
+        others = self.sign(*(signs or ("||", *COMPUTING, *self.arrows)))
         for terminal in (others, Terminal(slash, "/"), Terminal(minus, "-")):
             yield Sequence((begin(terminal, COMPUTES), operand))
         yield Sequence((begin(tight, COMPUTES), positive))
@@ -344,17 +347,9 @@ class Language:
             safe.append(Terminal(literals(each.encode() for each in self.parameters), "a parameter"))
         others: list[Expression] = [*safe, self.bracketed(self.bracket(), Nonterminal(kind))]
         queries: list[Expression] = []
-        if kind not in OWN:
-            for word in ("", "exists"):
-                queries.append(
-                    Sequence(
-                        (
-                            Named(self.selecting(word), NameAction.OPEN, QUERY_NUMBER | (0 if word else 2)),
-                            Nonterminal("query"),
-                            Named(self.closing(), NameAction.CLOSE),
-                        )
-                    )
-                )
+        for word in ("", "exists"):
+            opening = Named(self.selecting(word), NameAction.OPEN, self.scope(kind) | (0 if word else 2))
+            queries.append(Sequence((opening, Nonterminal("query"), Named(self.closing(), NameAction.CLOSE))))
         others += queries
         collated = Repeat(self.collation(), 0, 1)
         out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.rows_compared(kind)}
@@ -428,7 +423,7 @@ class Language:
             if distinct and AGGREGATE[name][1] is None:
                 ways.append(Sequence((self.alike(INNER, letter, 2, 20), closed)))
             if name == "count":
-                ways.append(Sequence((Terminal(literal(b"*"), "*"), *end, *over)))
+                ways.append(Sequence((Repeat(Terminal(literal(b"*"), "*"), 0, 1), *end, *over)))
             if distinct and over and self.nests:  # over a window of groups: of what aggregates are
                 least, most = AGGREGATE[name]
                 nested = self.many(Nonterminal(GATHERED), least, most or 1)
@@ -562,21 +557,22 @@ class Language:
         return Sequence((row, Repeat(Sequence((Named(again, NameAction.NEXT, VALUES), row)))))
 
     def sources(self) -> Expression:
-        within = self.values(concat(literal(b"("), ANY))
+        rows = self.values(concat(literal(b"("), ANY))
         source = Choice(
             (
                 Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE),
                 self.derived(self.selecting(), SEALED, "named query"),
-                self.derived(within, SEALED | VALUES, "values query"),
+                self.derived(rows, SEALED | VALUES, "values query"),
             )
         )
+        outer = ("right ", "right outer ", "full ", "full outer ")
+        ways = {JOINED: ("", "left ", "left outer ", "inner "), JOINED | OUTER: outer}
 
-        def join(number: int, *sides: str) -> Expression:
-            ways = alternation(*(words(f"{side}join") for side in sides))
-            return Named(Terminal(concat(SOME, ways, SOME), f"{sides[-1]}join".upper()), NameAction.ANOTHER, number)
+        def joins(number: int, sides: Iterable[str]) -> Expression:
+            pattern = concat(SOME, alternation(*(words(f"{side}join") for side in sides)), SOME)
+            return Named(Terminal(pattern, "JOIN"), NameAction.ANOTHER, number)
 
-        inner = join(JOINED, "left ", "left outer ", "inner ", "")
-        outer = join(JOINED | OUTER, "right ", "right outer ", "full outer ", "full ")
+        join = Choice([joins(number, sides) for number, sides in ways.items()])
         natural = ["natural join", "natural left join", "natural inner join", "natural left outer join"]
         alike = Terminal(concat(SOME, alternation(*map(words, natural)), SOME), "NATURAL JOIN")
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
@@ -593,17 +589,29 @@ class Language:
         more = Choice(
             (
                 # SQLite takes it without a condition, too, and then it is CROSS JOIN: nobody means that.
-                Sequence((Choice((inner, outer)), source, Choice((on, using)))),
+                Sequence((join, source, Choice((on, using)))),
                 Sequence((Named(alike, NameAction.ANOTHER, NATURAL), source)),
                 Sequence((Named(comma, NameAction.ANOTHER, CROSS), source)),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), source, Repeat(on, 0, 1))),
             )
         )
-        return Sequence((Named(self.infix("from"), NameAction.SOURCES), source, Repeat(more)))
+        # Brackets at the beginning, without an alias after them, change nothing.
+        end = Named(self.closing(), NameAction.SHALLOWER, 1)
+        within = Sequence((Named(self.bracket(), NameAction.DEEPER, _FROM), Nonterminal("joined"), end))
+        return Sequence((Choice((source, within)), Repeat(more)))
 
     def core(self, item: str, end: Expression, grouped_end: Expression) -> Expression:
         """What comes after SELECT, with such items, and then one of the ends: the second where there is a GROUP BY."""
-        items = Repeat(Nonterminal(item), 1, None, Nonterminal("next item"))
+        listed = Repeat(Nonterminal(item), 1, None, Nonterminal("next item"))
+        items: Expression = Sequence((Repeat(self.prefix("distinct"), 0, 1), listed))
+        if item in ("item", "start item"):  # `DISTINCT(…)`, without white space and without a name
+            first = self.bracketed(self.bracket("distinct"), Nonterminal(SELECTED))
+            items = Choice((items, Sequence((first, Repeat(Sequence((Nonterminal("next item"), Nonterminal(item))))))))
+
+        def having(number: int) -> Expression:
+            begin = Named(self.infix("having"), NameAction.AFTER, BEFORE_WINDOWS | number)
+            return Sequence((begin, self.condition(GROUPED)))
+
         grouping = Sequence(
             (
                 Named(self.infix("group by"), NameAction.AFTER, FOR_GROUPS | SHUT),
@@ -617,21 +625,16 @@ class Language:
                     1,
                     None,
                 ),
-                Repeat(
-                    Sequence((Named(self.infix("having"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(GROUPED))),
-                    0,
-                    1,
-                ),
+                Repeat(having(0), 0, 1),
             )
         )
         met = Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(PLAIN)
         where = Repeat(Sequence(met), 0, 1)
         windows = Repeat(Nonterminal("windows"), 0, 1)
         end, grouped_end = Sequence((windows, end)), Sequence((windows, grouped_end))
-        ends = Choice((end, Sequence((grouping, grouped_end))))
+        ends = Choice((end, Sequence((Choice((grouping, having(AS_A_WHOLE))), grouped_end))))
         return Sequence(
             (
-                Repeat(self.prefix("distinct"), 0, 1),
                 items,
                 Choice((Sequence((where, end)), Sequence((Nonterminal("sources"), where, ends)))),
             )
@@ -714,7 +717,7 @@ class Language:
         def head(*ways: str) -> Expression:
             return Named(Terminal(concat(alternation(*map(words, ways)), SOME), ways[0].upper()), NameAction.OPEN, 0)
 
-        where = self.rows_met(predicate)
+        where = Sequence((self.rows_met(predicate), self.returning(0)))
         # OR REPLACE deletes rows that nobody has compared with the condition.
         others = ("ignore", "replace") if predicate is None else ("ignore",)
         if "insert" in kinds:
@@ -723,9 +726,11 @@ class Language:
             values = Named(self.values(SOME), NameAction.OPEN, VALUES | INSTEAD)
             select = Terminal(concat(SOME, words("select"), SOME), "SELECT")
             queried = (Named(select, NameAction.OPEN, INSTEAD), self.query("start item", "start core", last))
-            given = Choice((Sequence((values, self.rows())), Sequence(queried)))
+            nothing = Terminal(concat(SOME, words("on conflict do nothing")), "ON CONFLICT DO NOTHING")
+            rows = Sequence((values, self.rows(), Repeat(Named(nothing, NameAction.AFTER, TARGET), 0, 1)))
+            given = Sequence((Repeat(listed, 0, 1), Choice((rows, Sequence(queried))), self.returning(TARGET)))
             default = Terminal(concat(SOME, words("default values")), "DEFAULT VALUES")
-            yield Sequence((into, table, Choice((Sequence((Repeat(listed, 0, 1), given)), default))))
+            yield Sequence((into, table, Choice((given, Sequence((default, self.returning(0)))))))
         if "update" in kinds:
             setting = Named(self.infix("set"), NameAction.AFTER)
             ways = ("update", *(f"update or {other}" for other in others))
@@ -733,9 +738,27 @@ class Language:
         if "delete" in kinds:
             yield Sequence((head("delete from"), table, where))
 
+    def returning(self, number: int) -> Expression:
+        """What is put out of the rows that were written."""
+        name = Repeat(Terminal(concat(BLANK_OR_AS, self.results), "AS name"), 0, 1)
+        ways = (Sequence((Nonterminal(PLAIN), name)), *self.every()[:1])
+        begin = Named(self.infix("returning"), NameAction.AFTER, number)
+        return Repeat(Sequence((begin, self.many(Choice(ways), 1, None))), 0, 1)
+
     def settings(self) -> Expression:
-        """A column and its value."""
-        return Sequence((Named(Terminal(NAME, "a column"), NameAction.ASSIGN), self.sign("="), Nonterminal(PLAIN)))
+        """A column and its value, or some and a row for them."""
+        column = Named(Terminal(NAME, "a column"), NameAction.ASSIGN)
+        ways: list[Expression] = [Sequence((column, self.sign("="), Nonterminal(PLAIN)))]
+        following = Named(self.sign(","), NameAction.MERGING, 1)
+        for width in (1, 2, 3, 4):  # after any there may be no other to assign
+            values = self.bracketed(self.bracket(), Repeat(Nonterminal(PLAIN), width, width, self.comma()))
+            columns = Repeat(column, width, width, following)
+            ways.append(Sequence((self.bracket(), columns, self.closing(), self.sign("="), values)))
+            if width > 1:
+                query = Named(self.selecting(), NameAction.OPEN, QUERY_NUMBER | width + 1), Nonterminal("query")
+                end = Named(self.closing(), NameAction.CLOSE)
+                ways.append(Sequence((self.bracket(), columns, self.closing(), self.sign("="), *query, end)))
+        return Choice(ways)
 
     def rows_met(self, predicate: str | None) -> Expression:
         """WHERE; with what is required, and perhaps more."""
@@ -780,7 +803,8 @@ class Language:
         out.update(self.items(optional_limit))
         out["next item"] = Named(self.sign(","), NameAction.ITEM)
         out["next member"] = Named(self.sign(","), NameAction.MERGING)
-        out["sources"], out["windows"] = self.sources(), self.named_windows()
+        out["joined"], out["windows"] = self.sources(), self.named_windows()
+        out["sources"] = Sequence((Named(self.infix("from"), NameAction.SOURCES), Nonterminal("joined")))
         for about in OWN:
             out[f"{about} window"] = self.window(about)
             out[f"{about} order"] = Sequence((Nonterminal(about), self.direction()))

@@ -39,7 +39,6 @@ from .language import (
     OR,
     OWN,
     PLAIN,
-    QUERY_NUMBER,
     SELECTED,
     Language,
 )
@@ -51,10 +50,10 @@ NUMBERS = {"n": 3, "t": 5, "u": 1, "o": 2}  # of classes, as names.h has them
 _FIRST = "first"  # what comes after a column that is selected
 # Results and arguments; `a` is anything, after `?` may be left out, `*` is as often as one likes.
 _SIGNATURES = {
-    "abs": "n n", "char": "t n*", "date": "t a?t*", "datetime": "t a?t*", "glob": "n tt", "hex": "t a", "instr": "n tt",
-    "julianday": "n a?t*", "length": "n t", "lower": "t t", "ltrim": "t t?t", "quote": "t a", "random": "n ",
-    "replace": "t ttt", "round": "n n?n", "rtrim": "t t?t", "sign": "n n", "strftime": "t ta?t*", "substr": "t tn?n",
-    "substring": "t tn?n", "time": "t a?t*", "trim": "t t?t", "typeof": "t a", "unicode": "n t", "upper": "t t",
+    "abs": "n n", "char": "t n*", "date": "t ?at*", "datetime": "t ?at*", "glob": "n tt", "hex": "t a", "instr": "n tt",
+    "julianday": "n ?at*", "length": "n t", "lower": "t t", "ltrim": "t t?t", "quote": "t a", "random": "n ",
+    "replace": "t ttt", "round": "n n?n", "rtrim": "t t?t", "sign": "n n", "strftime": "t t?at*", "substr": "t tn?n",
+    "substring": "t tn?n", "time": "t ?at*", "trim": "t t?t", "typeof": "t a", "unicode": "n t", "upper": "t t",
 }  # fmt: skip
 _ALIKE = {"coalesce": (2, 20), "ifnull": (2, 2), "nullif": (2, 2)}  # all of one class, which they give
 _AGGREGATES = {
@@ -271,14 +270,10 @@ class Typed(Language):
         if letter == "n":
             yield Terminal(NUMBER, "a number")
         yield self.bracketed(self.bracket(), Nonterminal(f"{kind} {letter}"))
-        if kind in OWN:
-            return
-        closing = Named(self.closing(), NameAction.CLOSE)
-        yield Sequence(
-            (Named(self.selecting(), NameAction.OPEN, QUERY_NUMBER | 2), Nonterminal(f"query {letter}"), closing)
-        )
+        closing, scope = Named(self.closing(), NameAction.CLOSE), self.scope(kind)
+        yield Sequence((Named(self.selecting(), NameAction.OPEN, scope | 2), Nonterminal(f"query {letter}"), closing))
         if letter == "n":
-            opening = Named(self.selecting("exists"), NameAction.OPEN, QUERY_NUMBER)
+            opening = Named(self.selecting("exists"), NameAction.OPEN, scope)
             yield Sequence((opening, Nonterminal("query"), closing))
 
     def cases(self, kind: str, out: dict[str, Expression]) -> None:
@@ -313,17 +308,19 @@ class Typed(Language):
     # --- Functions
 
     def arguments(self, kind: str, letters: str) -> Expression:
-        needed, _, optional_ones = letters.partition("?")
+        needed, _, more = letters.partition("?")
+        comma = self.comma()
         parts: list[Expression] = []
-        for more, each in ((0, needed), (1, optional_ones)):
-            for letter in each.removesuffix("*"):
-                one = self.fitting(kind, letter)
-                whole = Sequence((self.comma(), one)) if parts else one
-                parts.append(Repeat(whole, 0, 1) if more else whole)
-            if each.endswith("*"):
-                repeated = Repeat(Sequence((self.comma(), self.fitting(kind, each[-2]))), 0, 19)
-                parts[-1] = repeated if more else Sequence((parts[-1], repeated))
-        return Sequence(parts)
+        for letter in needed.removesuffix("*"):
+            parts += [*([comma] if parts else []), self.fitting(kind, letter)]
+        if needed.endswith("*"):
+            parts.append(Repeat(Sequence((comma, self.fitting(kind, needed[-2]))), 0, 19))
+        rest: Expression = Sequence(())
+        for i, letter in reversed([*enumerate(more.removesuffix("*"))]):
+            one = Sequence((*((comma,) if parts or i else ()), self.fitting(kind, letter)))
+            last = more[i + 1 :] == "*"
+            rest = Repeat(one, 0, 19) if last else Repeat(Sequence((one, rest)), 0, 1)
+        return Sequence((*parts, rest))
 
     def scalars(self, kind: str, letter: str) -> Iterable[Expression]:
         by_arguments: dict[str, list[str]] = {}

@@ -111,7 +111,7 @@ SQLITE_NAME = alternation(NAME, _quoted("`", "`"), _quoted("[", "]"))
 _TITLE_END = _of("".join(map(chr, range(32, 127))).replace('"', ""))
 TITLE = concat(
     literal(b'"'),
-    alternation(DIGIT, concat(repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME), _of(" -%#()/&+:,.'"))),
+    alternation(DIGIT, concat(repeat(alternation(LETTERS, DIGIT), 0, LONGEST_NAME), _of(" -%#()/&+:,.'<>=|*$?!"))),
     repeat(_TITLE_END, 0, LONGEST_NAME),
     literal(b'"'),
 )

@@ -422,23 +422,6 @@ bool Names::misnamed(const Level& level) {
          contains(level.avoid, level.outputs.back().name);
 }
 
-// Another source follows. Where rows of one may stand alone, SQLite reads a member that was merged, and that a star puts
-// out, as if it were used without its source; false where there are two of it.
-bool Names::another(Level& level, std::uint32_t number) const {
-  level.join = number & 15;
-  level.crossing |= (number & kCommas) != 0;
-  level.outer |= (number & kOuter) != 0;
-  const auto star = [](const Output& o) { return o.kind >= Everything; };
-  if (!level.outer || std::none_of(level.outputs.begin(), level.outputs.end(), star)) return true;
-  bool once = true;
-  for (const Source& s : level.sources)
-    for (NameId m : s.merged) {
-      insert(level.taken, m);
-      once &= providers(level, m) == 1;
-    }
-  return once;
-}
-
 // No more sources: what is left to want goes to the scopes around.
 void Names::settle(Environment& e) {
   const std::size_t at = e.levels.size() - 1;
@@ -447,6 +430,7 @@ void Names::settle(Environment& e) {
   outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
   Level& level = e.levels[at];
   level.phase = After;
+  level.outer = false;
   level.wants.clear();
   level.needs.clear();
   level.taken.clear();
@@ -559,7 +543,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       deeper(e, number);
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
-        if (strict_) e.target = e.levels.back().sources[0].table;
+        e.target = e.levels.back().sources[0].table;
         List types = types_expected(e.levels.back());
         e.levels.pop_back();
         open(e, strict_ ? number & ~(kSealed - 1) : number);
@@ -606,10 +590,14 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       e.levels.back().nested = false;
       e.levels.back().phase = Among;
       break;
-    case NameAction::Another: another(e.levels.back(), number); break;
+    case NameAction::Another:
+      e.levels.back().join = number & 15;
+      if (number & kCommas) e.levels.back().crossing = true;
+      if (number & kOuter) join_outer(e.levels.back());
+      break;
     case NameAction::After:
       settle(e);
-      if (strict_ && number & kTarget) {
+      if (number & kTarget) {
         target(e, number);
         break;
       }
@@ -697,6 +685,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
     case NameAction::Merge:
       insert(e.levels.back().sources.back().merged, named[0]);
       std::erase(e.levels.back().must, named[0]);
+      if (e.levels.back().outer) join_outer(e.levels.back());
       break;
     case NameAction::Assign:
       insert(e.levels.back().assigned, named[0]);
@@ -710,7 +699,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       if (!number) e.columns = named;
       break;
     case NameAction::Deeper: bracket(e, number); break;
-    case NameAction::Shallower: shallower(e); break;
+    case NameAction::Shallower: shallower(e); if (number) e.levels.back().join = Met; break;
     case NameAction::Operator:
       if (strict_) touch(e, number & kOdd ? Odd : Touched, number >> kAskedAt);
       else operate(e, static_cast<Operator>(number));
@@ -1385,7 +1374,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
-      if (number & Windows && top->windows.empty()) return ResidualStore::kEmpty;
+      if ((number & Windows && top->windows.empty()) || (number & kWhole && std::none_of(top->outputs.begin(), top->outputs.end(), [](const Output& o) { return o.of == kOfRows; }))) return ResidualStore::kEmpty;
       // What is distinct is ordered by name or place, of which there may be none where no source follows.
       if (number == (Ordering | Strict) && top->distinct && top->phase == Before && compute(at, e, NameAction::PutOutName, 0, whole) == ResidualStore::kEmpty && compute(at, e, NameAction::Position, 0, whole) == ResidualStore::kEmpty) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
@@ -1406,7 +1395,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       if (!top->must.empty() || top->sources.size() >= most(*top) || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
       Environment next = e;
-      return only_if(another(next.levels.back(), number) && (declarations(next) != ResidualStore::kEmpty || may_derive(next, 0)));
+      scoped(next, action, number);
+      return only_if((!(number & kOuter) || satisfiable(next, levels - 1, next.levels.back())) && (declarations(next) != ResidualStore::kEmpty || may_derive(next, 0)));
     }
     case NameAction::Declare: {
       if (!number) return declarations(e);
@@ -1461,6 +1451,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Columns: return number ? key_of(*top) : whole;
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: return only_if(may_open(e, number));
+    case NameAction::Shallower: return only_if(!number || (top->must.empty() && satisfiable(e, levels - 1, *top)));
     case NameAction::Distinct: return only_if(!(number & kAsks) || may_follow(e, number));
     default: return whole;
   }

@@ -52,10 +52,10 @@ enum class NameAction : std::uint8_t {
   Next,        // it ends; another begins that must put out as many; the number: kValues, kRecurses
   Item,        // another member is put out; the number: with classes, of the one before, and from the fifth bit on of this one, or 0
   Sources,     // sources follow
-  Another,     // another source follows; the number: a `Join`, with classes also kCommas, without them kOuter
+  Another,     // another source follows; the number: a `Join` and kOuter, or with classes kCommas
   OpenSource,  // a scope that will be a source
   After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source, 2 where scopes
-               // around are not seen; with classes a clause, and kTarget, kProposed
+               // around are not seen; kTarget, kWhole; with classes a clause, and kProposed
   Declare,     // a source: a table, or a table and an alias; the number: 1 if a table that may be written, by its name alone
   Alias,       // the name of the last source, which is a scope
   Use,         // a member, or a source's member, or the name of what is put out; the number: the class that is asked for, kAll
@@ -72,7 +72,7 @@ enum class NameAction : std::uint8_t {
   NameTable,   // the name of a table that a scope is to become; the number: 1 if it may be a source of itself
   Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window,
                // and with classes 8, 16, 32, 64, 128 and kAsks, as below
-  Shallower,   // it closes
+  Shallower,   // it closes; the number: 1 if one of sources, of which the last gets no name any more
   Columns,     // names of the members of the table that is named; the number: 1 for the key of the table that is written
   Condition,   // what the last source must meet, after which it merges nothing
   Merged,      // no more members that are merged; the number: 1 if no more that are put out
@@ -120,9 +120,11 @@ class Names {
   static constexpr std::uint32_t kRecurses = 1u << 19; // the scope may have what it becomes as a source
   static constexpr std::uint32_t kInstead = 1u << 20;  // the scope takes the place of one that has assigned as many members
   static constexpr std::uint32_t kFunction = 1u << 21;  // the scope is what a function is called with, which gives rows; with its class
-  // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it.
-  static constexpr std::uint32_t kTarget = 32, kProposed = 64;
-  static constexpr std::uint32_t kOuter = 32;          // of Another: rows of the source that follows may stand alone
+  static constexpr std::uint32_t kOuter = 32;          // of Another: the join is RIGHT or FULL
+  // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it; or it puts out
+  // something of all rows, over no window, without being grouped.
+  static constexpr std::uint32_t kTarget = 32, kProposed = 64, kWhole = 128;
+  static constexpr std::uint32_t kOfRows = 2;  // of Deeper, and of what is put out
   static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
   static constexpr std::uint32_t kGrouped = 1 << 13;   // of uses of own members: of one that rows are grouped by
   // Of Deeper and Distinct, with classes: a member follows, of the class or kind from this bit on, or of one that can be compared;
@@ -209,10 +211,10 @@ class Names {
     List needs, taken;            // used without a source before it was declared; used so while sources were declared
     List must, owes;              // what the last source must still merge; what is still to be put out
     std::uint32_t join = Cross;   // of the source that follows
-    bool outer = false;           // rows of some source may stand alone
     List avoid, assigned;         // must not be put out; has got a value
     bool values = false, recursed = false, shut = false;  // shut: nothing around is seen for a while
     bool roomy = true;            // there is room for a scope within
+    bool outer = false;           // a source comes after RIGHT or FULL JOIN
     TableId self = kNone;         // the table that it becomes, where that may be a source
     std::vector<Output> outputs;
     List members, given;          // of the first of several scopes: what it puts out, and what it has named
@@ -287,6 +289,7 @@ class Names {
   std::uint32_t most(const Level& level) const {
     return continued(level) || (level.named && level.first && level.outputs[0].kind == Everything) ? 1 : most_sources_;
   }
+  static void join_outer(Level& level);
   static const Source* source(const Level& level, NameId name);
   static const Want* want(const Level& level, NameId name);
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
@@ -346,7 +349,6 @@ class Names {
   static void operate(Environment& e, Operator o);
   // Whether what is put out last needs another name.
   static bool misnamed(const Level& level);
-  bool another(Level& level, std::uint32_t number) const;
   static bool closed(const Level& level) { return level.sealed || level.shut; }
   void settle(Environment& e);
   bool scoped(Environment& e, NameAction action, std::uint32_t number);

@@ -59,8 +59,18 @@ std::optional<Names::Level> Names::extended(const Level& level, NameId alias, Ta
     out.recursed = true;
   }
   out.sources.push_back(std::move(made));
+  if (out.outer) join_outer(out);
   out.join = Read;
   return out;
+}
+
+// SQLite looks what is merged up by its name alone where a star stands for it and RIGHT or FULL JOIN follows, so that no
+// other source may have it.
+void Names::join_outer(Level& level) {
+  level.outer = true;
+  if (std::none_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind >= Everything; })) return;
+  for (const Source& s : level.sources)
+    for (NameId m : s.merged) insert(level.taken, m);
 }
 
 std::vector<Names::Want> Names::undeclared(const Level& level) {

@@ -73,7 +73,6 @@ SELECT a FROM x AS u WHERE u.a > (SELECT AVG(a) FROM x WHERE b = u.b);
 SELECT a FROM x GROUP BY 1;
 SELECT a, b FROM x GROUP BY a, b HAVING a > 1;
 SELECT SUM(a) * 1.0 / COUNT(*) FROM x;
--- outside: an aggregate of a subquery
 SELECT MAX((SELECT COUNT(*) FROM y)) FROM x;
 SELECT ROUND(AVG(a), 2) FROM x;
 SELECT ABS(a - (b + (a * (b - (a + 1))))) FROM x;
