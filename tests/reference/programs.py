@@ -19,7 +19,10 @@ from __future__ import annotations
 import ast
 import builtins as all_builtins
 import inspect
+import io
+import itertools
 import sys
+import tokenize
 from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, NoReturn
@@ -285,8 +288,13 @@ class Checker:
 
     _AsyncFor = _For
 
-    def bracketed(self, node: ast.expr) -> bool:
-        return self.lines[node.lineno - 1].encode()[node.col_offset : node.col_offset + 1] == b"("
+    def bracketed(self, node: ast.Tuple) -> bool:
+        """Whether the bracket with which it begins is its own: it is not in `(a), b`."""
+        source = ast.get_source_segment("\n".join(self.lines), node) or ""
+        tokens = tokenize.generate_tokens(io.StringIO(f"({source})").readline)
+        brackets = [token.string for token in tokens if token.type == tokenize.OP and token.string in "([{}])"][1:-1]
+        depths = list(itertools.accumulate(1 if each in "([{" else -1 for each in brackets))
+        return source[0] == "(" and source[-1] == ")" and depths.index(0) == len(depths) - 1
 
     def targets(self, node: ast.expr, scope: Scope) -> list[str]:
         if isinstance(node, ast.Tuple) and self.bracketed(node) and not isinstance(node.elts[0], ast.Tuple):

@@ -422,6 +422,18 @@ bool Names::misnamed(const Level& level) {
          contains(level.avoid, level.outputs.back().name);
 }
 
+// Whether something is put out of all rows, over no window.
+bool Names::of_rows(const Level& level) {
+  return std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.of == kOfRows; });
+}
+
+// What is distinct is ordered by name or place, of which there may be none where no source follows.
+bool Names::may_order(StackId at, const Environment& e, ResidualId whole) {
+  const Level& level = e.levels.back();
+  return !level.distinct || level.phase != Before || compute(at, e, NameAction::PutOutName, 0, whole) != ResidualStore::kEmpty ||
+         compute(at, e, NameAction::Position, 0, whole) != ResidualStore::kEmpty;
+}
+
 // No more sources: what is left to want goes to the scopes around.
 void Names::settle(Environment& e) {
   const std::size_t at = e.levels.size() - 1;
@@ -1374,9 +1386,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
-      if ((number & Windows && top->windows.empty()) || (number & kWhole && std::none_of(top->outputs.begin(), top->outputs.end(), [](const Output& o) { return o.of == kOfRows; }))) return ResidualStore::kEmpty;
-      // What is distinct is ordered by name or place, of which there may be none where no source follows.
-      if (number == (Ordering | Strict) && top->distinct && top->phase == Before && compute(at, e, NameAction::PutOutName, 0, whole) == ResidualStore::kEmpty && compute(at, e, NameAction::Position, 0, whole) == ResidualStore::kEmpty) return ResidualStore::kEmpty;
+      if ((number & Windows && top->windows.empty()) || (number & kWhole && !of_rows(*top)) || (number == (Ordering | Strict) && !may_order(at, e, whole))) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && top->opaque) && !(strict_ && number & kProposed && !may_propose(e)));
     case NameAction::Next:

@@ -349,6 +349,8 @@ class Names {
   static void operate(Environment& e, Operator o);
   // Whether what is put out last needs another name.
   static bool misnamed(const Level& level);
+  static bool of_rows(const Level& level);
+  bool may_order(StackId at, const Environment& e, ResidualId whole);
   static bool closed(const Level& level) { return level.sealed || level.shut; }
   void settle(Environment& e);
   bool scoped(Environment& e, NameAction action, std::uint32_t number);

@@ -80,6 +80,7 @@ GOOD = [
     "a, = words\n*b, = words\na, b = c = d = words\nb.x = e = b[0] = c.y = words\nprint(a, b, e)\n",
     "for i, (a, b) in enumerate(words):\n    print(i, a, b)\nfor a, *b in words: print(a, b)\n",
     "print([a + b for i, (a, b) in enumerate(words)], {a: b for a, *b in words})\n",
+    "print([a + b for (a), *b in words], [a for (a), (b) in words])\n",
     "for (a, b) in words:\n    print(a, b)\n",
     "def f(a, b, /, c=1, *d, e, g=2, **h):\n    return a, b, c, d, e, g, h\n",
     "def f(a, b=1, /, c=2, *, d):\n    return d\ndef g(*args, **others):\n    return f(*args, **others)\n",
@@ -699,7 +700,7 @@ def test_what_looks_at_an_error_takes_none_of_the_steps() -> None:
 
 # What Python says of calls with too few arguments, too many, or names that are none.
 _WRONG_CALL = re.compile(
-    r"required|keyword argument|positional argument|takes no|at (?:most|least)|exactly|arguments? \("
+    r"missing \d+ required|keyword argument|positional argument|takes no|at (?:most|least)|exactly|arguments? \("
 )
 
 
