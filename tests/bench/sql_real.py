@@ -4,7 +4,7 @@
 
 `sql_sources.py` says what the folder holds. A script's tables are made, or inferred from the names of a query that comes
 without any; each query that the database prepares then is judged. White space and comments are made one blank, since the
-language language has no others. What is not in it is counted by where it ends: the keyword, sign or name before, and the one that is
+language has no others. What is not in it is counted by where it ends: the keyword, sign or name before, and the one that is
 refused. `--list` writes these queries to a file.
 """
 
