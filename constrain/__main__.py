@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from . import __version__
-from .errors import ConstrainError, GrammarError, LimitExceeded
+from .errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
 from .grammar import Grammar
 from .support.command_line import Parser
 from .support.nearest import nearest
@@ -259,6 +259,11 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
     parser.add_argument(
         "--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input (default: none)"
     )
+    parser.add_argument(
+        "--describe",
+        action="store_true",
+        help="before the prompt, tell the model what is asked for: the fields of a schema, the tables of a database",
+    )
     parser.add_argument("--max-tokens", type=int, default=512, metavar="N", help="how many the text may have")
     parser.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
     parser.add_argument(
@@ -281,7 +286,7 @@ def _generate(options: argparse.Namespace) -> int:
     if options.stream and options.json:
         raise UsageError("--stream prints a text as it is written, and --json one that is whole; leave one out")
     grammar = _grammar(options)
-    decoding, prompt = _decoding(options), _asked(options)
+    decoding, prompt = _decoding(options), _asked(options, grammar)
     model, tokenizer = _model(options)
     result = _generated(options, model, tokenizer, prompt, grammar, decoding)
     if options.json:
@@ -362,9 +367,18 @@ def _decoding(options: argparse.Namespace) -> dict[str, Any]:
     return decoding
 
 
-def _asked(options: argparse.Namespace) -> str:
-    """The prompt."""
-    return sys.stdin.read() if options.prompt == "-" else str(options.prompt)
+def _asked(options: argparse.Namespace, grammar: Grammar) -> str:
+    """The prompt, and before it, if so asked, what the text is to be like."""
+    from constrain.grammars import describe
+
+    prompt = sys.stdin.read() if options.prompt == "-" else str(options.prompt)
+    try:
+        return f"{describe(grammar)}\n\n{prompt}" if options.describe else prompt
+    except UnsupportedError:
+        raise UsageError(
+            "--describe tells of --schema, --pydantic, --regex, --choice and --sql; say in the prompt what texts of "
+            "this grammar are like"
+        ) from None
 
 
 def _inspect(options: argparse.Namespace) -> int:
@@ -387,7 +401,9 @@ def _inspect(options: argparse.Namespace) -> int:
                 raise UsageError(f"{path}: there is no folder {path.parent}")
         grammar = _grammar(options)
         model, tokenizer = _model(options)
-        result = _generated(options, model, tokenizer, _asked(options), grammar, _decoding(options), record=True)
+        result = _generated(
+            options, model, tokenizer, _asked(options, grammar), grammar, _decoding(options), record=True
+        )
         if result.recording is None:
             raise result.error
         recording = result.recording

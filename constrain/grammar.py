@@ -463,6 +463,7 @@ class Grammar(Generic[Value]):
 
     kind = ""
     label = ""  # what was given, in short, where a front end says so: for `repr` alone
+    about = ""  # what is asked for, in words for a prompt, where a front end says so
     _recomputed = frozenset(("_by_bytes",))  # attributes that hold what can be made again: copies go without
     needed_bytes = 0  # those that must be tokens by themselves, as a mask (bit b for byte b), for texts to be finished
     may_have_scopes = True  # a front end that writes none says so, since to look for them takes its productions
@@ -509,6 +510,10 @@ class Grammar(Generic[Value]):
     def meant(self, text: str, position: int) -> str:
         """What a text that cannot go on at the position, or is incomplete, may have meant, if a front end can tell."""
         return ""
+
+    def for_prompt(self) -> str:
+        """What a prompt should tell of the texts that are asked for, if a front end can say it."""
+        return self.about
 
     def __repr__(self) -> str:
         if self.label:

@@ -5,7 +5,7 @@ All options together are one trie, so a hundred thousand of them cost what their
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from constrain.budget import TURN, Limits, budgeted, reserve, spend
 from constrain.errors import GrammarError
@@ -42,9 +42,16 @@ def choice(options: Iterable[str], *, limits: Limits | None = None) -> Grammar[s
     grammar: Grammar[str] = Grammar("choice", {"choice": terminal}, source="choice")
     more = [f"… {len(options)} texts"] if len(options) > _SHOWN else []
     grammar.label = " | ".join([*(shown(option, 30) for option in options[:_SHOWN]), *more])
+    grammar.about = one_of_texts(options)
     return grammar
 
 
+def one_of_texts(texts: Sequence[str]) -> str:
+    """What a prompt tells of texts to choose from; a longer list ends in "…"."""
+    return "one of: " + ", ".join(texts[:_TOLD]) + (", …" if len(texts) > _TOLD else "")
+
+
+_TOLD = 50  # options of which a prompt is told
 _SHOWN = 5  # options that `repr` has
 
 

@@ -26,6 +26,7 @@ from constrain.support.arguments import one_of, public
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
+from .choice import one_of_texts
 from .json_schema.front import JsonSchemaGrammar
 from .json_schema.source.inputs import schema_of
 from .json_schema.text.reading import PydanticReader
@@ -69,14 +70,18 @@ def describe(description: Any, *, form: Literal["types", "example"] = "types", m
     comments; `"example"` writes one value of that form as JSON, of the schema's own examples and defaults where it has
     them. The order of keys is that in which `json_schema` has them written. What is returned enforces nothing.
 
+    Of what `sql` makes, these are the tables and columns that a query may name; of what `expression` and `python` make,
+    the functions, values and modules that are given.
+
     Raises UnsupportedError for a grammar of another kind (Lark, …), and LimitExceeded for a description of more than
-    `max_characters`, or of more than 100 subschemas inside each other or
-    10,000 in all.
+    `max_characters`, or of more than 100 subschemas inside each other or 10,000 in all.
 
     >>> print(describe({"properties": {"age": {"type": "integer", "minimum": 0}}, "required": ["age"]}))
     {
       "age": integer,  // at least 0
     }
+    >>> print(describe(sql("CREATE TABLE artist(id INTEGER, name TEXT)")))
+    artist(id number, name text)
     """
     one_of(form, "form", ("types", "example"))
     text = _described(description, form)
@@ -95,14 +100,16 @@ def _described(description: Any, form: str) -> str:
         return f"a text that matches the regular expression {description.pattern}"
     texts = _texts(description)
     if texts is not None:
-        return "one of: " + ", ".join(texts[:_MOST_VALUES]) + (", …" if len(texts) > _MOST_VALUES else "")
+        return one_of_texts(texts)
     if isinstance(description, JsonSchemaGrammar):
         made_of = description.read.source if isinstance(description.read, PydanticReader) else description.schema
         schema = _schema_of(made_of)
     elif isinstance(description, Grammar):
+        if said := description.for_prompt():
+            return said
         raise UnsupportedError(
-            f"describe() reads types, schemas, patterns and lists of texts, not {shown(description, 100)}; say in the "
-            "prompt's own words what is wanted",
+            "describe() reads types, schemas, patterns, lists of texts, and what regex, choice, sql, expression and "
+            f"python (with names) make, not {shown(description, 100)}; say in the prompt's own words what is wanted",
             feature="describe() of a grammar",
             where="description",
         )

@@ -284,6 +284,30 @@ def test_check_and_generate_take_a_model(saved: str, tmp_path: Path, capsys: Any
     assert "ANTLR" in capsys.readouterr().err
 
 
+def test_describe_puts_what_is_asked_for_before_the_prompt(
+    saved: str, tmp_path: Path, capsys: Any, monkeypatch: Any
+) -> None:
+    """Where it can be said; of a grammar it is the user who says it."""
+    ddl = tmp_path / "shop.sql"
+    ddl.write_text("CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT)")
+    from constrain.sampling import generate
+
+    prompts = []
+
+    def noted(model: Any, tokenizer: Any, prompt: str, *rest: Any, **options: Any) -> Any:
+        prompts.append(prompt)
+        return generate(model, tokenizer, prompt, *rest, **options)
+
+    monkeypatch.setattr("constrain.sampling.generate", noted)
+    given = ["generate", "--model", saved, "--describe", "--max-tokens", "30", "--prompt", "All names: "]
+    for what in (["--sql", str(ddl)], ["--choice", "yes,no"]):
+        assert main([*given, *what]) == 0
+    assert prompts == ["customer(id number, name text)\n\nAll names: ", "one of: yes, no\n\nAll names: "]
+    capsys.readouterr()
+    assert main([*given, "--grammar", "arithmetic"]) == 2
+    assert "say in the prompt what texts of this grammar are like" in capsys.readouterr().err
+
+
 def test_generate_writes_queries_of_a_database(saved: str, tmp_path: Path, capsys: Any) -> None:
     """`--sql` takes a file of SQLite's, which is only read, and DDL; what is neither, or of another dialect, is a line."""
     file, ddl, other = tmp_path / "shop.db", tmp_path / "shop.sql", tmp_path / "text.db"

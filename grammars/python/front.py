@@ -13,6 +13,7 @@ from constrain.grammar import Expression, FlatGrammar, Grammar, Names, Sequence,
 from constrain.support.arguments import instance, listed, public
 
 from ..gc_pause import uncollected
+from ..stubs import stub
 
 
 @public
@@ -91,6 +92,7 @@ _REPORT = (
 )
 
 
+_MOST_TOLD = 100  # names of which a prompt is told
 _ASCII = sum(1 << byte for byte in (10, *range(32, 127)))  # as a mask
 
 
@@ -130,6 +132,8 @@ def _programs(
         "start", {**rights, "start": Sequence((Names(catalogue), rights["start"]))}, source="python"
     )
     grammar.namespace = known
+    told = [stub(name, names[name]) for name in list(names)[:_MOST_TOLD]] + ["…"] * (len(names) > _MOST_TOLD)
+    grammar.about = "\n".join([*(f"import {line}" for line in lines), *told])
     grammar.needed_bytes = _ASCII
     if not known.complete:
         grammar.report = (*_REPORT, "attributes of attributes beyond the first 6,000 objects that are given")

@@ -158,4 +158,5 @@ def regex(
     grammar = RegexGrammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
     grammar.pattern = (pattern, flags) if dialect == "python" else None
     grammar.label = f"/{name}/"
+    grammar.about = f"a text that matches the regular expression {pattern}"
     return grammar

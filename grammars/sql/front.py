@@ -13,13 +13,13 @@ from constrain.support.arguments import described, instance, integer, listed, on
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
-from . import catalogue, postgresql
+from . import catalogue, postgresql, prompt
 from .functions import AGGREGATE, ARROWS, SCALAR, WINDOW, Arity
 from .language import QUERY, STACK, productions
 from .meant import meant
 from .reading import Told
 from .typed import NUMBERS, Typed
-from .words import RESERVED, key
+from .words import RESERVED, SQLITE, key
 
 _PARAMETER = re.compile(r"\?|[:@$][A-Za-z_][A-Za-z0-9_]{0,59}", re.ASCII)
 # What SQLite finds only while a query runs, or judges by what is not known here.
@@ -51,6 +51,10 @@ class SqlGrammar(Grammar[str]):
     def meant(self, text: str, position: int) -> str:
         """The name in a refused or incomplete query that is none, and the nearest that is one."""
         return meant(text, position, self.told)
+
+    def for_prompt(self) -> str:
+        """The tables and columns that a query may name."""
+        return prompt.lines(self.tables, postgresql.SPELLING if self.told.strict else SQLITE)
 
 
 _WRITES = ("insert", "update", "delete")

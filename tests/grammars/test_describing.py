@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from decimal import Decimal
 from enum import Enum
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field, Json, create_model
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
-from constrain.grammars import describe, json_schema, lark
+from constrain.grammars import choice, describe, expression, json_schema, lark, python, regex, sql
 
 
 class Item(BaseModel):
@@ -102,6 +103,57 @@ def test_what_refers_to_itself_has_a_name() -> None:
 
     assert 'type T = {\n  "sub"?: T[],\n}\nT' == describe(tree)
     assert {"sub": [None]} == json.loads(describe(tree, form="example"))
+
+
+def test_what_a_database_has_is_described_by_its_tables() -> None:
+    """In the spelling that a query may use, with the classes of columns, and without what is hidden."""
+    ddl = 'CREATE TABLE artist(id INTEGER, name TEXT, "the day" DATE, cover BLOB); CREATE TABLE secret(id INTEGER)'
+    expected = 'artist(id number, name text, "the day" text)'
+    assert expected == describe(sql(ddl, hidden=["secret", "artist.cover"]))
+    assert "artist(id, name)\nalbum(id)" == describe(sql({"artist": ["id", "name"], "album": ["id"]}))
+    ddl = """CREATE TYPE mood AS ENUM ('sad', 'it''s ok');
+        CREATE TABLE "People"(id serial, mood mood, born date, seen timestamptz, tags text[], about jsonb, price money);"""
+    expected = (
+        "\"People\"(id number, mood 'sad' | 'it''s ok', born date, seen timestamp, tags text[], about jsonb, price)"
+    )
+    assert expected == describe(sql(ddl, dialect="postgresql"))
+
+
+def price(item: str, *, discount: float = 0) -> float:
+    """What an item costs.
+
+    In euros.
+    """
+    return 2.5 * (1 - discount)
+
+
+class Fickle:
+    """A value that cannot be shown."""
+
+    def __repr__(self) -> str:
+        raise ValueError("no")
+
+
+def hidden(value: Any = Fickle()) -> None:  # noqa: B008
+    pass
+
+
+def test_functions_are_described_by_their_signatures() -> None:
+    """With what their documentation begins with; also those whose signature cannot be shown."""
+    line = "price(item: str, *, discount: float = 0) -> float  # What an item costs."
+    assert f"{line}\nbasket: list[str]\nnote: str | None" == describe(
+        expression([price], {"basket": list[str], "note": str | None})
+    )
+    given = {"price": price, "basket": ["tea"], "hidden": hidden, "Fickle": Fickle}
+    expected = f"import math\n{line}\nbasket: list\nhidden(…)\nFickle()  # A value that cannot be shown."
+    assert expected == describe(python(names=given, modules={"math": math}))
+    many = describe(python(names={f"n{i}": i for i in range(1000)}))
+    assert many.endswith("n99: int\n…")
+
+
+def test_grammars_of_texts_are_described_as_the_texts_are() -> None:
+    assert "one of: good, bad" == describe(choice(["good", "bad"]))
+    assert "a text that matches the regular expression [0-9]+" == describe(regex("[0-9]+"))
 
 
 def test_what_cannot_be_described_is_refused() -> None:
