@@ -332,9 +332,6 @@ def _model(options: argparse.Namespace) -> tuple[Any, Any]:
         model, tokenizer = small = small_model(progress=progress)
         print(f"constrain: this is {small.name}", file=sys.stderr)
         return model.to(options.device), tokenizer
-    # transformers would take it for a name, and say which letters a name has.
-    if options.model.startswith((".", "/", "~")) and not Path(options.model).exists():
-        raise UsageError(f"--model {options.model}: there is no such folder or file")
     try:
         return load_model(options.model, options.device, progress=progress)
     except ConstrainError as error:

@@ -92,7 +92,7 @@ def test_generate_reads_a_schema_and_prints_json(saved: str, tmp_path: Path, cap
         (["--grammar", "python", "--layout", "compact"], "--layout has no effect on python"),
         (["--sql", "a.db", "--layout", "2"], "--layout has no effect on --sql"),
         (["--grammar", "shop.sql"], "--sql FILE"),
-        (["--choice", "a,b", "--model", "./nowhere"], "--model ./nowhere: there is no such folder or file"),
+        (["--choice", "a,b", "--model", "./nowhere"], "--model ./nowhere: nothing is there; a folder with config.json"),
     ],
 )
 def test_mistakes_are_one_line_and_status_2(saved: str, arguments: list[str], reason: str, capsys: Any) -> None:
@@ -154,7 +154,7 @@ def test_hosts_that_can_be_listened_on_are_not_refused(host: str, capsys: Any) -
     pytest.importorskip("starlette")
     pytest.importorskip("uvicorn")
     assert 2 == main(["serve", "--model", "./nowhere", "--host", host, "--port", "0"])
-    assert "there is no such folder or file" in capsys.readouterr().err
+    assert "nothing is there; a folder with config.json" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("temperature", ["0", "nan", "inf"])

@@ -101,6 +101,8 @@ def load_model(name: str | Path, device: str = "cpu", *, progress: bool = False)
     Raises ConstrainError for a path at which no model is and for a GGUF file that is damaged, and what transformers
     raises for everything else.
     """
+    if not str(name):
+        raise ConstrainError("the name of a model is empty; give a folder with config.json, a FILE.gguf, or a name")
     path = Path(name).expanduser()
     _check_path(path, str(name))
     if path.suffix == ".gguf":
@@ -126,7 +128,13 @@ def _check_path(path: Path, name: str) -> None:
     if path.exists():
         if path.suffix != ".gguf":
             raise ConstrainError(f"{name} is a file; a model is a folder with config.json, or a FILE.gguf")
-    elif path.suffix == ".gguf" or path.is_absolute() or name.startswith((".", "~")) or name.endswith("/"):
+    elif (
+        path.suffix == ".gguf"
+        or path.is_symlink()
+        or path.is_absolute()
+        or name.startswith((".", "~"))
+        or name.endswith("/")
+    ):
         folder = next(each for each in path.absolute().parents if each.is_dir())
         near = nearest(path.name, [each.name for each in folder.iterdir()])
         meant = f"; did you mean {folder / near}?" if near and folder == path.absolute().parent else ""

@@ -80,7 +80,7 @@ class Refusal(Exception):
         """The same with an interface's own names of parameters, by what a chat calls them."""
         message, param = str(self), self.param
         for old, new in names.items():
-            message = re.sub(rf"(?<!\S){re.escape(old)}(?= is |[. \[])", new, message, count=1)
+            message = re.sub(rf"(?<!\S){re.escape(old)}(?= is |[. \[:])", new, message, count=1)
             if param is not None and re.match(rf"{re.escape(old)}(?![\w.])|{re.escape(old)}\.", param):
                 param = new + param[len(old) :]
         return Refusal(message, status=self.status, param=param, code=self.code, kind=self.kind)
@@ -107,6 +107,7 @@ class Asked:
     stream: bool
     with_usage: bool
     spec: Spec | None
+    said_by: str = ""  # the parameter that says what the text is like
     tools: list[Any] | None = None
     calls_tools: bool = False
     has_form: bool = False  # an answer that calls no tools
@@ -260,7 +261,7 @@ def chat(
     tools = fields.take("tools")
     choice = fields.take("tool_choice")
     parallel = fields.flag("parallel_tool_calls", True)
-    form, calls_tools = _spec(fields), False
+    (form, said_by), calls_tools = _spec(fields), False
     spec = form
     if tools:
         asked = _read(
@@ -268,6 +269,7 @@ def chat(
             lambda: structured_outputs.of_tools(tools, choice, parallel=parallel, format=tool_format, form=form),
         )
         spec, calls_tools = asked or form, asked is not None
+        said_by = "tools" if calls_tools else said_by
         if choice != "none":
             template["tools"] = as_functions(tools)
     elif choice not in (None, "none", "auto"):
@@ -279,6 +281,7 @@ def chat(
         max_tokens=next((limit for limit in limits if limit is not None), None),
         best=best,
         spec=spec,
+        said_by=said_by,
         is_chat=True,
         thinking=thinking,
         tools=tools if calls_tools else None,
@@ -295,7 +298,9 @@ def completion(fields: Fields, defaults: Choosing) -> Asked:
     fields.refuse(OF_COMPLETIONS)
     max_tokens = fields.whole("max_tokens", 16, 1)
     echo = fields.flag("echo")
-    return _common(fields, defaults, prompts=prompts, max_tokens=max_tokens, best=best, spec=_spec(fields), echo=echo)
+    spec, said_by = _spec(fields)
+    given = {"prompts": prompts, "max_tokens": max_tokens, "best": best, "spec": spec, "said_by": said_by, "echo": echo}
+    return _common(fields, defaults, **given)
 
 
 def as_chat(
@@ -367,8 +372,8 @@ def _common(fields: Fields, defaults: Choosing, *, prompts: list[Any], **others:
 _GUIDED = ("guided_json", "guided_regex", "guided_choice", "guided_grammar")  # vLLM's names before structured_outputs
 
 
-def _spec(fields: Fields) -> Spec | None:
-    """What the text is to be like, by either of two fields."""
+def _spec(fields: Fields) -> tuple[Spec | None, str]:
+    """What the text is to be like, by either of two fields, and by which."""
     form, structured = fields.take("response_format"), fields.take("structured_outputs")
     guided = {name: value for name in _GUIDED if (value := fields.take(name)) is not None}
     if guided and structured is not None:
@@ -378,11 +383,12 @@ def _spec(fields: Fields) -> Spec | None:
         structured = {name.removeprefix("guided_"): value for name, value in guided.items()}
     found = None if form is None else _read("response_format", lambda: structured_outputs.of_response_format(form))
     if structured is None:
-        return found
+        return found, "response_format"
     if found is not None:
         raise Refusal("response_format and structured_outputs both say what the text is like; leave one out",
                       param="structured_outputs")  # fmt: skip
-    return _read("structured_outputs", lambda: structured_outputs.of_structured_outputs(structured))
+    param = next(iter(guided), "structured_outputs")
+    return _read(param, lambda: structured_outputs.of_structured_outputs(structured)), param
 
 
 def _read(param: str, read: Callable[[], Spec | None]) -> Spec | None:

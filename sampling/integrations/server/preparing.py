@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from constrain.errors import LimitExceeded
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars.tool_calls.definitions import definition_of
 from constrain.serving.constraint_cache import ConstraintCache
 from constrain.support.shown import shown
@@ -79,7 +79,10 @@ class Preparer:
         if spec is not None:
             front_end, source, options = spec
             make = self.cache.known if known else self.cache.compile
-            constraint = make(front_end, source, self.engine.vocabulary, **options)
+            try:
+                constraint = make(front_end, source, self.engine.vocabulary, **options)
+            except (GrammarError, UnsupportedError) as error:
+                raise Refusal(f"{asked.said_by}: {error}", param=asked.said_by, code=type(error).__name__) from None
             if constraint is None:
                 raise Unknown
         stop = tuple(text.encode() for text in asked.stop)

@@ -531,6 +531,45 @@ def test_bad_requests_are_told_why(here: Running, what: str) -> None:
         assert {"message", "type", "param", "code"} == set(error)
 
 
+_BAD_SCHEMA = {"type": "object", "properties": {"a": {"type": "text"}}}
+_HELLO = {"model": "tiny", "messages": HELLO, "max_tokens": 5}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "param"),
+    [
+        ("chat/completions", _HELLO | {"structured_outputs": {"json": _BAD_SCHEMA}}, "structured_outputs"),
+        ("chat/completions", _HELLO | {"guided_regex": "("}, "guided_regex"),
+        (
+            "chat/completions",
+            _HELLO | {"tools": [{"type": "function", "function": {"name": "f", "parameters": _BAD_SCHEMA}}]},
+            "tools",
+        ),
+        ("completions", {"model": "tiny", "prompt": "a", "guided_grammar": "root ::= ("}, "guided_grammar"),
+        (
+            "responses",
+            {
+                "model": "tiny",
+                "input": "a",
+                "text": {"format": {"type": "json_schema", "name": "x", "schema": _BAD_SCHEMA}},
+            },
+            "text.format",
+        ),
+        (
+            "messages",
+            _HELLO | {"output_config": {"format": {"type": "json_schema", "schema": _BAD_SCHEMA}}},
+            "output_config.format",
+        ),
+    ],
+)
+def test_a_form_that_is_wrong_is_blamed_by_its_field(here: Running, path: str, body: Any, param: str) -> None:
+    """Also where it is found only when the form is compiled."""
+    status, answer = here.request("POST", f"/v1/{path}", json.dumps(body).encode())
+    error = json.loads(answer)["error"]
+    assert 400 == status
+    assert param in (error["message"] if path == "messages" else error["param"]), error
+
+
 def test_bodies_that_are_none(here: Running) -> None:
     """No JSON, no object, too deep, too large, another method, an unknown path: each by its status, in OpenAI's form."""
     path = "/v1/chat/completions"

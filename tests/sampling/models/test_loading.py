@@ -171,7 +171,8 @@ def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
         ("modal", "; did you mean {folder}/model?"),
         ("nowhere.gguf", "the path exists as far as {folder}"),
         ("empty", "without config.json, so no model of transformers; it is empty"),
-        ("", "it holds empty, file, model; did you mean {folder}/model?"),
+        ("", "it holds empty, file, link, model; did you mean {folder}/model?"),
+        ("link", "nothing is there"),
         ("file", "is a file; a model is a folder with config.json, or a FILE.gguf"),
     ],
 )
@@ -181,8 +182,18 @@ def test_a_path_without_a_model_is_told_with_what_is_there(name: str, said: str,
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / "config.json").write_text("{}")
     (tmp_path / "file").write_text("")
+    (tmp_path / "link").symlink_to(tmp_path / "gone")
     with pytest.raises(ConstrainError, match=re.escape(said.format(folder=tmp_path))):
         load_model(tmp_path / name)
+
+
+def test_a_name_is_no_path_that_leads_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dangling link is asked of no hub, and an empty name is not the folder in which one stands."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link").symlink_to(tmp_path / "gone")
+    for name, said in (("link", "link: nothing is there"), ("", "the name of a model is empty")):
+        with pytest.raises(ConstrainError, match=said):
+            load_model(name)
 
 
 def test_where_the_package_is_missing_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
