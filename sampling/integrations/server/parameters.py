@@ -299,8 +299,9 @@ def completion(fields: Fields, defaults: Choosing) -> Asked:
     max_tokens = fields.whole("max_tokens", 16, 1)
     echo = fields.flag("echo")
     spec, said_by = _spec(fields)
-    given = {"prompts": prompts, "max_tokens": max_tokens, "best": best, "spec": spec, "said_by": said_by, "echo": echo}
-    return _common(fields, defaults, **given)
+    return _common(
+        fields, defaults, prompts=prompts, max_tokens=max_tokens, best=best, spec=spec, said_by=said_by, echo=echo
+    )
 
 
 def as_chat(
