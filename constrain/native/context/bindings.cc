@@ -45,6 +45,16 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
   joining_ = static_cast<std::uint32_t>(signatures_.size());
   signatures_.push_back({{{kNone, true}}, {}, false, false, true});
   signatures_.push_back({{}, {}, true, true, true});
+  for (std::size_t i = 0; i < signatures_.size(); ++i) {
+    Frame f;
+    f.signature = static_cast<std::uint32_t>(i);
+    Signature& s = signatures_[i];
+    s.begins_position = takes_position(f);
+    s.begins_name = takes_name(f);
+    s.begins_unpacked = takes_unpacked(f);
+    f.by_name = true;
+    s.empty = missing(f) == 0;
+  }
   const std::uint32_t count = in.number();
   for (std::uint32_t i = 0; i < count; ++i) {
     Node n;
@@ -211,6 +221,34 @@ const Bindings::Readable& Bindings::readable(StackId at) {
   for (List* list : {&out.plain, &out.outer, &out.known}) std::sort(list->begin(), list->end());
   read_at_ = at;
   return out;
+}
+
+// An environment of which the same may be read, `known` and given names included, with as little else as there can be: one for
+// all places of a line that stand in like brackets.
+StackId Bindings::outlook(StackId at) {
+  return remembered(at, kOutlook, [&] {
+    const Environment& e = environments_[at];
+    Environment out;
+    out.blocks = e.blocks;
+    out.now = e.now;
+    if (in_lambda(e)) out.pending = e.pending;
+    bool element = false;
+    for (const Frame& f : e.frames) {
+      const bool lambda = f.type == Lambda, wants = !f.clauses && f.element;
+      if ((lambda && f.targeting) || (f.clauses && f.first)) continue;
+      element = element || wants;
+      if (!lambda && !f.clauses && f.targets.empty() && (!wants || f.reads.empty())) continue;
+      Frame& kept = out.frames.emplace_back();
+      if (lambda) kept.type = Lambda;
+      kept.clauses = f.clauses;
+      kept.targets = f.targets;
+      if (f.clauses) kept.incoming = f.incoming, kept.passed = f.passed;
+      else if (wants) kept.element = true, kept.reads = f.reads;
+    }
+    const auto has = [](const Frame& f) { return f.element; };
+    if (element && std::none_of(out.frames.begin(), out.frames.end(), has)) out.frames.emplace_back().element = true;
+    return intern(std::move(out));
+  });
 }
 
 std::size_t Bindings::wanting(const Environment& e, std::size_t above) {
@@ -548,7 +586,7 @@ ResidualId Bindings::wanted(StackId at) {
   if (to == kNone) return ResidualStore::kEmpty;
   List wants;  // a bracket within asks for the same names again
   for (const Frame& f : e.frames) insert_all(wants, f.wants);
-  const Readable& all = readable(at);
+  const Readable& all = readable(outlook(at));
   if (wants.size() >= kMostWants && !wants_unknown(e)) {
     List again;
     for (NameId n : e.frames[to].wants)
@@ -633,13 +671,10 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
       const Node* n = number == ByNode ? node(e) : nullptr;
       if (!room || (n && n->call == 0) || (number == Join && node(e) && node(e)->closed)) return ResidualStore::kEmpty;
       const Signature* s = called(e, number);
-      Frame f;
-      f.signature = s ? static_cast<std::uint32_t>(s - signatures_.data()) : kNone;
-      if (action == Call) return only_if(takes_position(f));
-      if (action == CallKeyword) return only_if(takes_name(f));
-      if (action == CallSpread) return only_if(!two || takes_unpacked(f));
-      f.by_name = true;
-      return only_if(missing(f) == 0);
+      return only_if(!s || (action == Call          ? s->begins_position
+                            : action == CallKeyword ? s->begins_name
+                            : action == CallEmpty   ? s->empty
+                                                    : !two || s->begins_unpacked));
     }
     case Comma: return only_if(releases(e) && !bracket().clauses && !bracket().by_name && takes_position(bracket(), !bracket().starred));
     case CommaKeyword: return only_if(releases(e) && !bracket().clauses && takes_name(written()));
@@ -675,7 +710,7 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     case Head: return only_if(nests(e, head(e, number)));
     case Decorate: return e.blocks.back().kind == Class ? with_tail(any_of(e.blocks.back().assigned), number) : ResidualStore::kEmpty;
     case Handled: {
-      const Readable& all = readable(at);
+      const Readable& all = readable(outlook(at));
       List known = scope(e).passed;
       for (const List* more : {&scope(e).assigned, &all.plain, &all.outer}) insert_all(known, *more);
       return with_tail(free_in(e, std::move(known)), number);
@@ -688,8 +723,8 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
 bool Bindings::quick(BindingAction action) {
   using enum BindingAction;
   switch (action) {
-    case Call: case Comma: case Open: case Item: case Close: case For: case Condition: case Assign: case Head: case Inline:
-    case Next: case Leave: return true;
+    case Attribute: case Call: case CallKeyword: case CallEmpty: case CallSpread: case Comma: case Open: case Item: case Close:
+    case For: case Condition: case Assign: case Head: case Inline: case Next: case Leave: case ImportFrom: return true;
     default: return false;
   }
 }
@@ -697,6 +732,8 @@ bool Bindings::quick(BindingAction action) {
 ResidualId Bindings::pattern(StackId at, TerminalId terminal, BindingAction action, std::uint32_t number, ResidualId whole) {
   if (at == kUnknown) return whole;
   if (quick(action)) return compute(at, action, number, whole);
+  if (action == BindingAction::Want && wanting(environments_[at], environments_[at].frames.size()) == kNone) return ResidualStore::kEmpty;
+  if (action == BindingAction::Read || action == BindingAction::ReadOuter || action == BindingAction::Given) at = outlook(at);
   if (const ResidualId* known = patterns_.find(at, terminal)) return *known;
   const ResidualId out = compute(at, action, number, whole);
   patterns_.insert(at, terminal, out);

@@ -200,6 +200,7 @@ class Bindings {
   struct Signature {
     std::vector<Parameter> by_position, by_name;
     bool any_position = false, any_name = false, iterates = false;
+    bool begins_position = true, begins_name = true, begins_unpacked = true, empty = true;  // what a call of it may begin with
   };
   // What may be read: `plain` without consequences, `outer` with; `known`: of which an import tells what it is.
   struct Readable { List plain, outer, known; };
@@ -219,6 +220,7 @@ class Bindings {
   NameId named(std::string_view text);
   const Node* node(const Environment& e) const { return e.node == kNone ? nullptr : &nodes_[e.node]; }
   const Readable& readable(StackId at);
+  StackId outlook(StackId at);
   // The innermost bracket, below this one, that wants names; or none. Passes those whose clauses are between.
   static std::size_t wanting(const Environment& e, std::size_t above);
   static bool passes(const Environment& e, std::size_t from, std::size_t above, NameId name);
@@ -281,7 +283,7 @@ class Bindings {
   static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200
   static constexpr std::uint32_t kWant = 60, kFor = 40, kArgument = 40;  // owed for a name, its `for`, an argument
   static constexpr std::uint32_t kTwoStars = 4;  // of the number of CallSpread
-  static constexpr std::uint32_t kLine = 0, kBelow = 1;  // ways, below those of actions
+  static constexpr std::uint32_t kLine = 0, kBelow = 1, kOutlook = 2;  // ways, below those of actions
   static constexpr int kActions = 24;  // bits of a way's number
   static constexpr std::uint32_t kAnyName = 1;  // the tail of the catalogue that is any name of an argument
   static constexpr std::uint8_t kOther = Names::kOther, kLastOther = Names::kLastOther;
