@@ -771,10 +771,19 @@ class _Language:
         return Sequence((Repeat(decorator), Choice(tuple(ways))))
 
     def _class(self, place: Place, end: str) -> Expression:
-        bases = Repeat(Nonterminal(f"call {LINE}"), 0, 1)
-        head = self.head("class ", CLASS), self.name(BindingAction.DEFINE), bases
+        head = self.head("class ", CLASS), self.name(BindingAction.DEFINE), Repeat(self.bases(), 0, 1)
         body = "block" if place.in_class else "branch"  # on its line it would see names of the class around
         return Sequence((*head, self.ask(body, Place(in_class=True), end)))
+
+    def bases(self) -> Expression:
+        """Classes, and what makes this one. Other arguments by name go to these, of which nothing is known."""
+        gap, part = _GAP[BRACKETS], Nonterminal(f"test {BRACKETS}")
+        one = Sequence((Repeat(self.lexeme(rf"\*{gap}", "*"), 0, 1), part))
+        made = Sequence((self.lexeme(f"metaclass{gap}={gap}", "metaclass="), part))
+        comma, close = self.comma(BRACKETS), self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
+        several = Sequence((one, Repeat(Sequence((comma, one))), Repeat(Sequence((comma, made)), 0, 1)))
+        some = Sequence((self.lexeme(rf"{_GAP[LINE]}\({gap}", "("), Choice((several, made)), close))
+        return Choice((self.lexeme(rf"{_GAP[LINE]}\({gap}\)", "()"), some))
 
     def _function(self, place: Place, end: str) -> Expression:
         return self.function("def ", Place(function=True), end)

@@ -393,9 +393,10 @@ class Checker:
         self.decorators(node, scope)
         self.binds(node.name, scope, node)
         for part in (*node.bases, *(each.value for each in node.keywords)):
-            self.argument(part, scope)
-        if any(isinstance(each, ast.Starred) for each in node.bases) and node.keywords:
-            self.stars(node, node.bases, node.keywords)
+            self.read(part.value if isinstance(part, ast.Starred) else part, scope)
+        if any(each.arg != "metaclass" for each in node.keywords):
+            refuse(node, "what a class takes by name its bases say, of which nothing is known")
+        self.stars(node, node.bases, node.keywords)
         inner = Scope(_bound_in(node.body), scope, "class")
         inner.name = node.name
         if node.body[0].lineno == self.head_line(node):

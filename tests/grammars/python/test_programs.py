@@ -99,7 +99,7 @@ GOOD = [
     "x = {}\ndel x['a'], x[0].y, words[0]\n",
     "x: int\nx: list = []\nprint(x, ...)\n",
     # Classes.
-    "class A:\n    pass\nclass B(A, Exception): ...\nclass C(*words, metaclass=A, **{}):\n    'text'\nprint(A, B(1, x=2).y, C)\n",
+    "class A:\n    pass\nclass B(A, Exception): ...\nclass C(*words, Exception, metaclass=A):\n    'text'\nprint(A, B(1, x=2).y, C)\n",
     "class A:\n    n = 1\n    m: int = n + 1\n    k: int\n    def f(self, x=n) -> None:\n        self.x = x\n        return A(self.n)\na = A()\na.f(1).x += 1\n",
     "x = 1\nclass A:\n    def f(self):\n        return x\n    x = 2\n",
     "@len\nclass A:\n    @math.sqrt\n    def f(self): \n        return self\n    @f.setter\n    def f(self, v):\n        self.v = v\n",
@@ -338,7 +338,12 @@ BAD = [
     "x = 1\nclass A:\n    y = x\n    x = 2\n",
     "class A:\n    return 1\n",
     "class A:\n    def f(self):\n        return __x\n__x = 1\n",
-    "class A(a=1, a=2): pass\n",
+    "class A(a=1): pass\n",
+    "class A(**words): pass\n",
+    "class A(Exception, a=1): pass\n",
+    "class A(metaclass=Table, metaclass=Table): pass\n",
+    "class A(metaclass=Table, *words): pass\n",
+    "class A(lambda: 1): pass\n",
     "@x\ndef f():\n    pass\n",
     "@f.setter\ndef f():\n    pass\n",
     "await fetch('u', retries=1)\n",
@@ -654,12 +659,22 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
         ("print([lambda x: x])\n", "`lambda` stands as an argument or a value"),
         ("del words\n", "`del` is of items and attributes"),
         ("match words:\n    case []: pass\n", "there is no `match`"),
+        ("import os\n", "module `os` is not given; give it in `modules=` to let programs import `os`"),
+        ("def f():\n    import math, jsn as j\n", "module `jsn` is not given; did you mean `json`?"),
+        ("from os.path import join\n", "module `os` is not given"),
         ("if __name__ == '__main__':\n    pass\n", "no name `__name__`: a program is no module"),
     ],
 )
 def test_what_was_meant_is_told(text: str, meant: str) -> None:
     """Of names, attributes and arguments that are none."""
     assert meant in str(programs.compiled().check(text))
+
+
+def test_a_program_that_is_given_no_modules_is_told_where_they_go() -> None:
+    """There the statement itself is none."""
+    told = constrain.compile(python(names={"x": 1}), programs.BYTES)
+
+    assert "module `os` is not given; give it in `modules=`" in str(told.check("x\nfrom os import path\n"))
 
 
 @pytest.mark.parametrize(
