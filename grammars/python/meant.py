@@ -40,7 +40,6 @@ _PLACES = {
 }
 _STATEMENTS = {  # that are not in the language, and what is written in their place
     "del": "`del` is of items and attributes: `del x[0]`; a name may be bound to something else",
-    "match": "there is no `match`; write `if` and `elif`",
 }
 _LOOKED_AT = 10_000  # characters before the place
 _LISTED = 8

@@ -29,6 +29,7 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
   CatalogueReader in(catalogue, "bindings");
   free_ = store_.parse(in.text());
   point_ = store_.spelled({{"."}});
+  wildcard_ = named("_");
   tails_.push_back(ResidualStore::kEpsilon);
   for (std::uint32_t left = in.number(); left; --left) tails_.push_back(store_.parse(in.text()));
   for (std::uint32_t left = in.number(); left; --left) {
@@ -59,6 +60,7 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
   for (std::uint32_t i = 0; i < count; ++i) {
     Node n;
     n.call = in.number(signatures_.size() + 1);
+    n.match = in.number(signatures_.size() + 1) - 1;
     n.closed = in.number(2) == 1;
     for (std::uint32_t more = in.number(); more; --more) {
       const NameId name = named(in.text());
@@ -373,7 +375,7 @@ std::uint32_t Bindings::head(const Environment& e, std::uint32_t number) {
 bool Bindings::nests(const Environment& e, std::uint32_t kind) {
   const auto weight = [](std::uint32_t k) {
     if (k > WithNext) return 2 + (k - WithNext);
-    return k <= Else || k == Function || k == LoopElse || k == Class ? 0u : k == Loop || k == While ? 1u : k == With ? 2u : 3u;
+    return k <= Else || k == Function || k == LoopElse || k == Class || k == Match ? 0u : k == Loop || k == While ? 1u : k == With ? 2u : 3u;
   };
   std::uint32_t all = weight(kind);
   for (std::size_t i = e.blocks.size(); i-- > 0 && !e.blocks[i].scope();) all += weight(e.blocks[i].kind);
@@ -570,6 +572,11 @@ ResidualId Bindings::bindable(const Environment& e, BindingAction action, std::u
   const bool parameter = action == BindingAction::Argument;
   List not_these = parameter ? e.pending : unbindable(e);
   if (action == BindingAction::Declare) insert_all(not_these, in.shared);
+  if (action == BindingAction::Capture) {
+    insert_all(not_these, e.pending);
+    insert(not_these, wildcard_);
+    number &= kTail;
+  }
   List own;
   for (NameId n : in.assigned)
     if (contains(given_names_, n) && !contains(not_these, n)) own.push_back(n);
@@ -620,12 +627,14 @@ ResidualId Bindings::keyword(const Environment& e, std::uint32_t number) {
 
 ResidualId Bindings::attributes(std::uint32_t node) {
   Node& n = nodes_[node];
-  if (n.pattern == ResidualStore::kUnknown) {
-    List names;
-    for (const auto& [name, what] : n.attributes) names.push_back(name);
-    n.pattern = store_.joined(point_, any_of(std::move(names)));
-  }
+  if (n.pattern == ResidualStore::kUnknown) n.pattern = store_.joined(point_, any_of(names_of(node)));
   return n.pattern;
+}
+
+Bindings::List Bindings::names_of(std::uint32_t node) const {
+  List names;
+  for (const auto& [name, what] : nodes_[node].attributes) names.push_back(name);
+  return names;
 }
 
 ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t number, ResidualId whole) {
@@ -641,22 +650,29 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     return f;
   };
   switch (action) {
-    case Read: return any_of(readable(at).plain);
-    case ReadOuter: return any_of(readable(at).outer);
+    case Read: return with_tail(any_of(readable(at).plain), number);
+    case ReadOuter: return with_tail(any_of(readable(at).outer), number);
     case Want: return wanted(at);
     case Given: {
       List names = given(e);
       insert_all(names, readable(at).known);
-      return any_of(std::move(names));
+      return with_tail(any_of(std::move(names)), number);
+    }
+    case Pattern: {
+      if (!room) return ResidualStore::kEmpty;
+      List names = given(e);
+      insert_all(names, readable(at).known);
+      std::erase_if(names, [&](NameId n) {
+        const std::uint32_t takes = nodes_[known(e, n)].match;
+        return takes == kNone || ((number & kFlag) && !signatures_[takes].begins_position);
+      });
+      return with_tail(any_of(std::move(names)), number & kTail);
     }
     case ImportGiven: return only_if(brings(e, given_order_[number], given_.at(given_order_[number]), true));
     case ImportFrom: return only_if(number < nodes_.size() && !nodes_[number].attributes.empty());
     case Import: return e.origin == kNone ? ResidualStore::kEmpty : any_of(importable(e));
     case ImportAs: {
-      List names;
-      if (e.origin != kNone)
-        for (const auto& [name, what] : nodes_[e.origin].attributes) names.push_back(name);
-      return with_tail(any_of(std::move(names)), number);
+      return with_tail(any_of(e.origin == kNone ? List() : names_of(e.origin)), number);
     }
     case Alias: {
       const Block& in = scope(e);
@@ -664,7 +680,8 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
       for (const List* more : {&in.assigned, &in.fleeting}) insert_all(names, *more);
       return without(in.kind == Module ? free_ : bindable_[in.reads], std::move(names));
     }
-    case Attribute: return node(e) && node(e)->closed ? attributes(e.node) : whole;
+    case Attribute:  // the number: 1 after the point
+      return !node(e) || !node(e)->closed ? whole : number ? any_of(names_of(e.node)) : attributes(e.node);
     case Call: case CallKeyword: case CallEmpty: case CallSpread: {
       const bool two = number & kTwoStars;
       number &= kTwoStars - 1;
@@ -679,7 +696,10 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     case Comma: return only_if(releases(e) && !bracket().clauses && !bracket().by_name && takes_position(bracket(), !bracket().starred));
     case CommaKeyword: return only_if(releases(e) && !bracket().clauses && takes_name(written()));
     case CommaSpread: return only_if(releases(e) && !bracket().clauses && (number ? takes_unpacked(written()) : !bracket().by_name));
-    case Keyword: return keyword(e, number);
+    case Keyword: {  // the number: a tail, and flags where it is a key in quotes
+      const ResidualId name = keyword(e, number & kTail);
+      return number < kFlag ? name : store_.joined(store_.spelled({{number & kFlag ? "'" : "\""}}), name);
+    }
     case Open: return only_if(room);
     case Item: return only_if(releases(e) && (top_bracket(e) == 0 || !bracket().clauses));
     case Close: return only_if(releases(e) && (bracket().type != Calling || missing(bracket()) == 0));
@@ -697,7 +717,7 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     }
     case Sharing: return only_if(!shareable(e, number).empty());
     case Share: return any_of(shareable(e, number));
-    case Bind: case Declare: case Bound: case Define: case Argument: return bindable(e, action, number);
+    case Bind: case Declare: case Bound: case Define: case Argument: case Capture: return bindable(e, action, number);
     case Augment: {
       List own;
       for (std::size_t i = e.blocks.size(); i-- > 0;) {
@@ -774,7 +794,7 @@ const std::vector<std::string>& Bindings::mattering(StackId at) {
 // names are never spelled by a completion, and all look alike.
 std::string Bindings::forget(StackId at, BindingAction action, std::string_view lexeme, bool ended) {
   using enum BindingAction;
-  const bool free = action == Want || action == Target || action == Parameter || action == Alias || (action >= Bind && action < ImportFrom && tracked(action));
+  const bool free = action == Want || action == Target || action == Parameter || action == Alias || action == Capture || (action >= Bind && action < ImportFrom && tracked(action));
   if (at == kUnknown || !(free || action == Keyword || action == Attribute)) return std::string(lexeme);
   const Environment& e = environments_[at];
   if (action == Attribute && node(e) && node(e)->closed) return std::string(lexeme);
