@@ -66,8 +66,8 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
     if found is None:
         return ""
     name = found[0]
-    if name in ("import", "from") and (module := _MODULE.match(text, found.end())) is not None:
-        return _no_module(module[1], ()) if not text[text.rfind("\n", 0, begin) + 1 : begin].strip() else ""
+    if name in ("import", "from") and (after_it := _MODULE.match(text, found.end())) is not None:
+        return _no_module(after_it[1], ()) if not text[text.rfind("\n", 0, begin) + 1 : begin].strip() else ""
     if keyword.iskeyword(name):
         after, where = _PLACES.get(name, ("", ""))
         return f"`{name}` stands {where}" if found.end() == position and text[position : position + 1] in after else ""

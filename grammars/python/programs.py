@@ -784,7 +784,7 @@ class _Language:
     # --- match
 
     def _match(self, place: Place, end: str) -> Expression:
-        """Its subject begins with a name: after `match (` the text could go on as a call, or with `match -` as a sum."""
+        """Its subject begins with a name: after `match (` the text could be a call, after `match -` a sum."""
         kind = place.kind
         awaited = [Repeat(self.words(f"await{_SPACE[LINE]}"), 0, 1)] if place.coroutine else []
         operator, test = self.lexeme(_operator(kind), "operator"), self.test(place)
@@ -797,13 +797,11 @@ class _Language:
         head, space = self.head("case ", ELIF), _SPACE[LINE]
         capture = BindingAction.CAPTURE
         guard, test = self.act(f"{space}if{space}", "if", BindingAction.GUARD), self.test(place)
-        anything = Choice(
-            (self.act(f"_{space}if{space}", "_ if", BindingAction.GUARD), self.name(capture, _IF, _GUARDED))
-        )
-        case = Sequence(
-            (head, Choice((Sequence((self.line_pattern(), Repeat(Sequence((guard, test)), 0, 1))), Sequence((anything, test)))))
-        )
-        otherwise = Sequence((head, Choice((self.act("_", "_", BindingAction.HEAD, ELSE), self.name(capture, 0, _LAST)))))
+        guarded = self.act(f"_{space}if{space}", "_ if", BindingAction.GUARD), self.name(capture, _IF, _GUARDED)
+        some = Sequence((self.line_pattern(), Repeat(Sequence((guard, test)), 0, 1)))
+        case = Sequence((head, Choice((some, Sequence((Choice(guarded), test))))))
+        last_pattern = self.act("_", "_", BindingAction.HEAD, ELSE), self.name(capture, 0, _LAST)
+        otherwise = Sequence((head, Choice(last_pattern)))
         here, last = self.ask("branch", place, LEVEL), self.ask("branch", place, end)
         return Sequence((Repeat(Sequence((case, here))), Choice((case, otherwise)), last))
 
@@ -812,13 +810,7 @@ class _Language:
         comma, capture = self.comma(LINE), BindingAction.CAPTURE
         alternatives, one = self.alternatives(LINE), self.pattern(LINE)
         gap = _GAP[LINE]
-        first = Choice(
-            (
-                self.name(capture, _PART),
-                self.lexeme(f"_{gap},{gap}", "_,"),
-                Sequence((alternatives, comma)),
-            )
-        )
+        first = Choice((self.name(capture, _PART), self.lexeme(f"_{gap},{gap}", "_,"), Sequence((alternatives, comma))))
         rest, more = self.rest(), Repeat(Sequence((comma, one)))
         after = Choice((Sequence((one, more, Repeat(Sequence((comma, rest, more)), 0, 1))), Sequence((rest, more))))
         return Choice((alternatives, Sequence((first, after)), Sequence((rest, comma, one, more))))
@@ -856,7 +848,7 @@ class _Language:
         self.rights[title] = Choice(())
         gap, names = _GAP[BRACKETS], BindingAction
         one, comma = self.pattern(BRACKETS, binds=binds), self.item(BRACKETS)
-        number = f"-?{_GAP[kind]}(?:{_NUMBER})"
+        number = f"(?:-{_GAP[kind]})?(?:{_NUMBER})"
         plain = self.lexeme("|".join((_string("'"), _string('"'))), "string")
         known = Sequence((self.name(names.GIVEN, _POINT), Named(self.attribute_name, names.ATTRIBUTE, 1)))
         own = Choice((self.name(names.READ, _POINT), self.name(names.READ_OUTER, _POINT)))
@@ -904,7 +896,8 @@ class _Language:
         opening, positional = (self.name(names.PATTERN, _BRACKET, flags) for flags in (0, _POSITIONAL))
         another = self.act(f"{gap},{gap}", ",", names.COMMA)
         by_name = self.act(f"{gap},{gap}", "next argument by name", names.COMMA_KEYWORD)
-        pair = Sequence((self.name(names.KEYWORD, _BROKEN[_KEYWORD]), Repeat(self.lexeme(_SPACE[BRACKETS], "blank"), 0, 1), one))
+        blank = Repeat(self.lexeme(_SPACE[BRACKETS], "blank"), 0, 1)
+        pair = Sequence((self.name(names.KEYWORD, _BROKEN[_KEYWORD]), blank, one))
         pairs = Repeat(Sequence((by_name, pair)))
         close, end = self.close(")", BRACKETS, comma=True), self.close(")", BRACKETS)
         first = Sequence((positional, one, Repeat(Sequence((another, one))), pairs, close))
@@ -915,7 +908,9 @@ class _Language:
         comma = self.item(BRACKETS)
         rest = Sequence((self.lexeme(rf"\*\*{_GAP[BRACKETS]}", "**"), self.name(BindingAction.CAPTURE)))
         pairs = Sequence((pair, Repeat(Sequence((comma, pair)))))
-        members = [Sequence((pairs, Repeat(Sequence((comma, rest)), 0, 1))), rest] if binds else [pairs]
+        members: list[Expression] = [pairs]
+        if binds:
+            members = [Sequence((pairs, Repeat(Sequence((comma, rest)), 0, 1))), rest]
         return Sequence((self.open("{", BRACKETS, 0), Choice(members), self.close("}", BRACKETS, comma=True)))
 
     def _definition(self, place: Place, end: str) -> Expression:

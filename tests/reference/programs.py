@@ -239,7 +239,9 @@ class Checker:
         while children := [each for each in ast.iter_child_nodes(first) if isinstance(each, ast.expr)]:
             if isinstance(first, ast.IfExp | ast.UnaryOp) or (isinstance(first, ast.Await) and first is not parts[0]):
                 refuse(node, "what is matched begins with a name")
-            if isinstance(first, ast.Await) and not isinstance(first.value, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+            if isinstance(first, ast.Await) and not isinstance(
+                first.value, ast.Name | ast.Attribute | ast.Subscript | ast.Call
+            ):
                 refuse(node, "what is matched begins with a name")
             first = children[0]
         before = self.lines[node.lineno - 1].encode()[node.col_offset :].decode()
@@ -265,7 +267,7 @@ class Checker:
         whole = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None and last.guard is None
         return whole and self.join(branches, scope)
 
-    def pattern(self, node: ast.pattern, scope: Scope, of: ast.pattern | None = None) -> list[str]:
+    def pattern(self, node: ast.pattern, scope: Scope) -> list[str]:
         """The names that it binds."""
         segment = ast.get_source_segment("\n".join(self.lines), node) or ""
         if isinstance(node, ast.MatchSingleton):
@@ -291,11 +293,13 @@ class Checker:
             return [node.name] if node.name else []
         if isinstance(node, ast.MatchAs):
             assert node.pattern is not None
-            if isinstance(node.pattern, ast.MatchAs) or (isinstance(node.pattern, ast.MatchSequence) and segment[:1] not in "(["):
+            if isinstance(node.pattern, ast.MatchAs) or (
+                isinstance(node.pattern, ast.MatchSequence) and segment[:1] not in "(["
+            ):
                 refuse(node, "as follows alternatives")
-            return [*self.pattern(node.pattern, scope, node), node.name or ""]
+            return [*self.pattern(node.pattern, scope), node.name or ""]
         if isinstance(node, ast.MatchOr):
-            if any(self.pattern(each, scope, node) for each in node.patterns):
+            if any(self.pattern(each, scope) for each in node.patterns):
                 refuse(node, "alternatives bind nothing")
             return []
         if isinstance(node, ast.MatchMapping):
@@ -305,8 +309,7 @@ class Checker:
                     refuse(node, "keys are words")
                 if mangled(key) or key == "__debug__":
                     refuse(node, "keys are words")
-            parts = list(node.patterns)
-            return [name for each in parts for name in self.pattern(each, scope, node)] + ([node.rest] if node.rest else [])
+            return [*self.patterns(node.patterns, scope), *([node.rest] if node.rest else [])]
         if isinstance(node, ast.MatchClass):
             value = self.read(node.cls, scope)
             takes = matched(value) if isinstance(node.cls, ast.Name) and isinstance(value, type) else None
@@ -317,11 +320,14 @@ class Checker:
                 refuse(node, "no such pattern of the class")
             if any(mangled(each) for each in node.kwd_attrs):
                 refuse(node, "another name within a class")
-        parts = [*node.patterns, *(node.kwd_patterns if isinstance(node, ast.MatchClass) else ())]
-        alone = isinstance(node, ast.MatchSequence) and len(parts) == 1 and segment[:1] not in "(["
-        if alone:
+            return self.patterns([*node.patterns, *node.kwd_patterns], scope)
+        assert isinstance(node, ast.MatchSequence)
+        if len(node.patterns) == 1 and segment[:1] not in "([":
             refuse(node, "several patterns, or brackets")
-        return [name for each in parts for name in self.pattern(each, scope, node)]
+        return self.patterns(node.patterns, scope)
+
+    def patterns(self, nodes: Iterable[ast.pattern], scope: Scope) -> list[str]:
+        return [name for each in nodes for name in self.pattern(each, scope)]
 
     def grouped(self, node: ast.pattern) -> bool:
         """Whether it stands in brackets of its own."""

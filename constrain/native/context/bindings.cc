@@ -656,6 +656,11 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     case Given: {
       List names = given(e);
       insert_all(names, readable(at).known);
+      if (number)  // a point, and some attribute after it
+        std::erase_if(names, [&](NameId n) {
+          const std::uint32_t of = known(e, n);
+          return of != kNone && nodes_[of].closed && nodes_[of].attributes.empty();
+        });
       return with_tail(any_of(std::move(names)), number);
     }
     case Pattern: {
@@ -663,7 +668,7 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
       List names = given(e);
       insert_all(names, readable(at).known);
       std::erase_if(names, [&](NameId n) {
-        const std::uint32_t takes = nodes_[known(e, n)].match;
+        const std::uint32_t of = known(e, n), takes = of == kNone ? kNone : nodes_[of].match;
         return takes == kNone || ((number & kFlag) && !signatures_[takes].begins_position);
       });
       return with_tail(any_of(std::move(names)), number & kTail);

@@ -6,6 +6,7 @@ import ast
 import contextlib
 import enum
 import io
+import json
 import re
 import sys
 import tokenize
@@ -109,9 +110,9 @@ GOOD = [
     "async def f(x):\n    y = await x.z\n    async for a in x: print(a)\n    async with x as b, y:\n        return [await c for c in await b]\n    return -await y\n",
     "async def f():\n    async def g():\n        await f()\n    def h():\n        yield\n        yield 1, 2\n        yield from h()\n    return h\n",
     # What fits patterns.
-    "match words:\n    case \"go\":\n        x = 1\n    case [a, b]:\n        x = a + b\n    case _:\n        x = 2\nprint(x)\n",
-    "match words:\n    case []: print(1)\n    case [1, *rest] if rest: print(rest)\n    case {\"a\": y, \"b\": [z, _], **others}:\n        print(y, z, others)\n    case int() | str() as k:\n        print(k)\n    case Table(rows=3, names=n):\n        print(n)\n    case str(s):\n        print(s)\n    case -1 | 2.5 | None | True:\n        pass\n    case math.pi:\n        pass\n    case a, b if a > b:\n        print(a, b)\n    case (a, b, *_):\n        print(a)\n    case other if other:\n        print(other)\n    case other:\n        print(other)\n",
-    "def f(match):\n    match = re.match(\"a\", match)\n    match match:\n        case None: return 1\n        case m:\n            return m.group(1)\n",
+    'match words:\n    case "go":\n        x = 1\n    case [a, b]:\n        x = a + b\n    case _:\n        x = 2\nprint(x)\n',
+    'match words:\n    case []: print(1)\n    case [1, *rest] if rest: print(rest)\n    case {"a": y, "b": [z, _], **others}:\n        print(y, z, others)\n    case int() | str() as k:\n        print(k)\n    case Table(rows=3, names=n):\n        print(n)\n    case str(s):\n        print(s)\n    case -1 | 2.5 | None | True:\n        pass\n    case math.pi:\n        pass\n    case a, b if a > b:\n        print(a, b)\n    case (a, b, *_):\n        print(a)\n    case other if other:\n        print(other)\n    case other:\n        print(other)\n',
+    'def f(match):\n    match = re.match("a", match)\n    match match:\n        case None: return 1\n        case m:\n            return m.group(1)\n',
     "def f(x, c):\n    match x.y, x.z:\n        case 1, 2: return 3\n        case c.RED, _: return 4\n        case *a, b: return a\n        case _ if c: return 7\n        case _: raise ValueError(x)\n",
     # Imported names.
     "from math import sqrt, pi as p\nfrom json import (\n    loads,  # of a text\n    dumps as d,\n)\nprint(sqrt(p), loads('1'), d(1, indent=2))\n",
@@ -477,6 +478,32 @@ def broken(text: str) -> Iterator[str]:
         if token.type == tokenize.OP:
             depth += (token.string in "([{") - (token.string in ")]}")
         before = None if token.string == "." else starts[last - 1] + end
+
+
+@pytest.mark.parametrize("pattern", ["a, ", "1 | ", "(math.pi | ", "[*a, ", "-", "Table(", "{"])
+def test_patterns_can_be_completed_in_few_bytes(pattern: str) -> None:
+    """Whatever byte is next: after `len.` no attribute could follow, and no blank begins a number."""
+    matcher = programs.compiled().matcher()
+    for byte in f"match words:\n    case {pattern}".encode():
+        matcher.advance(byte)
+    row = constrain.allocate_bitmask(1, programs.BYTES)
+    matcher.fill_bitmask(row[0], tokens_left=40)
+    for byte in constrain.allowed_tokens(row[0]):
+        after = matcher.fork()
+        after.advance(byte)
+        assert after.tokens_to_end < 40, (pattern, byte)
+        after.fill_bitmask(row[0], tokens_left=60)
+
+
+def test_a_name_is_matched_by_its_module_where_that_has_the_class() -> None:
+    """What an import brings is known, as a name and as a class; where nothing is known it is no pattern."""
+    told = constrain.compile(python(names={"x": 1}, modules={"json": json, "enum": enum}), programs.BYTES)
+    head = "from json import JSONDecoder as D, loads\nmatch x:\n    case "
+
+    assert told.accepts(f"{head}D(strict=s):\n        print(s)\n")
+    assert told.accepts(f"{head}D.decode:\n        pass\n")
+    assert not told.accepts(f"{head}loads():\n        pass\n")
+    assert not told.accepts(f"{head}D(s):\n        print(s)\n")
 
 
 def test_lines_end_anywhere_within_brackets() -> None:
