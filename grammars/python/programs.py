@@ -58,8 +58,8 @@ _MOST_TARGETS = 250  # before a star: Python's compiler takes 255
 _MOST_BRACKETS = 8  # of targets, within each other
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED, _WALRUS, _METHOD, _AS = range(1, 10)
-_BROKEN = {_KEYWORD: 10, _WALRUS: 11, _AS: 12}  # the same within brackets
 _IF, _POINT, _BRACKET, _KEY = 13, 14, 15, {"'": 16, '"': 17}  # of patterns
+_BROKEN = {_KEYWORD: 10, _WALRUS: 11, _AS: 12, _POINT: 18, _BRACKET: 19}  # the same within brackets
 _FREE, _TEXT_JOIN, _JOIN = 1, 2, 3  # who is called, where the name before does not say it
 IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS, WHILE, MATCH, WITH_NEXT = range(
     1, 16
@@ -173,8 +173,10 @@ def tails() -> list[Pattern]:
         _pattern(f"{between}as{between}"),
         _pattern(f"{space}if{space}"),
         _pattern(r"\."),
-        _pattern(rf"\({inside}"),
+        _pattern(rf"{gap}\({inside}"),
         *(_pattern(f"{mark}{inside}:{inside}") for mark in _KEY),
+        _pattern(rf"(?:{_NEW_LINE})?\."),
+        _pattern(rf"{inside}\({inside}"),
     ]
 
 
@@ -811,12 +813,12 @@ class _Language:
         alternatives, one = self.alternatives(LINE), self.pattern(LINE)
         gap = _GAP[LINE]
         first = Choice((self.name(capture, _PART), self.lexeme(f"_{gap},{gap}", "_,"), Sequence((alternatives, comma))))
-        rest, more = self.rest(), Repeat(Sequence((comma, one)))
+        rest, more = self.rest(LINE), Repeat(Sequence((comma, one)))
         after = Choice((Sequence((one, more, Repeat(Sequence((comma, rest, more)), 0, 1))), Sequence((rest, more))))
         return Choice((alternatives, Sequence((first, after)), Sequence((rest, comma, one, more))))
 
-    def rest(self) -> Expression:
-        star = self.lexeme(r"\*", "*")
+    def rest(self, kind: str) -> Expression:
+        star = self.lexeme(rf"\*{_GAP[kind]}", "*")
         return Sequence((star, Choice((self.lexeme("_", "_"), self.name(BindingAction.CAPTURE)))))
 
     def pattern(self, kind: str, *, binds: bool = True) -> Expression:
@@ -850,22 +852,24 @@ class _Language:
         one, comma = self.pattern(BRACKETS, binds=binds), self.item(BRACKETS)
         number = f"(?:-{_GAP[kind]})?(?:{_NUMBER})"
         plain = self.lexeme("|".join((_string("'"), _string('"'))), "string")
-        known = Sequence((self.name(names.GIVEN, _POINT), Named(self.attribute_name, names.ATTRIBUTE, 1)))
-        own = Choice((self.name(names.READ, _POINT), self.name(names.READ_OUTER, _POINT)))
+        point, bracket = (_BROKEN[tail] if kind == BRACKETS else tail for tail in (_POINT, _BRACKET))
+        known = Sequence((self.name(names.GIVEN, point), Named(self.attribute_name, names.ATTRIBUTE, 1)))
+        own = Choice((self.name(names.READ, point), self.name(names.READ_OUTER, point)))
+        later, more_known = self.broken(self.attribute, kind), self.broken(self.name_attribute, kind)
         attributes = Choice(
             (
-                Sequence((known, Repeat(self.name_attribute, 0, _LONGEST_CHAIN))),
-                Sequence((own, self.attribute_name, Repeat(self.attribute, 0, _LONGEST_CHAIN))),
+                Sequence((known, Repeat(more_known, 0, _LONGEST_CHAIN))),
+                Sequence((own, self.attribute_name, Repeat(later, 0, _LONGEST_CHAIN))),
             )
         )
         more = Repeat(Sequence((comma, one)))
         members = Choice((Sequence((one, more)), *self.starred(one, more, comma, binds=binds)))
         end, close = self.close("]", BRACKETS, comma=True), self.close(")", BRACKETS, comma=True)
         only = self.act(rf"{gap},{gap}\)", ",)", names.CLOSE)
-        listed = Sequence((self.open("[", BRACKETS, 0), Choice((members, Sequence(()))), end))
+        listed = Sequence((self.open("[", BRACKETS, 0), members, end))
         several = [Sequence((one, comma, members, close)), Sequence((one, only))]
         if binds:
-            several += [Sequence((self.rest(), comma, one, more, close)), Sequence((self.rest(), only))]
+            several += [Sequence((self.rest(BRACKETS), comma, one, more, close)), Sequence((self.rest(BRACKETS), only))]
         group = Sequence((self.alternatives(BRACKETS, binds=binds), self.close(")", BRACKETS)))
         brackets = Sequence((self.open("(", BRACKETS, 0), Choice((*several, group))))
         ways: list[Expression] = [
@@ -873,7 +877,7 @@ class _Language:
             self.lexeme("True|False|None", "constant"),
             plain,
             attributes,
-            self.matched(one),
+            self.matched(one, bracket),
             self.lexeme(rf"\({gap}\)|\[{gap}\]|\{{{gap}\}}", "()"),
             listed,
             brackets,
@@ -883,17 +887,21 @@ class _Language:
         return Nonterminal(title)
 
     def starred(self, one: Expression, more: Expression, comma: Expression, *, binds: bool) -> list[Expression]:
-        return [Sequence((self.rest(), more)), Sequence((one, more, comma, self.rest(), more))] if binds else []
+        return (
+            [Sequence((self.rest(BRACKETS), more)), Sequence((one, more, comma, self.rest(BRACKETS), more))]
+            if binds
+            else []
+        )
 
     @property
     def attribute_name(self) -> Terminal:
         """An attribute after its point."""
         return self._terminals.setdefault(("", "attribute's name"), Terminal(_MEMBER, "attribute"))
 
-    def matched(self, one: Expression) -> Expression:
+    def matched(self, one: Expression, bracket: int) -> Expression:
         """A given class, with patterns of its attributes."""
         gap, names = _GAP[BRACKETS], BindingAction
-        opening, positional = (self.name(names.PATTERN, _BRACKET, flags) for flags in (0, _POSITIONAL))
+        opening, positional = (self.name(names.PATTERN, bracket, flags) for flags in (0, _POSITIONAL))
         another = self.act(f"{gap},{gap}", ",", names.COMMA)
         by_name = self.act(f"{gap},{gap}", "next argument by name", names.COMMA_KEYWORD)
         blank = Repeat(self.lexeme(_SPACE[BRACKETS], "blank"), 0, 1)

@@ -293,7 +293,7 @@ class Checker:
             return [node.name] if node.name else []
         if isinstance(node, ast.MatchAs):
             assert node.pattern is not None
-            if isinstance(node.pattern, ast.MatchAs) or (
+            if (isinstance(node.pattern, ast.MatchAs) and node.pattern.pattern is None) or (
                 isinstance(node.pattern, ast.MatchSequence) and segment[:1] not in "(["
             ):
                 refuse(node, "as follows alternatives")
