@@ -366,6 +366,9 @@ class BindingAction(IntEnum):
     IMPORT_GIVEN = 103
     SHARING = 104
     SHARE = 105
+    CAPTURE = 106
+    GUARD = 107
+    PATTERN = 108
 
 
 class Require(Expression):

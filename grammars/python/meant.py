@@ -21,6 +21,8 @@ _BINDING = re.compile(
     r"\b(?:for|as|def)\s+([A-Za-z_]\w*)|^\s*([A-Za-z_]\w*)(?:\s*,\s*[A-Za-z_]\w*)*\s*=(?!=)", re.MULTILINE
 )
 _IMPORT = re.compile(r" *from +([A-Za-z_][\w.]*) +import +(?:.*, *)?")  # up to a name
+_IMPORTING = re.compile(r"\s*(?:import +(?:[\w.]+(?: +as +\w+)? *, *)*|from +)")  # up to a module
+_MODULE = re.compile(r" +([A-Za-z_]\w*)")
 _IMPORTED = re.compile(r"\bfrom +[\w.]+ +import +([^\n;]+)")
 _EQUALS = re.compile(r" *=(?!=)")
 _TEXT = re.compile(r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|\'\'\'(?s:.*?)\'\'\'|\'(?:[^\'\\\n]|\\.)*\'|#[^\n]*')
@@ -38,7 +40,6 @@ _PLACES = {
 }
 _STATEMENTS = {  # that are not in the language, and what is written in their place
     "del": "`del` is of items and attributes: `del x[0]`; a name may be bound to something else",
-    "match": "there is no `match`; write `if` and `elif`",
 }
 _LOOKED_AT = 10_000  # characters before the place
 _LISTED = 8
@@ -65,6 +66,8 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
     if found is None:
         return ""
     name = found[0]
+    if name in ("import", "from") and (after_it := _MODULE.match(text, found.end())) is not None:
+        return _no_module(after_it[1], ()) if not text[text.rfind("\n", 0, begin) + 1 : begin].strip() else ""
     if keyword.iskeyword(name):
         after, where = _PLACES.get(name, ("", ""))
         return f"`{name}` stands {where}" if found.end() == position and text[position : position + 1] in after else ""
@@ -89,6 +92,8 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
         if module is None or not module.attributes or name in module.attributes:
             return ""
         return _unknown("name", name, module.attributes, f" in `{importing[1]}`")
+    if _IMPORTING.fullmatch(text, statement, begin) and name not in namespace.names:
+        return _no_module(name, namespace.names)
     binds = _EQUALS.match(text, found.end()) is not None
     if name in namespace.names:
         own = "; a function may have it as its own before it reads any builtin" if hasattr(builtins, name) else ""
@@ -204,6 +209,12 @@ def _about_parameter(parts: list[str]) -> str:
     if any("=" in each for each in parts) and not any(each.lstrip().startswith("*") for each in parts):
         return f"`{last}` needs a default value, as a parameter before it has one; or write `*, {last}`"
     return ""
+
+
+def _no_module(name: str, known: Iterable[str]) -> str:
+    near = nearest(name, list(known), shortest=3)
+    way_on = f"did you mean `{near}`?" if near else f"give it in `modules=` to let programs import `{name[:60]}`"
+    return f"module `{name[:60]}` is not given; {way_on}"
 
 
 def _unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> str:

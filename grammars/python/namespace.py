@@ -12,6 +12,7 @@ import inspect
 import keyword
 import re
 import sys
+from abc import ABCMeta
 from collections.abc import Iterable, Mapping
 from enum import EnumMeta
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
@@ -106,6 +107,7 @@ _KNOWN: dict[Any, Signature] = {
     bytes: _at_most(0, 3),
     bytearray: _at_most(0, 3),
 }
+_SELF = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)  # a pattern of them takes one
 _ITERATING = (all, any, sorted, sum)
 _ITERABLE = re.compile(r"(?:\w+\.)*(?:Iterable|Iterator)\b")
 
@@ -119,6 +121,7 @@ class Node(NamedTuple):
     call: Signature | bool
     attributes: dict[str, int | None] | None
     open: bool = False
+    matched: Signature | None = None  # of a class: what its pattern takes
 
 
 class Namespace:
@@ -141,7 +144,8 @@ class Namespace:
         call = signature(value) if callable(value) else False
         self.nodes.append(Node(call, None))
         attributes = self._attributes(value, depth)
-        self.nodes[place] = Node(call, attributes, isinstance(value, ModuleType) and hasattr(value, "__getattr__"))
+        finds = isinstance(value, ModuleType) and hasattr(value, "__getattr__")
+        self.nodes[place] = Node(call, attributes, finds, matched(value) if isinstance(value, type) else None)
         return place
 
     def _attributes(self, value: Any, depth: int) -> dict[str, int | None] | None:
@@ -197,7 +201,8 @@ class Namespace:
     ) -> bytes:
         """As `constrain/native/context/bindings.cc` reads it. `same`: names of modules and of what is given of them;
         `names`: those that the program may bind anew."""
-        signatures = list(dict.fromkeys(node.call for node in self.nodes if isinstance(node.call, Signature)))
+        every = (each for node in self.nodes for each in (node.call, node.matched))
+        signatures = list(dict.fromkeys(each for each in every if isinstance(each, Signature)))
         place = {each: i + 2 for i, each in enumerate(signatures)}
         out = [_text(encode(free))]
         listed = [encode(each) for each in tails]
@@ -211,6 +216,7 @@ class Namespace:
         out.append(number(len(self.nodes)))
         for node in self.nodes:
             out.append(number(place[node.call] if isinstance(node.call, Signature) else int(node.call)))
+            out.append(number(place[node.matched] - 1 if node.matched else 0))
             attributes = node.attributes
             out += [number(attributes is not None and not node.open), number(len(attributes or ()))]
             for name, what in (attributes or {}).items():
@@ -276,6 +282,22 @@ def signature(value: Any) -> Signature | bool:
             any_name = True
     iterates = value in _ITERATING or _iterates(next(iter(found.parameters.values()), None))
     return Signature(tuple(by_position), tuple(by_name), any_position, any_name, iterates)
+
+
+def matched(value: type) -> Signature | None:
+    """What a pattern of the class takes: by position what its `__match_args__` say, by name anything; or None where it
+    may not be asked whether something is one of it."""
+    asked = type(value).__instancecheck__ in (type.__instancecheck__, ABCMeta.__instancecheck__)
+    if not asked or vars(value).get("_is_protocol"):
+        return None
+    named = inspect.getattr_static(value, "__match_args__", None)
+    if named is None:
+        return Signature((("", False),) * issubclass(value, _SELF), any_name=True)
+    if type(named) is not tuple or not all(isinstance(each, str) for each in named):
+        return None
+    return Signature(
+        tuple((each if each.isascii() and not mangled(each) else "", False) for each in named), any_name=True
+    )
 
 
 def _iterates(first: inspect.Parameter | None) -> bool:

@@ -1,7 +1,7 @@
 """The language of programs whose names resolve, as productions over terminals that act on bindings.
 
 What may be read and called where is the engine's matter (`Named`, constrain/native/context/bindings.h). Here stands
-what is left, which is Python's syntax without `match`, `del` of names, and `:=` and `yield` but where they
+what is left, which is Python's syntax without `del` of names, and `:=` and `yield` but where they
 are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
 in kinds, by the blanks and strings that may stand in them:
 
@@ -58,9 +58,15 @@ _MOST_TARGETS = 250  # before a star: Python's compiler takes 255
 _MOST_BRACKETS = 8  # of targets, within each other
 # Tails of names; the first is known to the core (kAnyName in constrain/native/context/bindings.h).
 _ANY_NAME, _KEYWORD, _PART, _ASSIGN, _TYPED, _AUGMENTED, _WALRUS, _METHOD, _AS = range(1, 10)
-_BROKEN = {_KEYWORD: 10, _WALRUS: 11, _AS: 12}  # the same within brackets
+_IF, _POINT, _BRACKET, _KEY = 13, 14, 15, {"'": 16, '"': 17}  # of patterns
+_BROKEN = {_KEYWORD: 10, _WALRUS: 11, _AS: 12, _POINT: 18, _BRACKET: 19}  # the same within brackets
 _FREE, _TEXT_JOIN, _JOIN = 1, 2, 3  # who is called, where the name before does not say it
-IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS, WHILE, WITH_NEXT = range(1, 15)
+IF, ELIF, ELSE, LOOP, WITH, TRY, EXCEPT, FINALLY, FUNCTION, LOOP_ELSE, TRY_ELSE, CLASS, WHILE, MATCH, WITH_NEXT = range(
+    1, 16
+)
+_LAST, _GUARDED = 64, 128  # of a name in a pattern: it fits anything; a condition follows
+_POSITIONAL = 64  # of a class in a pattern: a pattern by position follows
+_QUOTED = {"'": 64, '"': 128}  # of an argument's name: it is a key
 _TWO_STARS = 4  # of the number of CALL_SPREAD
 LEVEL, ENDS, LAST = "goes on", "block ends", "text ends"
 
@@ -81,6 +87,7 @@ _WORD = intersection(_NAMES, complement(literals(word.encode() for word in _NEVE
 _ATTRIBUTE = concat(
     literal(b"."), intersection(_ANY_WORD, complement(literals(word.encode() for word in (*_NEVER, "join"))))
 )
+_MEMBER = intersection(_ANY_WORD, complement(literals(word.encode() for word in _NEVER)))
 _NEW_LINE = r"(?: {0,80}(?:#[^\x00\r\n]*|\\)?\n)+ {0,80}"
 _SPACE = {LINE: r"(?: | ?\\\n {0,80})", BRACKETS: f"(?: |{_NEW_LINE})", "'": " ", '"': " "}
 _GAP = {kind: f"{space}?" for kind, space in _SPACE.items()}
@@ -131,7 +138,6 @@ def _bytes(mark: str) -> str:
 
 _LINE_END = _pattern(r"(?: *(?:#[^\x00\r\n]*)?\n)+")
 _COMMENT = Terminal(_pattern(r" *#[^\x00\r\n]*"), "comment")
-_LAST_COMMENT = Terminal(_pattern(r" *(?:#[^\x00\r\n]*)?"), "comment")
 
 
 class Place(NamedTuple):
@@ -165,6 +171,12 @@ def tails() -> list[Pattern]:
         _pattern(f"{inside}="),
         _pattern(f"{inside}:={inside}"),
         _pattern(f"{between}as{between}"),
+        _pattern(f"{space}if{space}"),
+        _pattern(r"\."),
+        _pattern(rf"{gap}\({inside}"),
+        *(_pattern(f"{mark}{inside}:{inside}") for mark in _KEY),
+        _pattern(rf"(?:{_NEW_LINE})?\."),
+        _pattern(rf"{inside}\({inside}"),
     ]
 
 
@@ -191,7 +203,7 @@ class _Language:
         self.line_ends: dict[str, Expression] = {
             LEVEL: LineEnd(end, blank, LineEnd.LEVEL),
             ENDS: LineEnd(end, blank, LineEnd.SHALLOWER),
-            LAST: Repeat(_LAST_COMMENT, 0, 1),
+            LAST: Repeat(_COMMENT, 0, 1),
         }
         self.deeper = LineEnd(end, blank, LineEnd.DEEPER)
         self.block_ends = {
@@ -232,6 +244,15 @@ class _Language:
         if key not in self._named:
             pattern = concat(_WORD, tails()[tail - 1]) if tail else _WORD
             self._named[key] = Named(Terminal(pattern, "name"), action, tail + flags)
+        return self._named[key]
+
+    def key(self, mark: str) -> Named:
+        """A key of a mapping in a pattern, which is a word in quotes."""
+        number = _KEY[mark] + _QUOTED[mark]
+        key = BindingAction.KEYWORD, number, "", ""
+        if key not in self._named:
+            pattern = concat(literal(mark.encode()), _WORD, tails()[_KEY[mark] - 1])
+            self._named[key] = Named(Terminal(pattern, "key"), BindingAction.KEYWORD, number)
         return self._named[key]
 
     # --- Expressions
@@ -674,7 +695,7 @@ class _Language:
 
     def _statement(self, place: Place, end: str) -> Expression:
         line = Sequence((self.ask("simple", place, ""), self.line_ends[end]))
-        blocks = ("definition",) if place.in_class else ("if", "while", "for", "with", "try", "definition")
+        blocks = ("definition",) if place.in_class else ("if", "while", "for", "with", "try", "match", "definition")
         return Choice((line, *(self.ask(each, place, end) for each in blocks)))
 
     def _block(self, place: Place, end: str) -> Expression:
@@ -762,6 +783,144 @@ class _Language:
         caught = Sequence((begun, Choice((last, Sequence((here, more))))))
         return Sequence((tried, Choice((final, caught))))
 
+    # --- match
+
+    def _match(self, place: Place, end: str) -> Expression:
+        """Its subject begins with a name: after `match (` the text could be a call, after `match -` a sum."""
+        kind = place.kind
+        awaited = [Repeat(self.words(f"await{_SPACE[LINE]}"), 0, 1)] if place.coroutine else []
+        operator, test = self.lexeme(_operator(kind), "operator"), self.test(place)
+        more = Repeat(Sequence((operator, Nonterminal(f"operand {kind}"))), 0, _LONGEST_CHAIN)
+        tuple_ = Repeat(Sequence((self.comma(LINE), test)))
+        head = self.head("match ", MATCH), *awaited, Nonterminal(f"named {kind}"), more, tuple_
+        return Sequence((*head, self.block(self.ask("cases", place, self.block_ends[end][0]), end)))
+
+    def _cases(self, place: Place, end: str) -> Expression:
+        head, space = self.head("case ", ELIF), _SPACE[LINE]
+        capture = BindingAction.CAPTURE
+        guard, test = self.act(f"{space}if{space}", "if", BindingAction.GUARD), self.test(place)
+        guarded = self.act(f"_{space}if{space}", "_ if", BindingAction.GUARD), self.name(capture, _IF, _GUARDED)
+        some = Sequence((self.line_pattern(), Repeat(Sequence((guard, test)), 0, 1)))
+        case = Sequence((head, Choice((some, Sequence((Choice(guarded), test))))))
+        last_pattern = self.act("_", "_", BindingAction.HEAD, ELSE), self.name(capture, 0, _LAST)
+        otherwise = Sequence((head, Choice(last_pattern)))
+        here, last = self.ask("branch", place, LEVEL), self.ask("branch", place, end)
+        return Sequence((Repeat(Sequence((case, here))), Choice((case, otherwise)), last))
+
+    def line_pattern(self) -> Expression:
+        """A pattern on the line that does not fit everything: alternatives, or several with commas."""
+        comma, capture = self.comma(LINE), BindingAction.CAPTURE
+        alternatives, one = self.alternatives(LINE), self.pattern(LINE)
+        gap = _GAP[LINE]
+        first = Choice((self.name(capture, _PART), self.lexeme(f"_{gap},{gap}", "_,"), Sequence((alternatives, comma))))
+        rest, more = self.rest(LINE), Repeat(Sequence((comma, one)))
+        after = Choice((Sequence((one, more, Repeat(Sequence((comma, rest, more)), 0, 1))), Sequence((rest, more))))
+        return Choice((alternatives, Sequence((first, after)), Sequence((rest, comma, one, more))))
+
+    def rest(self, kind: str) -> Expression:
+        star = self.lexeme(rf"\*{_GAP[kind]}", "*")
+        return Sequence((star, Choice((self.lexeme("_", "_"), self.name(BindingAction.CAPTURE)))))
+
+    def pattern(self, kind: str, *, binds: bool = True) -> Expression:
+        """Within others."""
+        title = f"pattern {kind} {binds}"
+        if title not in self.rights:
+            self.rights[title] = Choice(())
+            ways: list[Expression] = [self.lexeme("_", "_"), self.alternatives(kind, binds=binds)]
+            self.rights[title] = Choice((*ways, self.name(BindingAction.CAPTURE)) if binds else ways)
+        return Nonterminal(title)
+
+    def alternatives(self, kind: str, *, binds: bool = True) -> Expression:
+        """None that fits everything; those of several bind nothing but a name for the whole."""
+        title = f"alternatives {kind} {binds}"
+        if title not in self.rights:
+            self.rights[title] = Choice(())
+            gap, space, free = _GAP[kind], _SPACE[kind], self.closed(kind, binds=False)
+            several = Sequence((free, Repeat(Sequence((self.lexeme(rf"{gap}\|{gap}", "|"), free)))))
+            ways = Choice((several, self.closed(kind, binds=True)) if binds else (several,))
+            as_ = Sequence((self.lexeme(f"{space}as{space}", "as"), self.name(BindingAction.CAPTURE)))
+            self.rights[title] = Sequence((ways, Repeat(as_, 0, 1))) if binds else ways
+        return Nonterminal(title)
+
+    def closed(self, kind: str, *, binds: bool) -> Expression:
+        """A literal, an attribute, a class, a sequence or mapping, or alternatives in brackets."""
+        title = f"closed {kind} {binds}"
+        if title in self.rights:
+            return Nonterminal(title)
+        self.rights[title] = Choice(())
+        gap, names = _GAP[BRACKETS], BindingAction
+        one, comma = self.pattern(BRACKETS, binds=binds), self.item(BRACKETS)
+        number = f"(?:-{_GAP[kind]})?(?:{_NUMBER})"
+        plain = self.lexeme("|".join((_string("'"), _string('"'))), "string")
+        point, bracket = (_BROKEN[tail] if kind == BRACKETS else tail for tail in (_POINT, _BRACKET))
+        known = Sequence((self.name(names.GIVEN, point), Named(self.attribute_name, names.ATTRIBUTE, 1)))
+        own = Choice((self.name(names.READ, point), self.name(names.READ_OUTER, point)))
+        later, more_known = self.broken(self.attribute, kind), self.broken(self.name_attribute, kind)
+        attributes = Choice(
+            (
+                Sequence((known, Repeat(more_known, 0, _LONGEST_CHAIN))),
+                Sequence((own, self.attribute_name, Repeat(later, 0, _LONGEST_CHAIN))),
+            )
+        )
+        more = Repeat(Sequence((comma, one)))
+        members = Choice((Sequence((one, more)), *self.starred(one, more, comma, binds=binds)))
+        end, close = self.close("]", BRACKETS, comma=True), self.close(")", BRACKETS, comma=True)
+        only = self.act(rf"{gap},{gap}\)", ",)", names.CLOSE)
+        listed = Sequence((self.open("[", BRACKETS, 0), members, end))
+        several = [Sequence((one, comma, members, close)), Sequence((one, only))]
+        if binds:
+            several += [Sequence((self.rest(BRACKETS), comma, one, more, close)), Sequence((self.rest(BRACKETS), only))]
+        group = Sequence((self.alternatives(BRACKETS, binds=binds), self.close(")", BRACKETS)))
+        brackets = Sequence((self.open("(", BRACKETS, 0), Choice((*several, group))))
+        ways: list[Expression] = [
+            self.lexeme(number, "number"),
+            self.lexeme("True|False|None", "constant"),
+            plain,
+            attributes,
+            self.matched(one, bracket),
+            self.lexeme(rf"\({gap}\)|\[{gap}\]|\{{{gap}\}}", "()"),
+            listed,
+            brackets,
+            self.mapping(one, binds=binds),
+        ]
+        self.rights[title] = Choice(ways)
+        return Nonterminal(title)
+
+    def starred(self, one: Expression, more: Expression, comma: Expression, *, binds: bool) -> list[Expression]:
+        return (
+            [Sequence((self.rest(BRACKETS), more)), Sequence((one, more, comma, self.rest(BRACKETS), more))]
+            if binds
+            else []
+        )
+
+    @property
+    def attribute_name(self) -> Terminal:
+        """An attribute after its point."""
+        return self._terminals.setdefault(("", "attribute's name"), Terminal(_MEMBER, "attribute"))
+
+    def matched(self, one: Expression, bracket: int) -> Expression:
+        """A given class, with patterns of its attributes."""
+        gap, names = _GAP[BRACKETS], BindingAction
+        opening, positional = (self.name(names.PATTERN, bracket, flags) for flags in (0, _POSITIONAL))
+        another = self.act(f"{gap},{gap}", ",", names.COMMA)
+        by_name = self.act(f"{gap},{gap}", "next argument by name", names.COMMA_KEYWORD)
+        blank = Repeat(self.lexeme(_SPACE[BRACKETS], "blank"), 0, 1)
+        pair = Sequence((self.name(names.KEYWORD, _BROKEN[_KEYWORD]), blank, one))
+        pairs = Repeat(Sequence((by_name, pair)))
+        close, end = self.close(")", BRACKETS, comma=True), self.close(")", BRACKETS)
+        first = Sequence((positional, one, Repeat(Sequence((another, one))), pairs, close))
+        return Choice((first, Sequence((opening, Choice((end, Sequence((pair, pairs, close))))))))
+
+    def mapping(self, one: Expression, *, binds: bool) -> Expression:
+        pair = Sequence((Choice(tuple(map(self.key, _KEY))), one))
+        comma = self.item(BRACKETS)
+        rest = Sequence((self.lexeme(rf"\*\*{_GAP[BRACKETS]}", "**"), self.name(BindingAction.CAPTURE)))
+        pairs = Sequence((pair, Repeat(Sequence((comma, pair)))))
+        members: list[Expression] = [pairs]
+        if binds:
+            members = [Sequence((pairs, Repeat(Sequence((comma, rest)), 0, 1))), rest]
+        return Sequence((self.open("{", BRACKETS, 0), Choice(members), self.close("}", BRACKETS, comma=True)))
+
     def _definition(self, place: Place, end: str) -> Expression:
         """A function or class, after its decorators."""
         test: Expression = Nonterminal(f"test {LINE}")
@@ -771,10 +930,19 @@ class _Language:
         return Sequence((Repeat(decorator), Choice(tuple(ways))))
 
     def _class(self, place: Place, end: str) -> Expression:
-        bases = Repeat(Nonterminal(f"call {LINE}"), 0, 1)
-        head = self.head("class ", CLASS), self.name(BindingAction.DEFINE), bases
+        head = self.head("class ", CLASS), self.name(BindingAction.DEFINE), Repeat(self.bases(), 0, 1)
         body = "block" if place.in_class else "branch"  # on its line it would see names of the class around
         return Sequence((*head, self.ask(body, Place(in_class=True), end)))
+
+    def bases(self) -> Expression:
+        """Classes, and what makes this one. Other arguments by name go to these, of which nothing is known."""
+        gap, part = _GAP[BRACKETS], Nonterminal(f"test {BRACKETS}")
+        one = Sequence((Repeat(self.lexeme(rf"\*{gap}", "*"), 0, 1), part))
+        made = Sequence((self.lexeme(f"metaclass{gap}={gap}", "metaclass="), part))
+        comma, close = self.comma(BRACKETS), self.lexeme(rf"(?:{gap},)?{gap}\)", ")")
+        several = Sequence((one, Repeat(Sequence((comma, one))), Repeat(Sequence((comma, made)), 0, 1)))
+        some = Sequence((self.lexeme(rf"{_GAP[LINE]}\({gap}", "("), Choice((several, made)), close))
+        return Choice((self.lexeme(rf"{_GAP[LINE]}\({gap}\)", "()"), some))
 
     def _function(self, place: Place, end: str) -> Expression:
         return self.function("def ", Place(function=True), end)

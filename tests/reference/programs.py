@@ -21,13 +21,15 @@ import builtins as all_builtins
 import inspect
 import io
 import itertools
+import keyword
+import re
 import sys
 import tokenize
 from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, NoReturn
 
-from constrain.grammars.python.namespace import _KNOWN, signature
+from constrain.grammars.python.namespace import _KNOWN, matched, signature
 
 UNKNOWN = object()
 _PLAIN = (
@@ -68,6 +70,7 @@ _PLAIN = (
     ),
     *(ast.Name, ast.List, ast.Tuple, ast.Slice, ast.Starred, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom),
     *(ast.ClassDef, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Delete, ast.Global, ast.Nonlocal),
+    ast.Match,
 )
 _METHODS = ("setter", "getter", "deleter")  # of a property
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -228,6 +231,113 @@ class Checker:
             return False
         branches.append(self.otherwise(rest, scope))
         return self.join(branches, scope)
+
+    def _Match(self, node: ast.Match, scope: Scope) -> bool:
+        subject = node.subject
+        parts = subject.elts if isinstance(subject, ast.Tuple) else [subject]
+        first: ast.AST = parts[0]
+        while children := [each for each in ast.iter_child_nodes(first) if isinstance(each, ast.expr)]:
+            if isinstance(first, ast.IfExp | ast.UnaryOp) or (isinstance(first, ast.Await) and first is not parts[0]):
+                refuse(node, "what is matched begins with a name")
+            if isinstance(first, ast.Await) and not isinstance(
+                first.value, ast.Name | ast.Attribute | ast.Subscript | ast.Call
+            ):
+                refuse(node, "what is matched begins with a name")
+            first = children[0]
+        before = self.lines[node.lineno - 1].encode()[node.col_offset :].decode()
+        if not isinstance(first, ast.Name) or not before.startswith(("match await ", f"match {first.id}")):
+            refuse(node, "what is matched begins with a name")
+        for part in parts:
+            self.read(part, scope)
+        branches = []
+        for case in node.cases:
+            names = self.pattern(case.pattern, scope)
+            if len({*names}) < len(names):
+                refuse(node, "a name twice")
+            for name in names:
+                self.binds(name, scope, case)
+            if case.guard is not None:
+                outside = set(scope.bound)
+                scope.bound |= {*names}
+                self.read(case.guard, scope)
+                scope.bound = outside
+            head = (case.guard or case.pattern).end_lineno or 0
+            branches.append(self.branch(case.body, scope, head, names))
+        last = node.cases[-1]
+        whole = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None and last.guard is None
+        return whole and self.join(branches, scope)
+
+    def pattern(self, node: ast.pattern, scope: Scope) -> list[str]:
+        """The names that it binds."""
+        segment = ast.get_source_segment("\n".join(self.lines), node) or ""
+        if isinstance(node, ast.MatchSingleton):
+            return []
+        if isinstance(node, ast.MatchValue):
+            value = node.value.operand if isinstance(node.value, ast.UnaryOp) else node.value
+            if isinstance(value, ast.Constant) and isinstance(value.value, int | float | str):
+                if isinstance(value.value, str) and len([*tokenize.generate_tokens(io.StringIO(segment).readline)]) > 3:
+                    refuse(node, "one text")
+                return []
+            base = value
+            while isinstance(base, ast.Attribute):
+                base = base.value
+            if not isinstance(base, ast.Name):
+                refuse(node, "no such value")
+            if isinstance(value, ast.Attribute) and value.attr == "join" and value.value is not base:
+                refuse(node, "join is called")
+            self.read(value, scope)
+            return []
+        if isinstance(node, ast.MatchAs | ast.MatchStar) and (isinstance(node, ast.MatchStar) or node.pattern is None):
+            if isinstance(node, ast.MatchAs) and self.grouped(node):
+                refuse(node, "a name in brackets")
+            return [node.name] if node.name else []
+        if isinstance(node, ast.MatchAs):
+            assert node.pattern is not None
+            if (isinstance(node.pattern, ast.MatchAs) and node.pattern.pattern is None) or (
+                isinstance(node.pattern, ast.MatchSequence) and segment[:1] not in "(["
+            ):
+                refuse(node, "as follows alternatives")
+            return [*self.pattern(node.pattern, scope), node.name or ""]
+        if isinstance(node, ast.MatchOr):
+            if any(self.pattern(each, scope) for each in node.patterns):
+                refuse(node, "alternatives bind nothing")
+            return []
+        if isinstance(node, ast.MatchMapping):
+            keys = [each.value if isinstance(each, ast.Constant) else None for each in node.keys]
+            for key in keys:
+                if not isinstance(key, str) or not key.isidentifier() or keyword.iskeyword(key) or not key.isascii():
+                    refuse(node, "keys are words")
+                if mangled(key) or key == "__debug__":
+                    refuse(node, "keys are words")
+            return [*self.patterns(node.patterns, scope), *([node.rest] if node.rest else [])]
+        if isinstance(node, ast.MatchClass):
+            value = self.read(node.cls, scope)
+            takes = matched(value) if isinstance(node.cls, ast.Name) and isinstance(value, type) else None
+            if takes is None:
+                refuse(node, "a class that was given")
+            named = {name for name, _ in takes.by_position[: len(node.patterns)]}
+            if len(node.patterns) > len(takes.by_position) or named & {*node.kwd_attrs}:
+                refuse(node, "no such pattern of the class")
+            if any(mangled(each) for each in node.kwd_attrs):
+                refuse(node, "another name within a class")
+            return self.patterns([*node.patterns, *node.kwd_patterns], scope)
+        assert isinstance(node, ast.MatchSequence)
+        if len(node.patterns) == 1 and segment[:1] not in "([":
+            refuse(node, "several patterns, or brackets")
+        return self.patterns(node.patterns, scope)
+
+    def patterns(self, nodes: Iterable[ast.pattern], scope: Scope) -> list[str]:
+        return [name for each in nodes for name in self.pattern(each, scope)]
+
+    def grouped(self, node: ast.pattern) -> bool:
+        """Whether it stands in brackets of its own."""
+        text = "\n".join(self.lines).encode()
+        starts = [0, *itertools.accumulate(len(line.encode()) + 1 for line in self.lines)]
+        begin = starts[node.lineno - 1] + node.col_offset
+        end = starts[node.end_lineno - 1] + node.end_col_offset
+        before, after = (re.sub(rb"#[^\n]*\n|\\\n", b"\n", part) for part in (text[:begin], text[end:]))
+        opened = re.search(rb"(?:^|[^\w\s])\s*\(\s*$|\bcase\s*\(\s*$|\|\s*\(\s*$", before)
+        return opened is not None and re.match(rb"\s*\)", after) is not None
 
     def join(self, branches: list[tuple[set[str], bool]], scope: Scope) -> bool:
         alive = [made for made, dead in branches if not dead]
@@ -393,9 +503,10 @@ class Checker:
         self.decorators(node, scope)
         self.binds(node.name, scope, node)
         for part in (*node.bases, *(each.value for each in node.keywords)):
-            self.argument(part, scope)
-        if any(isinstance(each, ast.Starred) for each in node.bases) and node.keywords:
-            self.stars(node, node.bases, node.keywords)
+            self.read(part.value if isinstance(part, ast.Starred) else part, scope)
+        if any(each.arg != "metaclass" for each in node.keywords):
+            refuse(node, "what a class takes by name its bases say, of which nothing is known")
+        self.stars(node, node.bases, node.keywords)
         inner = Scope(_bound_in(node.body), scope, "class")
         inner.name = node.name
         if node.body[0].lineno == self.head_line(node):
@@ -907,8 +1018,10 @@ def _bound_in(body: list[ast.stmt]) -> set[str]:
             continue
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             out.add(node.id)
-        if isinstance(node, ast.ExceptHandler) and node.name:
+        if isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
             out.add(node.name)
+        if isinstance(node, ast.MatchMapping) and node.rest:
+            out.add(node.rest)
         if isinstance(node, ast.alias):
             out.add(node.asname or node.name)
         waiting += list(ast.iter_child_nodes(node))

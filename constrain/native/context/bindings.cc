@@ -29,6 +29,7 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
   CatalogueReader in(catalogue, "bindings");
   free_ = store_.parse(in.text());
   point_ = store_.spelled({{"."}});
+  wildcard_ = named("_");
   tails_.push_back(ResidualStore::kEpsilon);
   for (std::uint32_t left = in.number(); left; --left) tails_.push_back(store_.parse(in.text()));
   for (std::uint32_t left = in.number(); left; --left) {
@@ -45,10 +46,21 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
   joining_ = static_cast<std::uint32_t>(signatures_.size());
   signatures_.push_back({{{kNone, true}}, {}, false, false, true});
   signatures_.push_back({{}, {}, true, true, true});
+  for (std::size_t i = 0; i < signatures_.size(); ++i) {
+    Frame f;
+    f.signature = static_cast<std::uint32_t>(i);
+    Signature& s = signatures_[i];
+    s.begins_position = takes_position(f);
+    s.begins_name = takes_name(f);
+    s.begins_unpacked = takes_unpacked(f);
+    f.by_name = true;
+    s.empty = missing(f) == 0;
+  }
   const std::uint32_t count = in.number();
   for (std::uint32_t i = 0; i < count; ++i) {
     Node n;
     n.call = in.number(signatures_.size() + 1);
+    n.match = in.number(signatures_.size() + 1) - 1;
     n.closed = in.number(2) == 1;
     for (std::uint32_t more = in.number(); more; --more) {
       const NameId name = named(in.text());
@@ -213,6 +225,34 @@ const Bindings::Readable& Bindings::readable(StackId at) {
   return out;
 }
 
+// An environment of which the same may be read, `known` and given names included, with as little else as there can be: one for
+// all places of a line that stand in like brackets.
+StackId Bindings::outlook(StackId at) {
+  return remembered(at, kOutlook, [&] {
+    const Environment& e = environments_[at];
+    Environment out;
+    out.blocks = e.blocks;
+    out.now = e.now;
+    if (in_lambda(e)) out.pending = e.pending;
+    bool element = false;
+    for (const Frame& f : e.frames) {
+      const bool lambda = f.type == Lambda, wants = !f.clauses && f.element;
+      if ((lambda && f.targeting) || (f.clauses && f.first)) continue;
+      element = element || wants;
+      if (!lambda && !f.clauses && f.targets.empty() && (!wants || f.reads.empty())) continue;
+      Frame& kept = out.frames.emplace_back();
+      if (lambda) kept.type = Lambda;
+      kept.clauses = f.clauses;
+      kept.targets = f.targets;
+      if (f.clauses) kept.incoming = f.incoming, kept.passed = f.passed;
+      else if (wants) kept.element = true, kept.reads = f.reads;
+    }
+    const auto has = [](const Frame& f) { return f.element; };
+    if (element && std::none_of(out.frames.begin(), out.frames.end(), has)) out.frames.emplace_back().element = true;
+    return intern(std::move(out));
+  });
+}
+
 std::size_t Bindings::wanting(const Environment& e, std::size_t above) {
   for (std::size_t i = above; i-- > 0;)
     if (e.frames[i].element) return i;
@@ -335,7 +375,7 @@ std::uint32_t Bindings::head(const Environment& e, std::uint32_t number) {
 bool Bindings::nests(const Environment& e, std::uint32_t kind) {
   const auto weight = [](std::uint32_t k) {
     if (k > WithNext) return 2 + (k - WithNext);
-    return k <= Else || k == Function || k == LoopElse || k == Class ? 0u : k == Loop || k == While ? 1u : k == With ? 2u : 3u;
+    return k <= Else || k == Function || k == LoopElse || k == Class || k == Match ? 0u : k == Loop || k == While ? 1u : k == With ? 2u : 3u;
   };
   std::uint32_t all = weight(kind);
   for (std::size_t i = e.blocks.size(); i-- > 0 && !e.blocks[i].scope();) all += weight(e.blocks[i].kind);
@@ -532,6 +572,11 @@ ResidualId Bindings::bindable(const Environment& e, BindingAction action, std::u
   const bool parameter = action == BindingAction::Argument;
   List not_these = parameter ? e.pending : unbindable(e);
   if (action == BindingAction::Declare) insert_all(not_these, in.shared);
+  if (action == BindingAction::Capture) {
+    insert_all(not_these, e.pending);
+    insert(not_these, wildcard_);
+    number &= kTail;
+  }
   List own;
   for (NameId n : in.assigned)
     if (contains(given_names_, n) && !contains(not_these, n)) own.push_back(n);
@@ -548,7 +593,7 @@ ResidualId Bindings::wanted(StackId at) {
   if (to == kNone) return ResidualStore::kEmpty;
   List wants;  // a bracket within asks for the same names again
   for (const Frame& f : e.frames) insert_all(wants, f.wants);
-  const Readable& all = readable(at);
+  const Readable& all = readable(outlook(at));
   if (wants.size() >= kMostWants && !wants_unknown(e)) {
     List again;
     for (NameId n : e.frames[to].wants)
@@ -582,12 +627,14 @@ ResidualId Bindings::keyword(const Environment& e, std::uint32_t number) {
 
 ResidualId Bindings::attributes(std::uint32_t node) {
   Node& n = nodes_[node];
-  if (n.pattern == ResidualStore::kUnknown) {
-    List names;
-    for (const auto& [name, what] : n.attributes) names.push_back(name);
-    n.pattern = store_.joined(point_, any_of(std::move(names)));
-  }
+  if (n.pattern == ResidualStore::kUnknown) n.pattern = store_.joined(point_, any_of(names_of(node)));
   return n.pattern;
+}
+
+Bindings::List Bindings::names_of(std::uint32_t node) const {
+  List names;
+  for (const auto& [name, what] : nodes_[node].attributes) names.push_back(name);
+  return names;
 }
 
 ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t number, ResidualId whole) {
@@ -603,22 +650,34 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     return f;
   };
   switch (action) {
-    case Read: return any_of(readable(at).plain);
-    case ReadOuter: return any_of(readable(at).outer);
+    case Read: return with_tail(any_of(readable(at).plain), number);
+    case ReadOuter: return with_tail(any_of(readable(at).outer), number);
     case Want: return wanted(at);
     case Given: {
       List names = given(e);
       insert_all(names, readable(at).known);
-      return any_of(std::move(names));
+      if (number)  // a point, and some attribute after it
+        std::erase_if(names, [&](NameId n) {
+          const std::uint32_t of = known(e, n);
+          return of != kNone && nodes_[of].closed && nodes_[of].attributes.empty();
+        });
+      return with_tail(any_of(std::move(names)), number);
+    }
+    case Pattern: {
+      if (!room) return ResidualStore::kEmpty;
+      List names = given(e);
+      insert_all(names, readable(at).known);
+      std::erase_if(names, [&](NameId n) {
+        const std::uint32_t of = known(e, n), takes = of == kNone ? kNone : nodes_[of].match;
+        return takes == kNone || ((number & kFlag) && !signatures_[takes].begins_position);
+      });
+      return with_tail(any_of(std::move(names)), number & kTail);
     }
     case ImportGiven: return only_if(brings(e, given_order_[number], given_.at(given_order_[number]), true));
     case ImportFrom: return only_if(number < nodes_.size() && !nodes_[number].attributes.empty());
     case Import: return e.origin == kNone ? ResidualStore::kEmpty : any_of(importable(e));
     case ImportAs: {
-      List names;
-      if (e.origin != kNone)
-        for (const auto& [name, what] : nodes_[e.origin].attributes) names.push_back(name);
-      return with_tail(any_of(std::move(names)), number);
+      return with_tail(any_of(e.origin == kNone ? List() : names_of(e.origin)), number);
     }
     case Alias: {
       const Block& in = scope(e);
@@ -626,25 +685,26 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
       for (const List* more : {&in.assigned, &in.fleeting}) insert_all(names, *more);
       return without(in.kind == Module ? free_ : bindable_[in.reads], std::move(names));
     }
-    case Attribute: return node(e) && node(e)->closed ? attributes(e.node) : whole;
+    case Attribute:  // the number: 1 after the point
+      return !node(e) || !node(e)->closed ? whole : number ? any_of(names_of(e.node)) : attributes(e.node);
     case Call: case CallKeyword: case CallEmpty: case CallSpread: {
       const bool two = number & kTwoStars;
       number &= kTwoStars - 1;
       const Node* n = number == ByNode ? node(e) : nullptr;
       if (!room || (n && n->call == 0) || (number == Join && node(e) && node(e)->closed)) return ResidualStore::kEmpty;
       const Signature* s = called(e, number);
-      Frame f;
-      f.signature = s ? static_cast<std::uint32_t>(s - signatures_.data()) : kNone;
-      if (action == Call) return only_if(takes_position(f));
-      if (action == CallKeyword) return only_if(takes_name(f));
-      if (action == CallSpread) return only_if(!two || takes_unpacked(f));
-      f.by_name = true;
-      return only_if(missing(f) == 0);
+      return only_if(!s || (action == Call          ? s->begins_position
+                            : action == CallKeyword ? s->begins_name
+                            : action == CallEmpty   ? s->empty
+                                                    : !two || s->begins_unpacked));
     }
     case Comma: return only_if(releases(e) && !bracket().clauses && !bracket().by_name && takes_position(bracket(), !bracket().starred));
     case CommaKeyword: return only_if(releases(e) && !bracket().clauses && takes_name(written()));
     case CommaSpread: return only_if(releases(e) && !bracket().clauses && (number ? takes_unpacked(written()) : !bracket().by_name));
-    case Keyword: return keyword(e, number);
+    case Keyword: {  // the number: a tail, and flags where it is a key in quotes
+      const ResidualId name = keyword(e, number & kTail);
+      return number < kFlag ? name : store_.joined(store_.spelled({{number & kFlag ? "'" : "\""}}), name);
+    }
     case Open: return only_if(room);
     case Item: return only_if(releases(e) && (top_bracket(e) == 0 || !bracket().clauses));
     case Close: return only_if(releases(e) && (bracket().type != Calling || missing(bracket()) == 0));
@@ -662,7 +722,7 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     }
     case Sharing: return only_if(!shareable(e, number).empty());
     case Share: return any_of(shareable(e, number));
-    case Bind: case Declare: case Bound: case Define: case Argument: return bindable(e, action, number);
+    case Bind: case Declare: case Bound: case Define: case Argument: case Capture: return bindable(e, action, number);
     case Augment: {
       List own;
       for (std::size_t i = e.blocks.size(); i-- > 0;) {
@@ -675,7 +735,7 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     case Head: return only_if(nests(e, head(e, number)));
     case Decorate: return e.blocks.back().kind == Class ? with_tail(any_of(e.blocks.back().assigned), number) : ResidualStore::kEmpty;
     case Handled: {
-      const Readable& all = readable(at);
+      const Readable& all = readable(outlook(at));
       List known = scope(e).passed;
       for (const List* more : {&scope(e).assigned, &all.plain, &all.outer}) insert_all(known, *more);
       return with_tail(free_in(e, std::move(known)), number);
@@ -688,8 +748,8 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
 bool Bindings::quick(BindingAction action) {
   using enum BindingAction;
   switch (action) {
-    case Call: case Comma: case Open: case Item: case Close: case For: case Condition: case Assign: case Head: case Inline:
-    case Next: case Leave: return true;
+    case Attribute: case Call: case CallKeyword: case CallEmpty: case CallSpread: case Comma: case Open: case Item: case Close:
+    case For: case Condition: case Assign: case Head: case Inline: case Next: case Leave: case ImportFrom: return true;
     default: return false;
   }
 }
@@ -697,6 +757,8 @@ bool Bindings::quick(BindingAction action) {
 ResidualId Bindings::pattern(StackId at, TerminalId terminal, BindingAction action, std::uint32_t number, ResidualId whole) {
   if (at == kUnknown) return whole;
   if (quick(action)) return compute(at, action, number, whole);
+  if (action == BindingAction::Want && wanting(environments_[at], environments_[at].frames.size()) == kNone) return ResidualStore::kEmpty;
+  if (action == BindingAction::Read || action == BindingAction::ReadOuter || action == BindingAction::Given) at = outlook(at);
   if (const ResidualId* known = patterns_.find(at, terminal)) return *known;
   const ResidualId out = compute(at, action, number, whole);
   patterns_.insert(at, terminal, out);
@@ -737,7 +799,7 @@ const std::vector<std::string>& Bindings::mattering(StackId at) {
 // names are never spelled by a completion, and all look alike.
 std::string Bindings::forget(StackId at, BindingAction action, std::string_view lexeme, bool ended) {
   using enum BindingAction;
-  const bool free = action == Want || action == Target || action == Parameter || action == Alias || (action >= Bind && action < ImportFrom && tracked(action));
+  const bool free = action == Want || action == Target || action == Parameter || action == Alias || action == Capture || (action >= Bind && action < ImportFrom && tracked(action));
   if (at == kUnknown || !(free || action == Keyword || action == Attribute)) return std::string(lexeme);
   const Environment& e = environments_[at];
   if (action == Attribute && node(e) && node(e)->closed) return std::string(lexeme);

@@ -80,6 +80,9 @@ enum class BindingAction : std::uint8_t {
   ImportGiven,  // what is given under the same name; the number: its place among the given names
   Sharing,      // names of a scope around follow, which the function binds as its own; the number: 1 for a function's
   Share,        // such a name
+  Capture,      // a name that a pattern of `case` binds; the number: a tail, and flags: it fits anything, its condition follows
+  Guard,        // the condition of a `case`
+  Pattern,      // a given class and its bracket in a pattern; the number: a tail, and a flag: a pattern by position follows
   Count
 };
 inline constexpr std::uint32_t kFirstBinding = 64;
@@ -117,7 +120,7 @@ class Bindings {
   using NameId = std::uint32_t;
   using List = std::vector<NameId>;  // sorted
   // `WithNext` is a further item of a `with`; a head or block of a greater number, by so much, is a `with` of so many more.
-  enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function, LoopElse, TryElse, Class, While, WithNext };
+  enum Kind : std::uint32_t { Module, If, Elif, Else, Loop, With, Try, Except, Finally, Function, LoopElse, TryElse, Class, While, Match, WithNext };
   // Who is called: what the last name was; somebody of whom nothing is known; `.join` of a text; `.join` of such as before.
   enum Callee : std::uint32_t { ByNode, Free, TextJoin, Join };
   enum Reads : std::uint32_t { ABuiltin = 1, AName = 2, AModule = 4 };
@@ -194,12 +197,14 @@ class Bindings {
     std::vector<std::pair<NameId, std::uint32_t>> attributes;  // sorted
     ResidualId pattern = ResidualStore::kUnknown;  // of these, once asked for
     List same;                     // attributes that are given under their own names
+    std::uint32_t match = kNone;   // of a class: a signature of what its pattern takes
     std::uint32_t call = 0;        // 0: it may not be called; 1: anyhow; else a signature and two more
   };
   struct Parameter { NameId name; bool required; };  // kNone: has no name
   struct Signature {
     std::vector<Parameter> by_position, by_name;
     bool any_position = false, any_name = false, iterates = false;
+    bool begins_position = true, begins_name = true, begins_unpacked = true, empty = true;  // what a call of it may begin with
   };
   // What may be read: `plain` without consequences, `outer` with; `known`: of which an import tells what it is.
   struct Readable { List plain, outer, known; };
@@ -219,6 +224,7 @@ class Bindings {
   NameId named(std::string_view text);
   const Node* node(const Environment& e) const { return e.node == kNone ? nullptr : &nodes_[e.node]; }
   const Readable& readable(StackId at);
+  StackId outlook(StackId at);
   // The innermost bracket, below this one, that wants names; or none. Passes those whose clauses are between.
   static std::size_t wanting(const Environment& e, std::size_t above);
   static bool passes(const Environment& e, std::size_t from, std::size_t above, NameId name);
@@ -276,12 +282,14 @@ class Bindings {
   ResidualId wanted(StackId at);
   ResidualId keyword(const Environment& e, std::uint32_t number);
   ResidualId attributes(std::uint32_t node);
+  List names_of(std::uint32_t node) const;
   ResidualId compute(StackId at, BindingAction action, std::uint32_t number, ResidualId whole);
 
   static constexpr std::uint32_t kMostBlocks = 30, kMostNested = 20, kMostFrames = 12, kMostWants = 8;  // Python's compiler: 100, 20, 200
   static constexpr std::uint32_t kWant = 60, kFor = 40, kArgument = 40;  // owed for a name, its `for`, an argument
   static constexpr std::uint32_t kTwoStars = 4;  // of the number of CallSpread
-  static constexpr std::uint32_t kLine = 0, kBelow = 1;  // ways, below those of actions
+  static constexpr std::uint32_t kTail = 63, kFlag = 64, kGuarded = 128;  // of the numbers of Capture, Pattern and Keyword
+  static constexpr std::uint32_t kLine = 0, kBelow = 1, kOutlook = 2;  // ways, below those of actions
   static constexpr int kActions = 24;  // bits of a way's number
   static constexpr std::uint32_t kAnyName = 1;  // the tail of the catalogue that is any name of an argument
   static constexpr std::uint8_t kOther = Names::kOther, kLastOther = Names::kLastOther;
@@ -298,6 +306,7 @@ class Bindings {
   std::uint32_t joining_ = 0;  // the signature of a method that takes one iterable; the next: anything, also a generator
   std::vector<ResidualId> tails_;
   ResidualId free_, point_;
+  NameId wildcard_ = kNone;
   ResidualId bindable_[8];  // free names, and given ones that are none of the `Reads` of the index
   std::vector<Environment> environments_;
   HashIndex index_;

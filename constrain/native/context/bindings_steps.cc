@@ -11,7 +11,8 @@ bool Bindings::tracked(BindingAction action) {
   using enum BindingAction;
   switch (action) {
     case ReadOuter: case Want: case Given: case Attribute: case Keyword: case Target: case Parameter: case Bind: case Declare:
-    case Bound: case Handled: case Define: case Argument: case Import: case ImportAs: case Alias: case ImportGiven: case Share: return true;
+    case Bound: case Handled: case Define: case Argument: case Import: case ImportAs: case Alias: case ImportGiven: case Share: case Capture: case Pattern:
+      return true;
     default: return false;
   }
 }
@@ -224,6 +225,13 @@ void Bindings::statement(Environment& e, BindingAction action, std::uint32_t num
       for (List* names : {&b.bound, &b.base, &b.assigned, &b.shared}) insert(*names, name);
       break;
     }
+    case Capture:
+      assign(e, name);
+      insert(e.pending, name);
+      if (number & kFlag) e.head = Else;
+      if (number & kGuarded) insert_all(e.now, std::exchange(e.pending, {}));
+      break;
+    case Guard: insert_all(e.now, std::exchange(e.pending, {})); break;
     default: break;
   }
 }
@@ -242,11 +250,15 @@ StackId Bindings::step(StackId at, BindingAction action, std::uint32_t number, s
 StackId Bindings::step_from(Environment e, BindingAction action, std::uint32_t number, NameId name) {
   using enum BindingAction;
   switch (action) {
-    case Given: {
+    case Given: case Pattern: {
       e.node = known(e, name);
       const auto has = [&](const Block& b) { return imported(b, name) != nullptr; };
       if (std::any_of(e.blocks.begin(), e.blocks.end(), has)) read_outside(e, e.frames.size(), name);
       else note_given(e, name);
+      if (action == Pattern) {
+        e.frames.emplace_back().type = Calling;
+        e.frames.back().signature = nodes_[std::exchange(e.node, kNone)].match;
+      }
       return intern(std::move(e));
     }
     case Attribute: e.node = node(e) && node(e)->closed ? attribute(*node(e), name) : kNone; return intern(std::move(e));
@@ -380,6 +392,10 @@ void Bindings::fold(Environment& e, const Block& ended) const {
       break;
     case Finally:
       settle_try();
+      insert_all(b.bound, bound);
+      b.dead = b.dead || ended.dead;
+      break;
+    case Match:
       insert_all(b.bound, bound);
       b.dead = b.dead || ended.dead;
       break;

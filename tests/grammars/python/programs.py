@@ -233,6 +233,22 @@ _WORDS = (
     ),
     *("list", "list = ", "max = ", "def list(", "(list", "len", ": return ", "): ", "global ", "nonlocal "),
     *(" and\n  ", " # c\n  ", " \\\n  ", "in\n ", 'r"', 'f"""', 'b"', '"""', "=\n "),
+    *(
+        "match words:\n    case ",
+        "match x",
+        "match ",
+        "case ",
+        "    case ",
+        "_",
+        "_:",
+        " | ",
+        "[a",
+        "*a",
+        '{"a": ',
+        "'b': ",
+        "**b",
+    ),
+    *("Table(", "int(", "str(x)", "math.pi", "rows=", "case _:\n        ", "case a:\n        ", " as b"),
     *("words", "radius", "range(", "len(", "x)", "a)", "b)", ":\n    ", ":\n        ", "ValueError"),
 )
 _WORD_BYTES = tuple(dict.fromkeys(word.encode() for word in _WORDS))
@@ -282,7 +298,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # Layout that the language leaves out: blanks at the end and between strings and brackets, words beside signs and numbers, an empty
 # line after a backslash; and bytes over lines.
 _LAYOUT = re.compile(
-    rf"\n +$|\b(?:{'|'.join(keyword.kwlist)})[(\[{{'\"+~-]|['\"]\s+\("
+    rf" +$|\b(?:{'|'.join(keyword.kwlist)})[(\[{{'\"+~-]|['\"]\s+\("
     r"|\\\n\s*[\n#]|[bB](?:'''|\"\"\")"
     r"|(?<![\w.])\.?\d[\d._]*(?:and|else|for|if|in|is|not|or)\b"
 )

@@ -6,6 +6,7 @@ import ast
 import contextlib
 import enum
 import io
+import json
 import re
 import sys
 import tokenize
@@ -99,7 +100,7 @@ GOOD = [
     "x = {}\ndel x['a'], x[0].y, words[0]\n",
     "x: int\nx: list = []\nprint(x, ...)\n",
     # Classes.
-    "class A:\n    pass\nclass B(A, Exception): ...\nclass C(*words, metaclass=A, **{}):\n    'text'\nprint(A, B(1, x=2).y, C)\n",
+    "class A:\n    pass\nclass B(A, Exception): ...\nclass C(*words, Exception, metaclass=A):\n    'text'\nprint(A, B(1, x=2).y, C)\n",
     "class A:\n    n = 1\n    m: int = n + 1\n    k: int\n    def f(self, x=n) -> None:\n        self.x = x\n        return A(self.n)\na = A()\na.f(1).x += 1\n",
     "x = 1\nclass A:\n    def f(self):\n        return x\n    x = 2\n",
     "@len\nclass A:\n    @math.sqrt\n    def f(self): \n        return self\n    @f.setter\n    def f(self, v):\n        self.v = v\n",
@@ -108,6 +109,11 @@ GOOD = [
     # Coroutines and generators.
     "async def f(x):\n    y = await x.z\n    async for a in x: print(a)\n    async with x as b, y:\n        return [await c for c in await b]\n    return -await y\n",
     "async def f():\n    async def g():\n        await f()\n    def h():\n        yield\n        yield 1, 2\n        yield from h()\n    return h\n",
+    # What fits patterns.
+    'match words:\n    case "go":\n        x = 1\n    case [a, b]:\n        x = a + b\n    case _:\n        x = 2\nprint(x)\n',
+    'match words:\n    case []: print(1)\n    case [1, *rest] if rest: print(rest)\n    case {"a": y, "b": [z, _], **others}:\n        print(y, z, others)\n    case int() | str() as k:\n        print(k)\n    case Table(rows=3, names=n):\n        print(n)\n    case str(s):\n        print(s)\n    case -1 | 2.5 | None | True:\n        pass\n    case math.pi:\n        pass\n    case a, b if a > b:\n        print(a, b)\n    case (a, b, *_):\n        print(a)\n    case other if other:\n        print(other)\n    case other:\n        print(other)\n',
+    'def f(match):\n    match = re.match("a", match)\n    match match:\n        case None: return 1\n        case m:\n            return m.group(1)\n',
+    "def f(x, c):\n    match x.y, x.z:\n        case 1, 2: return 3\n        case c.RED, _: return 4\n        case *a, b: return a\n        case _ if c: return 7\n        case _: raise ValueError(x)\n",
     # Imported names.
     "from math import sqrt, pi as p\nfrom json import (\n    loads,  # of a text\n    dumps as d,\n)\nprint(sqrt(p), loads('1'), d(1, indent=2))\n",
     "'text'\nfrom re import sub as radius_\nimport math\nfrom math import log\nprint(radius_('a', 'b', 'c'), log(1))\n",
@@ -149,6 +155,7 @@ GOOD = [
     "def f(x):\n    r\"\"\"Of \\d\n    \"\"\"\n    return f'''a\\\n''{x:>{x}.{x!r}f} ' {{\n{x!r:}'''\n",
     "x = table.head().join(words)\n",
     "print (1) [0] . a\n".replace(" . ", "."),
+    "match words:\n    case " + "[" * 9 + "1" + "]" * 9 + ": pass\n" + "    case 1: pass\n" * 60,
     "if radius: pass\n" + "elif radius: pass\n" * 40 + "x = " + "1 if 2 else " * 20 + "3\n",
     "".join(f"a{i}, " for i in range(100)) + "*b = words\n",
     "with " + ", ".join(f"table as t{i}" for i in range(9)) + ":\n    with table, table:\n        pass\n",
@@ -338,7 +345,12 @@ BAD = [
     "x = 1\nclass A:\n    y = x\n    x = 2\n",
     "class A:\n    return 1\n",
     "class A:\n    def f(self):\n        return __x\n__x = 1\n",
-    "class A(a=1, a=2): pass\n",
+    "class A(a=1): pass\n",
+    "class A(**words): pass\n",
+    "class A(Exception, a=1): pass\n",
+    "class A(metaclass=Table, metaclass=Table): pass\n",
+    "class A(metaclass=Table, *words): pass\n",
+    "class A(lambda: 1): pass\n",
     "@x\ndef f():\n    pass\n",
     "@f.setter\ndef f():\n    pass\n",
     "await fetch('u', retries=1)\n",
@@ -383,6 +395,23 @@ BAD = [
     "def f():\n    if radius:\n        n = 1\n    global n\n",
     "from math import *\n",
     "from math import __doc__\n",
+    # Patterns.
+    "match words:\n    case x:\n        pass\n    case 1:\n        pass\n",
+    "match words:\n    case 1: x = 1\n    case _: x = 2\n",
+    "match words:\n    case [x, x]: pass\n",
+    "match words:\n    case [x] | 1: pass\n",
+    "match words:\n    case 1:\n        x = 1\nprint(x)\n",
+    "match words:\n    case [y]:\n        x = 1\n    case _:\n        x = 2\nprint(y)\n",
+    "match words:\n    case nix(): pass\n",
+    "match words:\n    case fetch(): pass\n",
+    "match words:\n    case Table(1): pass\n",
+    "match words:\n    case Table(a=1, a=2): pass\n",
+    "match words:\n    case {\"a\": 1, 'a': 2}: pass\n",
+    "match words:\n    case math.nix: pass\n",
+    "match words:\n    case radius: pass\n",
+    "match words:\n    pass\n",
+    "match words:\n    case [*a, *b]: pass\n",
+    "case = 1\nmatch words:\n    case nix.a: pass\n",
     # What Python's compiler has no room for.
     "if radius: pass\n" + "elif radius: pass\n" * 3_000,
     "x = " + "1 if 2 else " * 3_000 + "3\n",
@@ -449,6 +478,32 @@ def broken(text: str) -> Iterator[str]:
         if token.type == tokenize.OP:
             depth += (token.string in "([{") - (token.string in ")]}")
         before = None if token.string == "." else starts[last - 1] + end
+
+
+@pytest.mark.parametrize("pattern", ["a, ", "1 | ", "(math.pi | ", "[*a, ", "-", "Table(", "{"])
+def test_patterns_can_be_completed_in_few_bytes(pattern: str) -> None:
+    """Whatever byte is next: after `len.` no attribute could follow, and no blank begins a number."""
+    matcher = programs.compiled().matcher()
+    for byte in f"match words:\n    case {pattern}".encode():
+        matcher.advance(byte)
+    row = constrain.allocate_bitmask(1, programs.BYTES)
+    matcher.fill_bitmask(row[0], tokens_left=40)
+    for byte in constrain.allowed_tokens(row[0]):
+        after = matcher.fork()
+        after.advance(byte)
+        assert after.tokens_to_end < 40, (pattern, byte)
+        after.fill_bitmask(row[0], tokens_left=60)
+
+
+def test_a_name_is_matched_by_its_module_where_that_has_the_class() -> None:
+    """What an import brings is known, as a name and as a class; where nothing is known it is no pattern."""
+    told = constrain.compile(python(names={"x": 1}, modules={"json": json, "enum": enum}), programs.BYTES)
+    head = "from json import JSONDecoder as D, loads\nmatch x:\n    case "
+
+    assert told.accepts(f"{head}D(strict=s):\n        print(s)\n")
+    assert told.accepts(f"{head}D.decode:\n        pass\n")
+    assert not told.accepts(f"{head}loads():\n        pass\n")
+    assert not told.accepts(f"{head}D(s):\n        print(s)\n")
 
 
 def test_lines_end_anywhere_within_brackets() -> None:
@@ -653,13 +708,22 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
         ("if radius:\n    break\n", "`break` stands in a loop"),
         ("print([lambda x: x])\n", "`lambda` stands as an argument or a value"),
         ("del words\n", "`del` is of items and attributes"),
-        ("match words:\n    case []: pass\n", "there is no `match`"),
+        ("import os\n", "module `os` is not given; give it in `modules=` to let programs import `os`"),
+        ("def f():\n    import math, jsn as j\n", "module `jsn` is not given; did you mean `json`?"),
+        ("from os.path import join\n", "module `os` is not given"),
         ("if __name__ == '__main__':\n    pass\n", "no name `__name__`: a program is no module"),
     ],
 )
 def test_what_was_meant_is_told(text: str, meant: str) -> None:
     """Of names, attributes and arguments that are none."""
     assert meant in str(programs.compiled().check(text))
+
+
+def test_a_program_that_is_given_no_modules_is_told_where_they_go() -> None:
+    """There the statement itself is none."""
+    told = constrain.compile(python(names={"x": 1}), programs.BYTES)
+
+    assert "module `os` is not given; give it in `modules=`" in str(told.check("x\nfrom os import path\n"))
 
 
 @pytest.mark.parametrize(
