@@ -87,14 +87,17 @@ COMPARING = ("=", "==", "<>", "!=", "<", "<=", ">", ">=")
 
 _NOTHING = concat()
 _OPENING = concat(optional(literal(b" ")), literal(b"("))
-# Names in quotation marks that SQLite could give a result: the text of a call or a number, `x:1` for a second `x`.
+# What SQLite may call a result that has no name is the text of a call or a number, which has the first of these, or begins
+# with one of the others. So no result is without a name where a column is called like that, and no text gives such a
+# name, nor one like `x:1`, which is what a second `x` is called.
+_CALLED, _NUMBERED = "(", "0123456789."
 _SOMETHING = repeat(byte_range(0x20, 0xFF))
-_TAKEN = concat(
+_MADE_UP = concat(
     BLANK_OR_AS,
     literal(b'"'),
     alternation(
-        concat(_SOMETHING, literal(b"("), _SOMETHING),
-        concat(NUMBER, literal(b'"')),
+        concat(_SOMETHING, literal(_CALLED.encode()), _SOMETHING),
+        concat(literals(each.encode() for each in _NUMBERED), _SOMETHING),
         concat(_SOMETHING, literal(b":"), INTEGER, literal(b'"')),
     ),
 )
@@ -154,8 +157,7 @@ class Language:
         self.scalar = {name: arity for name, arity in scalar.items() if name not in ARROWS}
         self.free, self.results, self.limit = free, results, limit
         self.stars, self.parameters = stars, parameters
-        # Whether no column is called like a function's call, or a number.
-        self.unlike = not any("(" in column or column[:1] in "0123456789." for column in columns)
+        self.nameless = not any(_CALLED in column or column[:1] in _NUMBERED for column in columns)
         self.constants, self.lists = constants, lists
         self.frames = [frames_of_sqlite(ranges=ranges) for ranges in (False, True)]
 
@@ -457,8 +459,10 @@ class Language:
     def calls(self, kind: str, letter: str = "n") -> Iterable[Expression]:
         """Functions that give something of the class; where there are no classes, of any."""
         yield from self.scalars(kind, letter)
-        if kind not in AGGREGATED:  # as aggregates they are there, which may need room for a window
-            yield self.call(("max", "min"), self.alike(kind, letter, 2, 20), OVER if kind == WINDOWED else CALL)
+        if kind == WINDOWED:  # as an aggregate begins, too, which needs room for a window
+            yield self.call(("max", "min"), self.alike(INNER, letter, 2, 20), OVER)
+        elif kind not in AGGREGATED:  # as aggregates they are there
+            yield self.call(("max", "min"), self.alike(kind, letter, 2, 20))
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(GATHERED if kind == SELECTED else INNER, letter)
         if kind == WINDOWED:
@@ -580,7 +584,7 @@ class Language:
                 Nonterminal("selected other"),
             )
         )
-        nameless = [Sequence((Nonterminal("selected called"), more))] if fewest and self.unlike else []
+        nameless = [Sequence((Nonterminal("selected called"), more))] if fewest and self.nameless else []
         return Choice(
             (
                 Sequence((column, Choice((maybe, Sequence((Nonterminal("first tail"), more, named)))))),
@@ -594,7 +598,7 @@ class Language:
 
     def naming(self, least: int, number: int = 0, *, shown: bool = False) -> Expression:
         """The name of a result. `shown`: or what only heads its column, as no query can use it."""
-        pattern = self.results if shown else intersection(self.results, complement(_TAKEN))
+        pattern = self.results if shown else intersection(self.results, complement(_MADE_UP))
         alias: Expression = Named(Terminal(pattern, "AS name"), NameAction.NAME_IT, number)
         if shown:
             heading = Terminal(concat(AS, HEADING), "AS 'a heading'")

@@ -39,7 +39,7 @@ RESERVED = frozenset(
     union unique update using vacuum values when where window with within without""".split()  # noqa: SIM905
 )
 # What SQLite's parser takes for a name wherever nothing else may stand, as before FROM; not after a table, without AS.
-_NAMES = frozenset(
+NAMES = frozenset(
     """abort analyze asc attach begin by cross current deferred desc detach end exclude exclusive explain filter
     following for full generated glob if immediate inner instead left like match materialized natural nulls offset
     outer over partition pragma preceding range recursive regexp reindex rename replace right rollback rows savepoint
@@ -63,7 +63,7 @@ def spellings(name: str) -> list[str]:
     """How the name may be written; in SQLite also as other databases quote it. The first is bare if a text may give it."""
     quoted = [in_quotes(name), "`" + name.replace("`", "``") + "`", *([] if "]" in name else [f"[{name}]"])]
     bare = [*dict.fromkeys((name, name.lower(), name.upper()))]
-    return [*bare, *quoted] if plain(name) else [*quoted, *bare] if name.lower() in _NAMES else quoted
+    return [*bare, *quoted] if plain(name) else [*quoted, *bare] if name.lower() in NAMES else quoted
 
 
 def key(name: str) -> str:
@@ -141,7 +141,7 @@ def _in_marks(inside: Pattern) -> Pattern:
 
 
 # What a result may be called after AS alone: also what else would be a keyword, and a plain word in other marks.
-AFTER_AS = alternation(*map(caseless, sorted(_NAMES)), _in_marks(UNRESERVED))
+AFTER_AS = alternation(*map(caseless, sorted(NAMES)), _in_marks(UNRESERVED))
 # What heads a column that nobody uses by this name.
 HEADING = intersection(
     _in_marks(repeat(alternation(LETTERS, DIGIT, _of(" -%#()/&+:,.")), 1, LONGEST_NAME)), complement(AFTER_AS)
