@@ -39,7 +39,6 @@ from constrain.patterns.pattern import (
     optional,
     repeat,
 )
-
 from constrain.patterns.utf8 import characters
 
 from .functions import AGGREGATE, ARROWS, SCALAR, TYPES, WINDOW, Arity
@@ -87,9 +86,9 @@ COMPARING = ("=", "==", "<>", "!=", "<", "<=", ">", ">=")
 
 _NOTHING = concat()
 _OPENING = concat(optional(literal(b" ")), literal(b"("))
-# What SQLite may call a result that has no name is the text of a call or a number, which has the first of these, or begins
-# with one of the others. So no result is without a name where a column is called like that, and no text gives such a
-# name, nor one like `x:1`, which is what a second `x` is called.
+# What SQLite may call a result that has no name is the text of a call or a number, which has the first of these, or
+# begins with one of the others. So no result is without a name where a column is called like that, and no text gives
+# such a name, nor one like `x:1`, which is what a second `x` is called.
 _CALLED, _NUMBERED = "(", "0123456789."
 _SOMETHING = repeat(byte_range(0x20, 0xFF))
 _MADE_UP = concat(
@@ -284,21 +283,20 @@ class Language:
         sign = Choice([Named(each, NameAction.OPERATOR) for each in (self.sign(*COMPARING), self.either("IS", *IS))])
         within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY, words("select"), SOME)
 
-        def bounds(values: Expression) -> Iterable[tuple[Terminal, Expression, int]]:
+        def bound(values: Expression, *ways: str) -> Expression:
             """Of BETWEEN; the first asks for the room that the second needs."""
-            between = alternation(words("between"), words("not between"))
-            for name, word in (("BETWEEN (", between), ("AND (", words("and"))):
-                yield Terminal(concat(SOME, word, ANY, literal(b"("), ANY), name), values, CALL
+            opening = concat(SOME, alternation(*map(words, ways)), ANY, literal(b"("), ANY)
+            return self.bracketed(Terminal(opening, f"{ways[0].upper()} ("), values, CALL)
 
         ways: list[Expression] = []
         for width in (2, 3):
             values = Repeat(Nonterminal(kind), width, width, self.comma())
-            row, low, high = (self.bracketed(*each) for each in ((self.bracket(), values), *bounds(values)))
+            row = self.bracketed(self.bracket(), values)
             end = (Nonterminal("query"), Named(self.closing(), NameAction.CLOSE))
             number = QUERY_NUMBER | width + 1
             ways += [
                 Sequence((row, sign, row)),
-                Sequence((row, low, high)),
+                Sequence((row, bound(values, "between", "not between"), bound(values, "and"))),
                 Sequence((row, sign, Named(self.selecting(), NameAction.OPEN, number), *end)),
                 Sequence((row, Named(Terminal(within, "IN (SELECT"), NameAction.OPEN, number), *end)),
             ]

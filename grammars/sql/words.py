@@ -60,7 +60,8 @@ def plain(name: str) -> bool:
 
 
 def spellings(name: str) -> list[str]:
-    """How the name may be written; in SQLite also as other databases quote it. The first is bare if a text may give it."""
+    """How the name may be written; in SQLite also as other databases quote it. The first is bare if a text may give
+    it."""
     quoted = [in_quotes(name), "`" + name.replace("`", "``") + "`", *([] if "]" in name else [f"[{name}]"])]
     bare = [*dict.fromkeys((name, name.lower(), name.upper()))]
     return [*bare, *quoted] if plain(name) else [*quoted, *bare] if name.lower() in NAMES else quoted

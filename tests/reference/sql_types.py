@@ -28,7 +28,9 @@ class _Plain(SQLite):
 
 
 # A frame of GROUPS, which sqlglot reads after ORDER BY alone.
-_FRAME = re.compile(r"\bgroups(\s+(?:between\s+)?(?:unbounded|current|\d+)\s+(?:preceding|following|row)\b)", re.IGNORECASE)
+_FRAME = re.compile(
+    r"\bgroups(\s+(?:between\s+)?(?:unbounded|current|\d+)\s+(?:preceding|following|row)\b)", re.IGNORECASE
+)
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ)
 _ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.BitwiseAnd, exp.BitwiseOr)
 _SHIFTS = (exp.BitwiseLeftShift, exp.BitwiseRightShift)

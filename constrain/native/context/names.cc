@@ -889,6 +889,14 @@ std::string Names::caseless(const std::string& name) const {
   return out;
 }
 
+// A name that the text has made; without classes a plain word may stand in quotation marks, too.
+ResidualId Names::made_up(NameId n) {
+  const std::string& key = names_[n].key;
+  const ResidualId word = store_.parse(caseless(key));
+  const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
+  return plain && !strict_ ? store_.united({word, in_quotes(word)}) : word;
+}
+
 // One of the names, however it may be spelled.
 ResidualId Names::any_of(const List& names) {
   if (const auto at = any_of_.find(names); at != any_of_.end()) return at->second;
@@ -902,9 +910,7 @@ ResidualId Names::any_of(const List& names) {
       known += spelling;
       ++count;
     }
-    if (!names_[n].spellings.empty()) continue;
-    parts.push_back(store_.parse(caseless(names_[n].key)));
-    if (given_in_quotes(n)) parts.push_back(in_quotes(parts.back()));
+    if (names_[n].spellings.empty()) parts.push_back(made_up(n));
   }
   if (count) {
     std::string code;
@@ -1451,8 +1457,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return top->aggregated || top->distinct || !top->on_names.empty() || (top->named && width(*top) > 1) || top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
                                                                         : store_.joined(any_of(starred(e)), star_);
     case NameAction::PutOutName:
-      return strict_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? ordered_texts(*top) : std::vector<std::string>())})
-                     : any_of(top->first ? top->given : all_given(*top));
+      return store_.united({any_of(orderable(*top)), one_of(strict_ && top->first ? ordered_texts(*top) : std::vector<std::string>())});
     case NameAction::Position: {
       if (strict_ && !counted(*top)) return places_with_stars(*top, number);
       const List kinds = strict_ ? types(*top) : List();
@@ -1466,10 +1471,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::NameTable: {
       if (e.tables.empty()) return whole;
       std::vector<ResidualId> used;
-      for (const auto& [name, table] : e.tables) {
-        used.push_back(store_.parse(caseless(names_[name].key)));
-        if (given_in_quotes(name)) used.push_back(in_quotes(used.back()));
-      }
+      for (const auto& [name, table] : e.tables) used.push_back(made_up(name));
       return store_.without(whole, std::move(used));
     }
     case NameAction::Columns: return number ? key_of(*top) : whole;

@@ -371,12 +371,8 @@ class Names {
   std::string caseless(const std::string& name) const;
   ResidualId any_of(const List& names);
   ResidualId one_of(const std::vector<std::string>& texts);
-  // Without classes a plain word that a text has given as a name may stand in quotation marks, too.
   ResidualId in_quotes(ResidualId word) { return store_.joined(mark_, store_.joined(word, mark_)); }
-  bool given_in_quotes(NameId n) const {
-    const auto in_word = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-    return !strict_ && std::all_of(names_[n].key.begin(), names_[n].key.end(), in_word);
-  }
+  ResidualId made_up(NameId n);
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
   // Whether a scope that becomes a source may put out the member; and all that is wanted of an alias.

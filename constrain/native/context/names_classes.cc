@@ -343,6 +343,7 @@ bool Names::shadowed(const Level& level, NameId member) const {
 
 // Results that ORDER BY may name.
 Names::List Names::orderable(const Level& level) const {
+  if (!strict_) return level.first ? level.given : all_given(level);
   if (!level.first) return level.given;
   const List all = types(level);
   List out, twice;

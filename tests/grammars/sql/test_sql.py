@@ -248,19 +248,26 @@ BEGUN = [
 
 def test_keys_of_all_kinds_may_be_in_conflict() -> None:
     """Each that SQLite has an index for, not of some rows or of an expression; a changed row is one that was there."""
-    ddl = "CREATE TABLE a(i INTEGER PRIMARY KEY, j, k UNIQUE, excluded, UNIQUE (j, k)); CREATE TABLE excluded(x UNIQUE);"
+    ddl = (
+        "CREATE TABLE a(i INTEGER PRIMARY KEY, j, k UNIQUE, excluded, UNIQUE (j, k)); CREATE TABLE excluded(x UNIQUE);"
+    )
     ddl += "CREATE UNIQUE INDEX some ON a(j) WHERE j > 1; CREATE UNIQUE INDEX more ON a(lower(j), j); CREATE VIEW v AS SELECT i FROM a;"
     ddl += 'CREATE TABLE b("p q", r, PRIMARY KEY (r, "p q")) WITHOUT ROWID'
     told = constrain.compile(sql(ddl, writes=True), BYTES)
     for table, key in itertools.product("ab", ("i", "k", "j,k", "j, K", "j", "k,i", 'r, "p q"', "r", "x")):
-        query = f"INSERT INTO {table} VALUES ({'1, 1' if table == 'b' else '1, 1, 1, 1'}) ON CONFLICT ({key}) DO NOTHING"
+        query = (
+            f"INSERT INTO {table} VALUES ({'1, 1' if table == 'b' else '1, 1, 1, 1'}) ON CONFLICT ({key}) DO NOTHING"
+        )
         assert told.accepts(query) == (error(database(ddl), f"EXPLAIN {query}") is None), query
     changed = "INSERT INTO a VALUES (1, 2, 3, 4) ON CONFLICT (k) DO UPDATE SET j = excluded.j + j + a.i + excluded"
     assert told.accepts(changed)
     assert error(database(ddl), f"EXPLAIN {changed}") is None
     assert not told.accepts("INSERT INTO excluded VALUES (1) ON CONFLICT (x) DO NOTHING")
     bound = constrain.compile(sql(ddl, writes=True, where="i = 1"), BYTES)
-    assert [bound.accepts(f"INSERT INTO a VALUES (1, 2, 3, 4) ON CONFLICT (k) DO {way}") for way in ("NOTHING", "UPDATE SET j = 1")] == [True, False]
+    assert [
+        bound.accepts(f"INSERT INTO a VALUES (1, 2, 3, 4) ON CONFLICT (k) DO {way}")
+        for way in ("NOTHING", "UPDATE SET j = 1")
+    ] == [True, False]
 
 
 def test_in_takes_a_table_of_one_column() -> None:
