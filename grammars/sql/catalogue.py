@@ -26,7 +26,7 @@ from constrain.support.shown import shown
 
 from .functions import class_of
 from .language import QUERY, STACK
-from .words import AS, BARE, BLANK_OR_AS, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
+from .words import AFTER_AS, AS, BARE, BLANK_OR_AS, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -46,15 +46,15 @@ Kind = int | str | tuple[str, ...]
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table or view: its name, and its columns in order; those to which a text may give values, and whether they are
-    all that a row has. Where the dialect compares types: the classes of its columns (a tuple: an enumeration's values),
-    and its primary key."""
+    all that a row has; the keys by which each row differs. Where the dialect compares types: the classes of its columns
+    (a tuple: an enumeration's values)."""
 
     name: str
     columns: tuple[str, ...]
     assignable: tuple[str, ...] = ()
     whole: bool = False
     kinds: tuple[Kind, ...] = ()
-    keys: tuple[str, ...] = ()
+    keys: tuple[tuple[str, ...], ...] = ()
 
 
 def read(database: Any) -> list[Table]:
@@ -118,7 +118,7 @@ def checked(
             assignable = tuple(c for c in table.assignable if c in seen_columns)
             kinds = tuple(k for c, k in zip(table.columns, table.kinds, strict=False) if c in seen_columns)
             whole = table.whole and assignable == table.assignable
-            keys = table.keys if seen_columns.issuperset(table.keys) else ()
+            keys = tuple(filter(seen_columns.issuperset, table.keys))
             out.append(Table(table.name, kept, assignable, whole, kinds, keys))
     if unknown := sorted(hiding - met):
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
@@ -163,7 +163,7 @@ def aliases(tables: list[Table], more: Iterable[str], spelling: Spelling = SQLIT
         words = re.findall("[A-Z]?[a-z0-9]+|[A-Z]+", table.name)
         initials = "".join(word[0] for word in words).lower()
         if 1 < len(initials) <= 4:
-            pool += [initials, f"{initials}2"]
+            pool += [initials, *(initials + digit for digit in "123")]
         if len(tables) <= _SHORTENED:
             pool += [table.name.lower()[:length] for length in range(2, 6)]
     key, plain = spelling.key, spelling.plain
@@ -262,10 +262,10 @@ def encoded(
         body += number(len(after)) + b"".join(after)
         views = [number(places[table.name]) for table in tables if not table.assignable]
         body += number(len(views)) + b"".join(views)
-        keyed = [table for table in tables if table.keys]
-        body += number(len(keyed))
-        for table in keyed:
-            body += number(places[table.name]) + number(len(table.keys)) + b"".join(map(of, table.keys))
+    keyed = [(table, its) for table in tables for its in table.keys]
+    body += number(len(keyed))
+    for table, its in keyed:
+        body += number(places[table.name]) + number(len(its)) + b"".join(map(of, its))
     return number(len(spelled)) + b"".join(spelled) + bytes(body)
 
 
@@ -294,14 +294,20 @@ def free_words(secret: set[str], spelling: Spelling = SQLITE) -> Pattern:
 
 
 def result_names(secret: set[str]) -> Pattern:
-    """What a text may call its results: not as a hidden column, which a query within could read so, nor the rowid."""
-    quoted = concat(literal(b'"'), UNRESERVED, literal(b'"'))
-    return intersection(alternation(BARE, TITLE, quoted), complement(_secret_words(secret)))
+    """How a text may name its results: not as a hidden column, which a query within could read so, nor the rowid."""
+    other = complement(_secret_words(secret))
+    names = intersection(alternation(BARE, TITLE, concat(literal(b'"'), UNRESERVED, literal(b'"'))), other)
+    return alternation(concat(BLANK_OR_AS, names), concat(AS, intersection(AFTER_AS, other)))
 
 
 def _secret_words(secret: set[str]) -> Pattern:
     taken = {*_ROWS, *(name for name in secret if name.isascii())}
-    return alternation(*(caseless(w) for name in sorted(taken) for w in (name, in_quotes(name))))
+    return alternation(*(caseless(w) for name in sorted(taken) for w in (name, in_quotes(name), *_marked(name))))
+
+
+def _marked(name: str) -> tuple[str, ...]:
+    """The name in quotation marks of other kinds."""
+    return f"'{name}'", f"`{name}`", f"[{name}]"
 
 
 def _text(text: str) -> bytes:
@@ -409,34 +415,41 @@ def _inspected(database: Any) -> list[Table]:
 
 
 def _connected(connection: sqlite3.Connection) -> list[Table]:
-    """Tables and views of the main database, without virtual tables and those of SQLite itself; a view that cannot be
-    read is left out."""
+    """Tables and views of the main database, and temporary ones, without virtual tables and those of SQLite itself; a
+    view that cannot be read is left out."""
     cursor = connection.cursor()
     cursor.row_factory = None
 
     def rows(query: str) -> list[list[Any]]:
         return [[_decoded(value) for value in row] for row in cursor.execute(query).fetchall()]
 
-    temporary = {key(name) for (name,) in rows("SELECT name FROM sqlite_temp_master WHERE type IN ('table', 'view')")}
     out: list[Table] = []
-    stored = "type = 'table' AND rootpage <> 0"  # a virtual table is not
-    found = rows(f"SELECT name, type FROM main.sqlite_master WHERE {stored} OR type = 'view' ORDER BY rowid")
-    for name, kind in found:
-        if name.lower().startswith("sqlite_"):
+    listed = "SELECT '{}', name, type, rootpage FROM {} WHERE type IN ('table', 'view') ORDER BY rowid"
+    temporary = rows(listed.format("temp", "sqlite_temp_master"))
+    before = {key(name) for _, name, *_ in temporary}  # others of their names
+    here = rows(listed.format("main", "main.sqlite_master"))
+    for schema, name, kind, page in (*(each for each in here if key(each[1]) not in before), *temporary):
+        if name.lower().startswith("sqlite_") or (kind == "table" and page == 0):  # which is virtual
             continue
-        if key(name) in temporary:
-            raise GrammarError(f"sql: a temporary table or view stands before the table {shown(name, 60)}; drop one")
         quoted = in_quotes(name)
         try:
             if kind == "view":
-                cursor.execute(f"SELECT * FROM main.{quoted} LIMIT 0")
-            described_columns = [row for row in rows(f"PRAGMA main.table_xinfo({quoted})") if row[6] != 1]
+                cursor.execute(f"SELECT * FROM {schema}.{quoted} LIMIT 0")
+            described_columns = [row for row in rows(f"PRAGMA {schema}.table_xinfo({quoted})") if row[6] != 1]
             columns = tuple(row[1] for row in described_columns)
         except sqlite3.Error:
             continue
         if len({key(c) for c in columns}) == len(columns):
             given = () if kind == "view" else tuple(row[1] for row in described_columns if not row[6])
-            out.append(Table(name, columns, given, True, tuple(class_of(row[2] or "") for row in described_columns)))
+            keys = []
+            if kind != "view":
+                keys = [[row[1] for row in sorted(described_columns, key=lambda row: row[5]) if row[5]]]
+                for index in (row[1] for row in rows(f"PRAGMA {schema}.index_list({quoted})") if row[2] and not row[4]):
+                    parts = rows(f"PRAGMA {schema}.index_info({in_quotes(index)})")
+                    keys.append([part[2] for part in sorted(parts)])
+            known = dict.fromkeys(tuple(its) for its in keys if its and set(its) <= set(columns))
+            kinds = tuple(class_of(row[2] or "") for row in described_columns)
+            out.append(Table(name, columns, given, True, kinds, tuple(known)))
     return out
 
 

@@ -21,7 +21,7 @@ from .reading import Told
 from .typed import NUMBERS, Typed
 from .words import RESERVED, SQLITE, key
 
-_PARAMETER = re.compile(r"\?|[:@$][A-Za-z_][A-Za-z0-9_]{0,59}", re.ASCII)
+_PARAMETER = re.compile(r"\?(?:[1-9][0-9]{0,2})?|[:@$][A-Za-z_][A-Za-z0-9_]{0,59}", re.ASCII)
 # What SQLite finds only while a query runs, or judges by what is not known here.
 _REPORT = (
     "types are not compared: SQLite converts values itself",
@@ -81,24 +81,23 @@ def sql(
 ) -> SqlGrammar:
     """SELECT queries that SQLite prepares and runs on this database; others are not in the language.
 
-    `database` is a `sqlite3` connection, SQLAlchemy's engine or inspector of one, DDL text
-    (`CREATE TABLE …`), or a mapping of tables to their
-    columns. Every table and column of a query exists, is in scope where it stands, also where SELECT
-    comes before FROM, and is not ambiguous. `hidden`: tables, or `table.column`, that no query may
-    name; where columns are hidden, `*` is not in the language, which would show them. `aliases`: more
-    names for tables than letters, `t1` and initials, to use before FROM or without AS.
-    `functions`: those of your own, with how many arguments they
-    take; `->` and `->>` (2 each) where your texts are JSON: another text ends a query while it runs.
-    `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the
-    caller to bind: `:name`, `@name`, `$name`, `?`. `free_names`: what SELECT names before FROM may be any plain word,
-    which a query in FROM then puts out; without it, it is a column of the database; in PostgreSQL a list of
-    such names, which are exact numbers (`["total"]`). `writes`: True, or some of
-    `insert`, `update` and `delete`: also such statements, of tables and not of views. `where`: a condition, written
-    by you, that stands in each UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it
-    are not written, nor those without a column that it has in double quotes, nor any if it names the rowid. `types`:
-    both sides of a comparison, and what functions are given, are numbers, or texts and dates, as columns were declared
-    (in a mapping: `{"artist": {"id": "integer", "name": "text"}}`). `report`
-    of the result lists what is not enforced.
+    `database` is a `sqlite3` connection (its main database, and temporary tables), SQLAlchemy's engine or
+    inspector of one, DDL text (`CREATE TABLE …`), or a mapping of tables to their columns. Every table and
+    column of a query exists, is in scope where it stands, also where SELECT comes before FROM, and is not
+    ambiguous. `hidden`: tables, or `table.column`, that no query may name; where columns are hidden, `*` is
+    not in the language, which would show them. `aliases`: more names for tables than letters, `t1` and
+    initials, to use before FROM or without AS. `functions`: those of your own, with how many arguments they
+    take; `->` and `->>` (2 each) where your texts are JSON: another text ends a query while it runs. `limit`:
+    every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the caller to
+    bind: `:name`, `@name`, `$name`, `?`, `?1`. `free_names`: what SELECT names before FROM may be any plain
+    word, which a query in FROM then puts out; without it, it is a column of the database; in PostgreSQL a
+    list of such names, which are exact numbers (`["total"]`). `writes`: True, or some of `insert`, `update`
+    and `delete`: also such statements, of tables and not of views. `where`: a condition, written by you, that
+    stands in each UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it are
+    not written, nor those without a column that it has in double quotes, nor any if it names the rowid.
+    `types`: both sides of a comparison, and what functions are given, are numbers, or texts and dates, as
+    columns were declared (in a mapping: `{"artist": {"id": "integer", "name": "text"}}`). `report` of the
+    result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects.
@@ -140,9 +139,10 @@ def sql(
         )
     targets = _targets(catalogue.writable(tables, where) if kinds else [], kinds)
     columns = secret.union(key(column) for table in tables for column in table.columns)
+    lists = [] if secret else [table.name for table in tables if len(table.columns) == 1]
     rights = productions(
         arities, free, results,
-        limit=limit, stars=not secret, columns=columns, parameters=written, writes=kinds, predicate=where,
+        limit=limit, stars=not secret, columns=columns, lists=lists, parameters=written, writes=kinds, predicate=where,
         language=Typed if types else None,
     )  # fmt: skip
     words = catalogue.free_words(secret)
@@ -222,7 +222,8 @@ def _parameters(parameters: Any) -> tuple[str, ...]:
     for each in out:
         if not isinstance(each, str) or not _PARAMETER.fullmatch(each):
             raise GrammarError(
-                f"sql: a parameter is ? or a word of at most 60 letters after :, @ or $, not {shown(each, 60)}"
+                "sql: a parameter is ?, ?1 to ?999, or a word of at most 60 letters after :, @ or $, not "
+                f"{shown(each, 60)}"
             )
     return out
 

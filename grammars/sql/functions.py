@@ -67,16 +67,16 @@ AGGREGATE: dict[str, Arity] = {
     "sum": (1, 1),
     "total": (1, 1),
 }
-# Over a window alone, with what their arguments are: an expression, a positive number, after which a default may stand.
+# Over a window alone, with what their arguments are: an expression, a positive number; two more that may be left out.
 WINDOW: dict[str, str] = {
     "cume_dist": "",
     "dense_rank": "",
     "first_value": "e",
-    "lag": "ed?n",
+    "lag": "e?",
     "last_value": "e",
-    "lead": "ed?n",
-    "nth_value": "en",
-    "ntile": "n",
+    "lead": "e?",
+    "nth_value": "ep",
+    "ntile": "p",
     "percent_rank": "",
     "rank": "",
     "row_number": "",
@@ -102,4 +102,12 @@ TYPES = (
     "timestamp",
     "time",
     "double precision",
+    "string",
+    "nvarchar",
+    "character",
+    "clob",
+    "dec",
+    "bool",
+    "json",
+    "variant",
 )

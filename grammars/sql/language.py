@@ -39,6 +39,7 @@ from constrain.patterns.pattern import (
     optional,
     repeat,
 )
+from constrain.patterns.utf8 import characters
 
 from .functions import AGGREGATE, ARROWS, SCALAR, TYPES, WINDOW, Arity
 from .words import (
@@ -48,12 +49,14 @@ from .words import (
     BLANK_OR_AS,
     BLOB,
     CHARACTER,
+    DIGIT,
     HEADING,
     INTEGER,
     NUMBER,
     POSITIVE,
     SOME,
     STRING,
+    spellings,
     words,
 )
 from .words import SQLITE_NAME as NAME
@@ -65,6 +68,7 @@ AGGREGATED = (GROUPED, SELECTED, GATHERED)
 SEALED, UNNAMES, VALUES, RECURSES, INSTEAD = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
 UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
 FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS, TARGET, AS_A_WHOLE = 1, 2, 8, 16, 32, 128
+PROPOSED, ROW_BY_ROW = 64, 512
 ALL = 1 << 12
 OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
 CROSS, JOINED, NATURAL, OUTER = 0, 1, 2, 32
@@ -78,21 +82,28 @@ STACK = 50
 _LONGEST_LIST = 60
 IS = ("is", "is not", "is distinct from", "is not distinct from")
 COMPUTING = ("*", "%", "+", "&", "|", "<<", ">>")
+COMPARING = ("=", "==", "<>", "!=", "<", "<=", ">", ">=")
 
 _NOTHING = concat()
-# Names in quotation marks that SQLite could give a result: the text of a call or a number, `x:1` for a second `x`.
+_OPENING = concat(optional(literal(b" ")), literal(b"("))
+# What SQLite may call a result that has no name is the text of a call or a number, which has the first of these, or
+# begins with one of the others. So no result is without a name where a column is called like that, and no text gives
+# such a name, nor one like `x:1`, which is what a second `x` is called.
+_CALLED, _NUMBERED = "(", "0123456789."
 _SOMETHING = repeat(byte_range(0x20, 0xFF))
-_TAKEN = concat(
+_MADE_UP = concat(
+    BLANK_OR_AS,
     literal(b'"'),
     alternation(
-        concat(_SOMETHING, literal(b"("), _SOMETHING),
-        concat(NUMBER, literal(b'"')),
+        concat(_SOMETHING, literal(_CALLED.encode()), _SOMETHING),
+        concat(literals(each.encode() for each in _NUMBERED), _SOMETHING),
         concat(_SOMETHING, literal(b":"), INTEGER, literal(b'"')),
     ),
 )
 _CONSTANTS = "null", "true", "false", "current_date", "current_time", "current_timestamp"
+_WORD = alternation(BARE, concat(literal(b'"'), BARE, literal(b'"')))
 _COLUMNS = concat(
-    ANY, literal(b"("), ANY, BARE, repeat(concat(ANY, literal(b","), ANY, BARE), 0, _LONGEST_LIST), ANY, literal(b")")
+    ANY, literal(b"("), ANY, _WORD, repeat(concat(ANY, literal(b","), ANY, _WORD), 0, _LONGEST_LIST), ANY, literal(b")")
 )
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _SOURCE = concat(NAME, optional(concat(BLANK_OR_AS, NAME)))
@@ -106,6 +117,7 @@ def productions(
     limit: int | None,
     stars: bool = True,
     columns: Collection[str] = (),
+    lists: Iterable[str] = (),
     parameters: Iterable[str] = (),
     writes: Iterable[str] = (),
     predicate: str | None = None,
@@ -113,12 +125,13 @@ def productions(
 ) -> dict[str, Expression]:
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `parameters`: what may stand for
+    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `lists`: tables of one column.
+    `parameters`: what may stand for
     a value, as it is written. `writes`: of insert, update, delete; `predicate`: what rows must meet that are changed or
     deleted. `language`: with other expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
     known, given = {**SCALAR, **functions}, tuple(parameters)
-    made = (language or Language)(known, free, results, limit, stars, constants, given, columns)
+    made = (language or Language)(known, free, results, limit, stars, constants, given, columns, tuple(lists))
     return made.all(frozenset(writes), predicate)
 
 
@@ -137,14 +150,15 @@ class Language:
         constants: list[str],
         parameters: tuple[str, ...],
         columns: Iterable[str],
+        lists: tuple[str, ...],
     ) -> None:
         self.arrows = [name for name in scalar if name in ARROWS]
         self.scalar = {name: arity for name, arity in scalar.items() if name not in ARROWS}
         self.free, self.results, self.limit = free, results, limit
         self.stars, self.parameters = stars, parameters
-        # Whether no column is called like a function's call, or a number.
-        self.unlike = not any("(" in column or column[:1] in "0123456789." for column in columns)
-        self.constants = constants
+        self.nameless = not any(_CALLED in column or column[:1] in _NUMBERED for column in columns)
+        self.constants, self.lists = constants, lists
+        self.frames = [frames_of_sqlite(ranges=ranges) for ranges in (False, True)]
 
     # --- Terminals
 
@@ -175,8 +189,12 @@ class Language:
         return Terminal(concat(ANY, literal(b")")), ")")
 
     def bracket(self, before: str = "") -> Terminal:
-        """An opening one, after keywords or directly after a function's name."""
+        """An opening one, after keywords."""
         return Terminal(concat(words(before) if before else concat(), literal(b"("), ANY), f"{before}(")
+
+    def function(self, name: str) -> Terminal:
+        """What opens the bracket of a function's arguments."""
+        return Terminal(concat(words(name), _OPENING, ANY), f"{name}(")
 
     def selecting(self, before: str = "") -> Terminal:
         pattern = concat(*((words(before), ANY) if before else ()), literal(b"("), ANY, words("select"), SOME)
@@ -221,33 +239,64 @@ class Language:
         """An expression that may compare rows, which only AND, OR and NOT may stand beside."""
 
         def chain(most: int) -> Expression:
-            return Sequence((self.negatable(kind), Repeat(Nonterminal(f"{kind} tail"), 0, most)))
+            return Sequence((self.negatable(kind), *self.further(kind, most)))
 
-        plain = chain(LONGEST_CHAIN)
         if kind in OWN:
-            return plain
+            return chain(LONGEST_CHAIN)
         # So that no AND is followed by a row alone, whose brackets may be too many.
-        shorter = chain(LONGEST_CHAIN - 1)
-        logic = Choice(
+        rows = Nonterminal(f"{kind} rows")
+        return Choice((chain(LONGEST_CHAIN), Sequence((chain(LONGEST_CHAIN - 1), self.logic(), rows)), rows))
+
+    def further(self, kind: str, most: int = LONGEST_CHAIN) -> tuple[Expression, ...]:
+        """Operators and what comes after each. What a NOT after a comparison is about would go on with the next one."""
+        return Repeat(Nonterminal(f"{kind} tail"), 0, most), Repeat(Nonterminal(f"{kind} denial"), 0, 1)
+
+    def logic(self) -> Expression:
+        return Choice(
             (Named(self.infix("and"), NameAction.OPERATOR, AND), Named(self.infix("or"), NameAction.OPERATOR, OR))
         )
+
+    def joined_rows(self, kind: str) -> Expression:
+        """Rows that are compared, and more that AND and OR join to it."""
         no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
-        rows = Sequence((Repeat(no, 0, 1), Nonterminal(f"{kind} rows")))
-        more = (Repeat(Sequence((logic, rows)), 0, 3), Repeat(Sequence((logic, plain)), 0, 1))
-        return Choice((plain, Sequence((shorter, logic, rows, *more)), Sequence((rows, *more))))
+        rows = Sequence((Repeat(no, 0, 1), self.rows_compared(kind)))
+        further = Repeat(Sequence((self.logic(), rows)), 0, 3)
+        plain = Sequence((self.logic(), self.negatable(kind), *self.further(kind)))
+        return Sequence((rows, further, Repeat(plain, 0, 1)))
+
+    def denial(self, kind: str, begin: Callable[[Terminal, int], Expression]) -> Expression:
+        """A comparison with what NOT is before."""
+        terminals = self.sign(*COMPARING), self.either("IS NOT", *IS[1:])  # IS and NOT are one
+        before = Choice([begin(terminal, COMPARES) for terminal in terminals])
+        no = Named(self.prefix("not"), NameAction.OPERATOR, BOUND)  # beside the comparison
+        bracket = Sequence((Named(self.word("not"), NameAction.OPERATOR, BOUND), self.inner(kind)))
+        denied = Choice((Sequence((no, Nonterminal(f"{kind} operand"))), bracket))
+        return Sequence((before, denied, Repeat(Nonterminal(f"{kind} arithmetic"), 0, 4)))
+
+    def inner(self, kind: str) -> Expression:
+        """A condition in brackets."""
+        return self.bracketed(self.bracket(), self.condition(kind))
 
     def rows_compared(self, kind: str) -> Expression:
-        """`(a, b) = (1, 2)`, `(a, b) IN (SELECT …)`."""
+        """`(a, b) = (1, 2)`, `(a, b) IN (SELECT …)`, `(a, b) BETWEEN (1, 2) AND (3, 4)`."""
         # As if it stood alone, so that there is room for the second row where there was for the first.
-        sign = Named(self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">="), NameAction.OPERATOR)
+        sign = Choice([Named(each, NameAction.OPERATOR) for each in (self.sign(*COMPARING), self.either("IS", *IS))])
         within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY, words("select"), SOME)
+
+        def bound(values: Expression, *ways: str) -> Expression:
+            """Of BETWEEN; the first asks for the room that the second needs."""
+            opening = concat(SOME, alternation(*map(words, ways)), ANY, literal(b"("), ANY)
+            return self.bracketed(Terminal(opening, f"{ways[0].upper()} ("), values, CALL)
+
         ways: list[Expression] = []
         for width in (2, 3):
-            row = self.bracketed(self.bracket(), Repeat(Nonterminal(kind), width, width, self.comma()))
+            values = Repeat(Nonterminal(kind), width, width, self.comma())
+            row = self.bracketed(self.bracket(), values)
             end = (Nonterminal("query"), Named(self.closing(), NameAction.CLOSE))
             number = QUERY_NUMBER | width + 1
             ways += [
                 Sequence((row, sign, row)),
+                Sequence((row, bound(values, "between", "not between"), bound(values, "and"))),
                 Sequence((row, sign, Named(self.selecting(), NameAction.OPEN, number), *end)),
                 Sequence((row, Named(Terminal(within, "IN (SELECT"), NameAction.OPEN, number), *end)),
             ]
@@ -260,7 +309,7 @@ class Language:
     def negated(self, kind: str) -> Expression:
         """`NOT(…)`, without white space."""
         no = Named(self.word("not"), NameAction.OPERATOR, NOT)
-        return Sequence((no, self.bracketed(self.bracket(), self.condition(kind))))
+        return Sequence((no, self.inner(kind)))
 
     def tail(self, kind: str, *, first: bool = False, conjoined: bool = True) -> Expression:
         """An operator and what comes after it; `first`: after a column that is selected, which is then more.
@@ -271,7 +320,7 @@ class Language:
 
         operand = Nonterminal(f"{kind} operand")
         bound = Sequence((operand, Repeat(Nonterminal(f"{kind} arithmetic"), 0, 4)))
-        compared = self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">=")
+        compared = self.sign(*COMPARING)
         escape = Repeat(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"), 0, 1)
         both = Named(self.infix("and"), NameAction.OPERATOR, BOUND)
         ways: list[Expression] = [
@@ -284,13 +333,21 @@ class Language:
             Sequence((begin(self.either("IS", *IS, "glob", "not glob"), COMPARES), operand)),
             Sequence((begin(self.either("LIKE", "like", "not like"), COMPARES), operand, escape)),
             Sequence((begin(self.either("BETWEEN", "between", "not between"), COMPARES), bound, both, operand)),
-            *((Named(self.collation(), NameAction.UNNAME),) if first else ()),
+            *((Named(self.collation(), NameAction.UNNAME), *self.sets(begin)) if first else ()),
             *self.within(kind, self.many(Nonterminal(kind), 1, None), Nonterminal("query"), first=first),
         ]
         return Choice(ways)
 
     def null(self) -> Terminal:
         return self.either("IS NULL", "is null", "is not null", "isnull", "notnull", "not null", after=_NOTHING)
+
+    def sets(self, begin: Callable[[Terminal, int], Expression]) -> Iterable[Expression]:
+        """IN, with nothing or a table of one column. In what may be the number of a column the first would be one."""
+        within = concat(SOME, alternation(words("in"), words("not in")))
+        yield begin(Terminal(concat(within, ANY, literal(b"("), ANY, literal(b")")), "IN ()"), COMPARES)
+        if self.lists:
+            spelled = literals(way.encode() for name in self.lists for way in spellings(name))
+            yield begin(Terminal(concat(within, SOME, spelled), "IN a table"), COMPARES)
 
     def within(self, kind: str, listed: Expression, queries: Expression, *, first: bool) -> Iterable[Expression]:
         """IN, with what may be listed and what may be queried; `first`: after a column that is selected."""
@@ -335,7 +392,11 @@ class Language:
         )
         number = Terminal(NUMBER, "a number")
         operand, positive = Nonterminal(f"{kind} operand"), Nonterminal(f"{kind} positive")
-        computed = self.computed(lambda t, operator: Named(t, NameAction.OPERATOR, operator), operand, positive)
+
+        def begun(terminal: Terminal, operator: int) -> Expression:
+            return Named(terminal, NameAction.OPERATOR, operator)
+
+        computed = self.computed(begun, operand, positive)
         safe = [
             Nonterminal(f"{kind} call"),
             self.case(kind),
@@ -352,27 +413,40 @@ class Language:
             queries.append(Sequence((opening, Nonterminal("query"), Named(self.closing(), NameAction.CLOSE))))
         others += queries
         collated = Repeat(self.collation(), 0, 1)
-        out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.rows_compared(kind)}
+        out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.joined_rows(kind)}
         if kind == SELECTED:
             out[f"{kind} called"] = Choice((Nonterminal(f"{kind} call"), number, *queries))
-        # What begins with a number, or with a bracket, could be the number of a column, and so could `a AND 0`, a 0.
-        begin = Sequence(
-            (Choice((column, *safe, self.bracketed(self.bracket(), Nonterminal(f"{kind} term")))), collated)
-        )
+        # A number, also in brackets or after a sign, would be that of a column, and so would `a AND 0`, which is 0.
+        within = self.bracketed(self.bracket(), Nonterminal(f"{kind} term"))
+        safely = Sequence((Choice((column, *safe, *queries, within)), collated))
         conjoin = Named(self.infix("and"), NameAction.OPERATOR, AND)
         no = Named(self.prefix("not"), NameAction.OPERATOR, NOT)
-        conjoined = Choice((begin, Sequence((no, operand)), self.negated(kind), Sequence((self.before(), positive))))
+        more = Sequence((number, Nonterminal(f"{kind} arithmetic")))
+        begin = [safely, Sequence((no, operand)), self.negated(kind), more]
+        conjoined = Choice((*begin, Sequence((self.before(), positive))))
+        begin.append(Sequence((self.before(), Choice((safely, more)))))
         out |= {
             f"{kind} call": Choice(list(self.calls(kind))),
             kind: self.whole(kind),
-            f"{kind} tail": Choice((Nonterminal(f"{kind} step"), Sequence((conjoin, self.negatable(kind))))),
+            f"{kind} tail": Choice(
+                (
+                    Nonterminal(f"{kind} step"),
+                    Sequence((conjoin, self.negatable(kind))),
+                    *self.sets(begun),
+                    Sequence((Nonterminal(f"{kind} denial"), self.logic(), self.negatable(kind))),
+                )
+            ),
+            f"{kind} denial": self.denial(kind, begun),
             f"{kind} step": self.tail(kind, conjoined=False),
             f"{kind} arithmetic": Choice(list(computed)),
             f"{kind} operand": Choice((positive, Sequence((self.before(), positive)))),
             f"{kind} positive": Choice((Sequence((column, collated)), Nonterminal(f"{kind} other"))),
             f"{kind} other": Choice((number, Sequence((Choice(others), collated)))),
             f"{kind} term": Sequence(
-                (begin, Repeat(Choice((Nonterminal(f"{kind} step"), Sequence((conjoin, conjoined)))), 0, LONGEST_CHAIN))
+                (
+                    Choice(begin),
+                    Repeat(Choice((Nonterminal(f"{kind} step"), Sequence((conjoin, conjoined)))), 0, LONGEST_CHAIN),
+                )
             ),
         }
         return out
@@ -383,8 +457,10 @@ class Language:
     def calls(self, kind: str, letter: str = "n") -> Iterable[Expression]:
         """Functions that give something of the class; where there are no classes, of any."""
         yield from self.scalars(kind, letter)
-        if kind not in AGGREGATED:  # as aggregates they are there, which may need room for a window
-            yield self.call(("max", "min"), self.alike(kind, letter, 2, 20), OVER if kind == WINDOWED else CALL)
+        if kind == WINDOWED:  # as an aggregate begins, too, which needs room for a window
+            yield self.call(("max", "min"), self.alike(INNER, letter, 2, 20), OVER)
+        elif kind not in AGGREGATED:  # as aggregates they are there
+            yield self.call(("max", "min"), self.alike(kind, letter, 2, 20))
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(GATHERED if kind == SELECTED else INNER, letter)
         if kind == WINDOWED:
@@ -394,7 +470,7 @@ class Language:
             yield from self.aggregates(letter, windows, distinct=True)
 
     def call(self, names: Iterable[str], inside: Expression, weight: int = CALL) -> Expression:
-        opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
+        opening = Terminal(concat(alternation(*map(words, names)), _OPENING, ANY), "a function")
         return self.bracketed(opening, inside, weight)
 
     def scalars(self, kind: str, letter: str) -> Iterable[Expression]:
@@ -429,7 +505,7 @@ class Language:
                 nested = self.many(Nonterminal(GATHERED), least, most or 1)
                 ways.append(Sequence((nested, *end, Nonterminal("gathered window"))))
             weight = CALL if distinct else OVER
-            yield Sequence((Named(self.bracket(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
+            yield Sequence((Named(self.function(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
 
     def window_functions(self, about: str, letter: str) -> Iterable[Expression]:
         positive = Terminal(POSITIVE, "a positive number")
@@ -437,12 +513,12 @@ class Language:
             parts: list[Expression] = [self.own(about, letter)] if arguments.startswith("e") else []
             if not parts and letter != "n":
                 continue
-            if arguments.endswith("n"):
-                more: list[Expression] = [self.sign(","), positive] if parts else [positive]
-                if "d" in arguments:  # what there is where there is no row
-                    more.append(Repeat(Sequence((self.sign(","), self.fitting(about, letter))), 0, 1))
-                parts.append(Repeat(Sequence(more), 0 if "?" in arguments else 1, 1))
-            called = self.bracketed(self.bracket(name), Sequence(parts), OVER | OF_WINDOW)
+            if arguments.endswith("p"):
+                parts += [self.sign(","), positive] if parts else [positive]
+            if arguments.endswith("?"):  # how far away, and what there is where there is no row
+                otherwise = Sequence((self.comma(), self.fitting(about, letter)))
+                parts.append(Repeat(Sequence((self.comma(), self.fitting(about, "n"), Repeat(otherwise, 0, 1))), 0, 1))
+            called = self.bracketed(self.function(name), Sequence(parts), OVER | OF_WINDOW)
             yield Sequence((called, Nonterminal(f"{about} window")))
 
     def window(self, about: str) -> Expression:
@@ -459,11 +535,13 @@ class Language:
     def rows_of_window(self, about: str, before: Pattern) -> Expression:
         opening = Terminal(concat(before, literal(b"("), ANY), "OVER (")
         partition = Sequence((self.prefix("partition by"), self.many(Nonterminal(about), 1, None)))
-        ordered = self.many(Nonterminal(f"{about} order"), 1, None)
-        frame = Repeat(Terminal(concat(SOME, frames()), "ROWS"), 0, 1)
-        by = Sequence((self.prefix("order by"), ordered, frame))
-        both = Sequence((partition, Repeat(Sequence((self.part("order by"), ordered)), 0, 1), frame))
-        ways = Choice((Sequence(()), Terminal(frames(groups=False), "ROWS"), by, both))
+        order = Nonterminal(f"{about} order")
+        frame, near = (Repeat(Terminal(concat(SOME, self.frames[ranges]), "ROWS"), 0, 1) for ranges in (False, True))
+        more = Sequence((self.comma(), self.many(order, 1, None), frame))
+        ordered = Sequence((order, Choice((near, more))))
+        by = Sequence((self.prefix("order by"), ordered))
+        both = Sequence((partition, Choice((frame, Sequence((self.part("order by"), ordered))))))
+        ways = Choice((Sequence(()), Terminal(self.frames[False], "ROWS"), by, both))
         return self.bracketed(opening, ways, OVER | OF_WINDOW)
 
     def case(self, kind: str) -> Expression:
@@ -486,7 +564,7 @@ class Language:
         scale = optional(concat(ANY, literal(b","), ANY, POSITIVE))
         length = concat(ANY, literal(b"("), ANY, POSITIVE, scale, ANY, literal(b")"))
         kinds = Terminal(concat(alternation(*map(words, types)), optional(length)), "a type")
-        return self.bracketed(self.bracket("cast"), Sequence((Nonterminal(kind), self.infix("as"), kinds)), CAST)
+        return self.bracketed(self.function("cast"), Sequence((Nonterminal(kind), self.infix("as"), kinds)), CAST)
 
     # --- Queries
 
@@ -494,7 +572,7 @@ class Language:
         """One thing that is selected, with a name of its own; `fewest`: of what is no column. `shown`: to who asks."""
         column = Named(Terminal(COLUMN, "a column"), NameAction.PUT_OUT)
         maybe, named = (self.naming(least, shown=shown) for least in (0, fewest))
-        more = Repeat(Nonterminal("selected tail"), 0, LONGEST_CHAIN)
+        more = Sequence(self.further(SELECTED))
         using = Nonterminal("selected operand")
         others = Choice(
             (
@@ -504,11 +582,13 @@ class Language:
                 Nonterminal("selected other"),
             )
         )
-        nameless = [Sequence((Nonterminal("selected called"), more))] if fewest and self.unlike else []
+        nameless = [Sequence((Nonterminal("selected called"), more))] if fewest and self.nameless else []
         return Choice(
             (
                 Sequence((column, Choice((maybe, Sequence((Nonterminal("first tail"), more, named)))))),
+                Sequence((column, Nonterminal("first denial"), named)),
                 Sequence((others, more, named)),
+                Sequence((Nonterminal("selected rows"), named)),
                 *nameless,
                 *self.every(),
             )
@@ -516,8 +596,8 @@ class Language:
 
     def naming(self, least: int, number: int = 0, *, shown: bool = False) -> Expression:
         """The name of a result. `shown`: or what only heads its column, as no query can use it."""
-        pattern = self.results if shown else intersection(self.results, complement(_TAKEN))
-        alias: Expression = Named(Terminal(concat(BLANK_OR_AS, pattern), "AS name"), NameAction.NAME_IT, number)
+        pattern = self.results if shown else intersection(self.results, complement(_MADE_UP))
+        alias: Expression = Named(Terminal(pattern, "AS name"), NameAction.NAME_IT, number)
         if shown:
             heading = Terminal(concat(AS, HEADING), "AS 'a heading'")
             alias = Choice((alias, Named(heading, NameAction.UNNAME)))
@@ -531,9 +611,15 @@ class Language:
 
     def items(self, last: Expression) -> dict[str, Expression]:
         """What is selected: in expressions, with names, and where these are needed; `last`: what ends a query."""
-        tail = self.tail(SELECTED, first=True)
+
+        def begun(terminal: Terminal, operator: int) -> Expression:
+            return Named(terminal, NameAction.UNNAME, operator)
+
         items = {"item": self.item(0), "start item": self.item(0, shown=True), "named item": self.item(1)}
-        return {**items, "first tail": tail}
+        denial = Nonterminal("first denial")
+        more = Sequence((denial, self.logic(), self.negatable(SELECTED)))
+        tail = Choice((self.tail(SELECTED, first=True), more))
+        return {**items, "first tail": tail, "first denial": self.denial(SELECTED, begun)}
 
     def derived(self, opening: Terminal, number: int, query: str) -> Expression:
         """A query in FROM."""
@@ -643,8 +729,9 @@ class Language:
     def ending(self, number: Pattern, *, twofold: bool) -> Expression:
         """LIMIT; `twofold`: also as `LIMIT skipped, number`."""
         given = [literal(each.encode()) for each in self.parameters]
-        number = alternation(number, concat(literal(b"-"), INTEGER), *given) if twofold else number
-        skipped = alternation(INTEGER, *given)
+        signs = concat(ANY, literals((b"+", b"-")), ANY)
+        skipped = alternation(concat(optional(literal(b"-")), INTEGER, repeat(concat(signs, INTEGER), 0, 3)), *given)
+        number = skipped if twofold else number
         most = Named(Terminal(concat(SOME, words("limit"), SOME, number), "LIMIT"), NameAction.AFTER)
         offset = concat(SOME, words("offset"), SOME, skipped)
         second = alternation(offset, concat(ANY, literal(b","), ANY, skipped)) if twofold else offset
@@ -656,7 +743,6 @@ class Language:
         return Repeat(Terminal(alternation(concat(ways, optional(nulls)), nulls), "ASC or DESC"), 0, 1)
 
     def query(self, item: str, core: str, limited: Expression) -> Expression:
-        order = Named(self.infix("order by"), NameAction.AFTER, SHUT)
         given = Choice(
             (
                 Named(Terminal(NAME, "the name of a result"), NameAction.PUT_OUT_NAME),
@@ -664,14 +750,17 @@ class Language:
             )
         )
 
-        def ordered(*terms: Expression) -> Expression:
+        def ordered(number: int, *terms: Expression) -> Expression:
+            order = Named(self.infix("order by"), NameAction.AFTER, SHUT | number)
             result = Sequence((given, Repeat(self.collation(), 0, 1)))
             term = Sequence((Choice((result, *terms)), self.direction()))
-            return Repeat(Sequence((order, self.many(term, 1, None))), 0, 1)
+            return Sequence((order, self.many(term, 1, None)))
 
-        united = Sequence((Repeat(self.again(core), 1), ordered()))
+        united = Sequence((Repeat(self.again(core), 1), Repeat(ordered(0), 0, 1)))
         # An aggregate makes groups of the rows where it is selected, but not where it is only ordered by.
-        ends = [Choice((ordered(Nonterminal(f"{kind} term")), united)) for kind in (WINDOWED, SELECTED)]
+        by_groups, by_rows = Nonterminal(f"{SELECTED} term"), Nonterminal(f"{WINDOWED} term")
+        alone = Choice((ordered(ROW_BY_ROW, by_rows), ordered(AS_A_WHOLE, by_groups)))
+        ends = [Choice((Repeat(way, 0, 1), united)) for way in (alone, ordered(0, by_groups))]
         if item:
             return Sequence((self.core(item, *ends), limited))
         return Sequence((self.rows(), Repeat(Sequence((united, limited)), 0, 1)))
@@ -688,7 +777,8 @@ class Language:
 
     def definitions(self) -> Expression:
         columns = Named(Terminal(_COLUMNS, "(columns)"), NameAction.COLUMNS)
-        opening = concat(SOME, words("as"), ANY, literal(b"("), ANY)
+        kept = optional(concat(SOME, alternation(words("materialized"), words("not materialized"))))
+        opening = concat(SOME, words("as"), kept, ANY, literal(b"("), ANY)
         selecting = Terminal(concat(opening, words("select"), SOME), "AS (SELECT")
 
         def query(named: str) -> Expression:
@@ -700,7 +790,8 @@ class Language:
         either = Choice((query("named query"), Sequence((columns, query("free query")))))
 
         def listed(word: str, number: int) -> Expression:
-            name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE, number)
+            ways = alternation(self.free, concat(literal(b'"'), self.free, literal(b'"')))
+            name = Named(Terminal(ways, "the name of a query"), NameAction.NAME_TABLE, number)
             one = Sequence((name, either, Named(self.closing(), NameAction.CLOSE_TABLE)))
             return Sequence((self.prefix(word), Repeat(one, 1, 12, self.sign(","))))
 
@@ -715,19 +806,24 @@ class Language:
         following = Named(self.sign(","), NameAction.MERGING, 1)
 
         def head(*ways: str) -> Expression:
-            return Named(Terminal(concat(alternation(*map(words, ways)), SOME), ways[0].upper()), NameAction.OPEN, 0)
+            def begun(before: Pattern) -> Expression:
+                pattern = concat(before, alternation(*map(words, ways)), SOME)
+                return Named(Terminal(pattern, ways[0].upper()), NameAction.OPEN, 0)
+
+            # A query in WITH could have the name of a table that the condition names and that is hidden.
+            after = [] if predicate else [Sequence((self.definitions(), begun(ANY)))]
+            return Choice((begun(_NOTHING), *after))
 
         where = Sequence((self.rows_met(predicate), self.returning(0)))
         # OR REPLACE deletes rows that nobody has compared with the condition.
-        others = ("ignore", "replace") if predicate is None else ("ignore",)
+        others = ("ignore", "abort", "fail", "rollback", *(("replace",) if predicate is None else ()))
         if "insert" in kinds:
             into = head("insert into", *(f"insert or {other} into" for other in others))
             listed = Sequence((self.sign("("), Repeat(column, 1, None, following), self.closing()))
             values = Named(self.values(SOME), NameAction.OPEN, VALUES | INSTEAD)
             select = Terminal(concat(SOME, words("select"), SOME), "SELECT")
             queried = (Named(select, NameAction.OPEN, INSTEAD), self.query("start item", "start core", last))
-            nothing = Terminal(concat(SOME, words("on conflict do nothing")), "ON CONFLICT DO NOTHING")
-            rows = Sequence((values, self.rows(), Repeat(Named(nothing, NameAction.AFTER, TARGET), 0, 1)))
+            rows = Sequence((values, self.rows(), Repeat(self.conflict(predicate is None), 0, 1)))
             given = Sequence((Repeat(listed, 0, 1), Choice((rows, Sequence(queried))), self.returning(TARGET)))
             default = Terminal(concat(SOME, words("default values")), "DEFAULT VALUES")
             yield Sequence((into, table, Choice((given, Sequence((default, self.returning(0)))))))
@@ -738,9 +834,24 @@ class Language:
         if "delete" in kinds:
             yield Sequence((head("delete from"), table, where))
 
+    def conflict(self, changes: bool) -> Expression:
+        """What becomes of a row whose key there is; `changes`: it may be changed."""
+        nothing = Terminal(concat(SOME, words("on conflict do nothing")), "ON CONFLICT DO NOTHING")
+        opening = Terminal(concat(SOME, words("on conflict"), ANY, literal(b"("), ANY), "ON CONFLICT (")
+        key = Terminal(repeat(characters(((0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1), "a key")
+        closing = concat(ANY, literal(b")"), ANY)
+        ways: list[Expression] = [Terminal(concat(closing, words("do nothing")), ") DO NOTHING")]
+        if changes:
+            begin = Terminal(concat(closing, words("do update set"), SOME), ") DO UPDATE SET")
+            following = Named(self.sign(","), NameAction.MERGING, 1)
+            ways.append(Sequence((begin, Repeat(self.settings(), 1, None, following), self.rows_met(None))))
+        proposed = Named(opening, NameAction.AFTER, TARGET | PROPOSED)
+        known = Sequence((proposed, Named(key, NameAction.COLUMNS, 1), Choice(ways)))
+        return Choice((Named(nothing, NameAction.AFTER, TARGET), known))
+
     def returning(self, number: int) -> Expression:
         """What is put out of the rows that were written."""
-        name = Repeat(Terminal(concat(BLANK_OR_AS, self.results), "AS name"), 0, 1)
+        name = Repeat(Terminal(self.results, "AS name"), 0, 1)
         ways = (Sequence((Nonterminal(PLAIN), name)), *self.every()[:1])
         begin = Named(self.infix("returning"), NameAction.AFTER, number)
         return Repeat(Sequence((begin, self.many(Choice(ways), 1, None))), 0, 1)
@@ -815,18 +926,45 @@ class Language:
 
 def frames(*, groups: bool = True) -> Pattern:
     """Rows around a row, from one bound to a later one; `groups`: also of rows that are alike in order."""
-
-    def bound(text: str) -> Pattern:
-        return concat(POSITIVE, SOME, words(text[2:])) if text.startswith("n ") else words(text)
-
-    bounds = ("unbounded preceding", "n preceding", "current row", "n following", "unbounded following")
-    ways: list[Pattern] = [concat(words("rows"), SOME, bound(each)) for each in bounds[:3]]
-    units = (("rows", bounds), ("range", bounds[::2]), ("groups", bounds[::2]))
-    for unit, known in units if groups else units[:2]:
-        for i, first in enumerate(known[:-1]):
-            last = alternation(*(bound(each) for each in known[max(i, 1) :]))
-            ways.append(concat(words(f"{unit} between"), SOME, bound(first), SOME, words("and"), SOME, last))
+    ways: list[Pattern] = [concat(words("rows"), SOME, _bound(each, POSITIVE)) for each in _BOUNDS[:3]]
+    for unit in ("rows", "range", "groups")[: 3 if groups else 2]:
+        ways.append(_between(unit, POSITIVE if unit == "rows" else None))
     return alternation(*ways)
+
+
+def frames_of_sqlite(*, ranges: bool) -> Pattern:
+    """The same, less some of them; `ranges`: also of rows whose values are near, where they are ordered by one."""
+    ways: list[Pattern] = []
+    for unit in ("rows", "range", "groups"):
+        number = _COUNTED if unit != "range" else _DISTANCE if ranges else None
+        ways += [concat(words(unit), SOME, _bound(each, number)) for each in _known(number)[: 3 if number else 2]]
+        ways.append(_between(unit, number))
+    without = ("no others", "current row", "group", "ties")
+    less = concat(SOME, words("exclude"), SOME, alternation(*map(words, without)))
+    return concat(alternation(*ways), optional(less))
+
+
+_BOUNDS = ("unbounded preceding", "n preceding", "current row", "n following", "unbounded following")
+_COUNTED = repeat(DIGIT, 1, 4)
+_DISTANCE = concat(repeat(DIGIT, 1, 15), optional(concat(literal(b"."), repeat(DIGIT, 1, 15))))
+
+
+def _known(number: Pattern | None) -> tuple[str, ...]:
+    return _BOUNDS if number else _BOUNDS[::2]
+
+
+def _bound(text: str, number: Pattern | None) -> Pattern:
+    return concat(number, SOME, words(text[2:])) if number and text.startswith("n ") else words(text)
+
+
+def _between(unit: str, number: Pattern | None) -> Pattern:
+    """From one bound to a later one; `number`: what counts rows or groups, or is between values, if anything may."""
+    known = _known(number)
+    ways = []
+    for i, first in enumerate(known[:-1]):
+        last = alternation(*(_bound(each, number) for each in known[max(i, 1) :]))
+        ways.append(concat(_bound(first, number), SOME, words("and"), SOME, last))
+    return concat(words(f"{unit} between"), SOME, alternation(*ways))
 
 
 def at_most(number: int) -> Pattern:

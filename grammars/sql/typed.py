@@ -59,7 +59,7 @@ _ALIKE = {"coalesce": (2, 20), "ifnull": (2, 2), "nullif": (2, 2)}  # all of one
 _AGGREGATES = {
     "avg": "n n", "count": "n a", "group_concat": "t a?t", "max": "", "min": "", "sum": "n n", "total": "n n"
 }  # fmt: skip
-_CAST_TO = {"t": ("text", "varchar", "char"), "u": ("blob",)}
+_CAST_TO = {"t": ("text", "varchar", "char", "nvarchar", "character", "clob"), "u": ("blob",)}
 _CAST_TO["n"] = tuple(name for name in TYPES if name not in _CAST_TO["t"] + _CAST_TO["u"])  # `date` is one to SQLite
 
 

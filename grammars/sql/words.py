@@ -38,6 +38,13 @@ RESERVED = frozenset(
     replace returning right rollback rows savepoint select set table temporary then to transaction true unbounded
     union unique update using vacuum values when where window with within without""".split()  # noqa: SIM905
 )
+# What SQLite's parser takes for a name wherever nothing else may stand, as before FROM; not after a table, without AS.
+NAMES = frozenset(
+    """abort analyze asc attach begin by cross current deferred desc detach end exclude exclusive explain filter
+    following for full generated glob if immediate inner instead left like match materialized natural nulls offset
+    outer over partition pragma preceding range recursive regexp reindex rename replace right rollback rows savepoint
+    temporary unbounded vacuum window within without""".split()  # noqa: SIM905
+)
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 LONGEST_NAME = 60  # bytes of a name that a text gives
 
@@ -53,9 +60,11 @@ def plain(name: str) -> bool:
 
 
 def spellings(name: str) -> list[str]:
-    """How the name may be written; in SQLite also as other databases quote it."""
+    """How the name may be written; in SQLite also as other databases quote it. The first is bare if a text may give
+    it."""
     quoted = [in_quotes(name), "`" + name.replace("`", "``") + "`", *([] if "]" in name else [f"[{name}]"])]
-    return [*dict.fromkeys((name, name.lower(), name.upper())), *quoted] if plain(name) else quoted
+    bare = [*dict.fromkeys((name, name.lower(), name.upper()))]
+    return [*bare, *quoted] if plain(name) else [*quoted, *bare] if name.lower() in NAMES else quoted
 
 
 def key(name: str) -> str:
@@ -125,12 +134,18 @@ CHARACTER = concat(
     alternation(characters(((0x20, 0x26), (0x28, 0x7E), (0xA0, 0xD7FF), (0xE000, 0x10FFFF))), literal(b"''")),
     literal(b"'"),
 )
+
+
+def _in_marks(inside: Pattern) -> Pattern:
+    """In one of the pairs that SQLite takes besides."""
+    return alternation(*(concat(literal(m[:1]), inside, literal(m[1:])) for m in (b"''", b"``", b"[]")))
+
+
+# What a result may be called after AS alone: also what else would be a keyword, and a plain word in other marks.
+AFTER_AS = alternation(*map(caseless, sorted(NAMES)), _in_marks(UNRESERVED))
 # What heads a column that nobody uses by this name.
-HEADING = alternation(
-    *(
-        concat(literal(left), repeat(alternation(LETTERS, DIGIT, _of(" -%#()/&+:,.")), 1, LONGEST_NAME), literal(right))
-        for left, right in ((b"'", b"'"), (b"`", b"`"), (b"[", b"]"))
-    )
+HEADING = intersection(
+    _in_marks(repeat(alternation(LETTERS, DIGIT, _of(" -%#()/&+:,.")), 1, LONGEST_NAME)), complement(AFTER_AS)
 )
 HEX = _of("0123456789abcdefABCDEF")
 BLOB = concat(_of("xX"), literal(b"'"), repeat(concat(HEX, HEX), 0, 1000), literal(b"'"))
@@ -140,18 +155,23 @@ _FRACTION = concat(literal(b"."), repeat(DIGIT, 1, 15))
 _EXPONENT = concat(_of("eE"), optional(_of("+-")), repeat(DIGIT, 1, 2))
 NUMBER = alternation(
     concat(
-        alternation(concat(INTEGER, optional(alternation(_FRACTION, literal(b".")))), _FRACTION), optional(_EXPONENT)
+        alternation(concat(repeat(DIGIT, 1, 20), optional(alternation(_FRACTION, literal(b".")))), _FRACTION),
+        optional(_EXPONENT),
     ),
     concat(literal(b"0"), _of("xX"), repeat(HEX, 1, 15)),
 )
 
 
+def _cases(word: str) -> tuple[str, ...]:
+    return word.upper(), word.lower(), word.capitalize(), word.title()
+
+
 @lru_cache(1000)
 def words(text: str) -> Pattern:
-    """Keywords with white space between them, each in capitals, in small letters, or with a capital."""
+    """Keywords with white space between them, each in capitals, in small letters, or with a capital (`Row_Number`)."""
     parts: list[Pattern] = []
     for word in text.split():
-        spelled = literals(dict.fromkeys(each.encode() for each in (word.upper(), word.lower(), word.capitalize())))
+        spelled = literals(dict.fromkeys(each.encode() for each in _cases(word)))
         parts += [SOME, spelled] if parts else [spelled]
     return concat(*parts)
 

@@ -7,6 +7,7 @@ brackets, those of VALUES, and those of a query that has two of one name and dif
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -26,6 +27,10 @@ class _Plain(SQLite):
         FUNCTION_PARSERS: ClassVar[dict[str, Any]] = {"CAST": SQLite.Parser.FUNCTION_PARSERS["CAST"]}
 
 
+# A frame of GROUPS, which sqlglot reads after ORDER BY alone.
+_FRAME = re.compile(
+    r"\bgroups(\s+(?:between\s+)?(?:unbounded|current|\d+)\s+(?:preceding|following|row)\b)", re.IGNORECASE
+)
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ)
 _ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.BitwiseAnd, exp.BitwiseOr)
 _SHIFTS = (exp.BitwiseLeftShift, exp.BitwiseRightShift)
@@ -68,7 +73,7 @@ class Judge:
     def judge(self, text: str) -> list[str]:
         """What does not fit; raises sqlglot's ParseError where it does not read the query."""
         self.faults = []
-        self.query(_Plain().parse(text)[0], {}, None)
+        self.query(_Plain().parse(_FRAME.sub(r"ROWS\1", text))[0], {}, None)
         return self.faults
 
     def ask(self, node: Any, where: str, wanted: str) -> str:

@@ -33,7 +33,7 @@ std::string lower(std::string_view text) {
 }
 
 // What ends a name that begins with this mark; 0 where it is none.
-constexpr char closing(char mark) { return mark == '[' ? ']' : mark == '"' || mark == '`' ? mark : '\0'; }
+constexpr char closing(char mark) { return mark == '[' ? ']' : mark == '"' || mark == '`' || mark == '\'' ? mark : '\0'; }
 
 // Calls f(word) for each word: what stands between white space and signs, or in quotation marks.
 template <class F>
@@ -84,6 +84,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   as_ = store_.parse(in.text());
   point_ = store_.spelled({{"."}});
   star_ = store_.spelled({{".*"}});
+  mark_ = store_.spelled({{"\""}});
   most_sources_ = in.number();
   most_levels_ = in.number();
   most_depth_ = in.number();
@@ -122,10 +123,10 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     after_as_ = in.list(names_.size());
     views_ = in.list(table_names_.size());
     std::sort(views_.begin(), views_.end());
-    for (std::uint32_t left = in.number(); left; --left) {
-      const TableId table = in.number(table_names_.size());
-      keys_[table] = in.list(names_.size());
-    }
+  }
+  for (std::uint32_t left = in.number(); left; --left) {
+    const TableId table = in.number(table_names_.size());
+    keys_[table].push_back(in.list(names_.size()));
   }
   for (const auto& [n, its] : listed_) agreed_[n].kind = its;
   for (TableId t = 0; t < tables_.size(); ++t)
@@ -474,6 +475,14 @@ Names::List Names::put_out(const Level& level) const {
   return out;
 }
 
+// What the queries of a compound so far call their results, each of which the whole may be ordered by.
+Names::List Names::all_given(const Level& level) const {
+  List out = level.given;
+  for (const Output& each : level.outputs)
+    if (each.kind == Member && providers(level, each.name) == 1) insert(out, each.name);
+  return out;
+}
+
 void Names::open(Environment& e, std::uint32_t number) {
   if (number & kUnnames) rename(e.levels.back(), Nameless, 0);
   Level level;
@@ -500,13 +509,11 @@ void Names::next(Environment& e, std::uint32_t number) {
   open(e, (before.sealed ? kSealed : 0) | (number & kValues) | ((strict_ ? static_cast<std::uint32_t>(all.size()) : width(before)) + 1));
   Level& next = e.levels.back();
   next.members = put_out(before);
-  next.given = strict_ ? orderable(before) : before.given;
+  next.given = strict_ ? orderable(before) : all_given(before);
   if (typed_) {
     next.types = all;
     next.kinds = kinds_put_out(before, next.members);
   }
-  for (const Output& each : before.outputs)
-    if (!strict_ && before.first && each.kind == Member && providers(before, each.name) == 1) insert(next.given, each.name);
   if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone)
     next.self = made(e.columns.empty() ? next.members : e.columns, true);
   next.first = false;
@@ -683,7 +690,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
         o.state = Touched;
       }
       rename(e.levels.back(), Given, named.back());
-      if (e.levels.back().first) insert(e.levels.back().given, named.back());
+      if (!strict_ || e.levels.back().first) insert(e.levels.back().given, named.back());
       break;
     case NameAction::All:
       rename(e.levels.back(), Everything, 0);
@@ -882,6 +889,14 @@ std::string Names::caseless(const std::string& name) const {
   return out;
 }
 
+// A name that the text has made; without classes a plain word may stand in quotation marks, too.
+ResidualId Names::made_up(NameId n) {
+  const std::string& key = names_[n].key;
+  const ResidualId word = store_.parse(caseless(key));
+  const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
+  return plain && !strict_ ? store_.united({word, in_quotes(word)}) : word;
+}
+
 // One of the names, however it may be spelled.
 ResidualId Names::any_of(const List& names) {
   if (const auto at = any_of_.find(names); at != any_of_.end()) return at->second;
@@ -895,7 +910,7 @@ ResidualId Names::any_of(const List& names) {
       known += spelling;
       ++count;
     }
-    if (names_[n].spellings.empty()) parts.push_back(store_.parse(caseless(names_[n].key)));
+    if (names_[n].spellings.empty()) parts.push_back(made_up(n));
   }
   if (count) {
     std::string code;
@@ -1202,7 +1217,8 @@ ResidualId Names::unnamed_yet(const Environment& e, const Level& level) {
   List known = pool_;
   for (const Source& s : level.sources) known.push_back(s.name);
   for (const Want& w : level.wants) known.push_back(w.name);
-  return named_otherwise(e, level, std::move(known));
+  const ResidualId out = named_otherwise(e, level, std::move(known));
+  return strict_ ? out : store_.united({out, in_quotes(out)});
 }
 
 ResidualId Names::aliases(const Environment& e) {
@@ -1386,9 +1402,9 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
-      if ((number & Windows && top->windows.empty()) || (number & kWhole && !of_rows(*top)) || (number == (Ordering | Strict) && !may_order(at, e, whole))) return ResidualStore::kEmpty;
+      if ((number & Windows && top->windows.empty()) || (number & (kWhole | kEach) && of_rows(*top) != ((number & kWhole) != 0)) || (number == (Ordering | Strict) && !may_order(at, e, whole))) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
-                     !(strict_ && number & Grouping && top->opaque) && !(strict_ && number & kProposed && !may_propose(e)));
+                     !(strict_ && number & Grouping && top->opaque) && !(number & kProposed && !may_propose(e)));
     case NameAction::Next:
       return only_if(united(*top, number & (kSealed - 1)) && top->arms < kMostArms && !top->recursed && (counted(*top) || !row(*top).empty()) && may_close(e, levels - 1) && (!(number & kStarred) || may_continue_after(e, number)));
     case NameAction::All: {
@@ -1441,7 +1457,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return top->aggregated || top->distinct || !top->on_names.empty() || (top->named && width(*top) > 1) || top->required != kNone || pressed() || !top->avoid.empty() ? ResidualStore::kEmpty
                                                                         : store_.joined(any_of(starred(e)), star_);
     case NameAction::PutOutName:
-      return strict_ ? store_.united({any_of(orderable(*top)), one_of(top->first ? ordered_texts(*top) : std::vector<std::string>())}) : any_of(top->given);
+      return store_.united({any_of(orderable(*top)), one_of(strict_ && top->first ? ordered_texts(*top) : std::vector<std::string>())});
     case NameAction::Position: {
       if (strict_ && !counted(*top)) return places_with_stars(*top, number);
       const List kinds = strict_ ? types(*top) : List();
@@ -1455,7 +1471,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::NameTable: {
       if (e.tables.empty()) return whole;
       std::vector<ResidualId> used;
-      for (const auto& [name, table] : e.tables) used.push_back(store_.parse(caseless(names_[name].key)));
+      for (const auto& [name, table] : e.tables) used.push_back(made_up(name));
       return store_.without(whole, std::move(used));
     }
     case NameAction::Columns: return number ? key_of(*top) : whole;

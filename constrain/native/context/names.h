@@ -122,8 +122,8 @@ class Names {
   static constexpr std::uint32_t kFunction = 1u << 21;  // the scope is what a function is called with, which gives rows; with its class
   static constexpr std::uint32_t kOuter = 32;          // of Another: the join is RIGHT or FULL
   // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it; or it puts out
-  // something of all rows, over no window, without being grouped.
-  static constexpr std::uint32_t kTarget = 32, kProposed = 64, kWhole = 128;
+  // something of all rows, over no window, without being grouped; or it does not.
+  static constexpr std::uint32_t kTarget = 32, kProposed = 64, kWhole = 128, kEach = 512;
   static constexpr std::uint32_t kOfRows = 2;  // of Deeper, and of what is put out
   static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
   static constexpr std::uint32_t kGrouped = 1 << 13;   // of uses of own members: of one that rows are grouped by
@@ -357,6 +357,7 @@ class Names {
   void open(Environment& e, std::uint32_t number);
   void next(Environment& e, std::uint32_t number);
   List put_out(const Level& level) const;
+  List all_given(const Level& level) const;
   void item(Level& level);
   static void rename(Level& level, Kind kind, NameId name);
   void use(Environment& e, const List& named, bool own);
@@ -370,6 +371,8 @@ class Names {
   std::string caseless(const std::string& name) const;
   ResidualId any_of(const List& names);
   ResidualId one_of(const std::vector<std::string>& texts);
+  ResidualId in_quotes(ResidualId word) { return store_.joined(mark_, store_.joined(word, mark_)); }
+  ResidualId made_up(NameId n);
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
   // Whether a scope that becomes a source may put out the member; and all that is wanted of an alias.
@@ -509,7 +512,7 @@ class Names {
   std::vector<List> rows_;              // by table: as `row`
   std::map<NameId, std::uint32_t> listed_;  // names that are free, with their class, which is kExact
   List views_;                          // tables of the catalogue of which no sample may be taken
-  std::map<TableId, List> keys_; // members by which each row differs
+  std::map<TableId, std::vector<List>> keys_;  // members by which each row differs
   List after_as_;                // what results may only be called after AS
   List chosen_;                  // what the database calls results that get no name
   std::unordered_map<NameId, std::vector<TableId>> holders_;  // of the catalogue's tables
@@ -520,7 +523,7 @@ class Names {
   struct Written { List members, order; bool whole; };
   std::map<TableId, Written> written_;
   List pool_;                                    // aliases, sorted
-  ResidualId between_, as_, point_, star_;       // between a table and its alias; ` AS `; `.`; `.*`
+  ResidualId between_, as_, point_, star_, mark_;  // between a table and its alias; ` AS `; `.`; `.*`; `"`
   ResidualId word_;                              // what a text may call its sources, and what free names may be
   bool free_ = false;                            // whether names are free before they are declared
   std::uint32_t most_sources_ = 0, most_levels_ = 0, most_depth_ = 0, scope_weight_ = 0;  // the last two: places of the parser's stack

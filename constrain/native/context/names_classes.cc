@@ -140,7 +140,8 @@ void Names::target(Environment& e, std::uint32_t number) {
   Level level;
   level.phase = After;
   level.sources.push_back({table_names_[e.target], e.target, {}});
-  if (number & kProposed) level.sources.push_back({name_of("excluded"), e.target, {}});
+  // Without classes a member that no source is named of is the table's own.
+  if (number & kProposed) level.sources.push_back({name_of("excluded"), e.target, strict_ ? List() : members(e.target)});
   item(level);
   e.levels.back() = std::move(level);
 }
@@ -151,13 +152,20 @@ bool Names::may_propose(const Environment& e) const {
   return keys_.contains(e.target) && (its == ids_.end() || table_names_[e.target] != its->second);
 }
 
-// The primary key of the table that is written.
+// The keys of the table that is written.
 ResidualId Names::key_of(const Level& level) {
   const auto at = keys_.find(level.sources[0].table);
   if (at == keys_.end()) return ResidualStore::kEmpty;
-  std::string text;
-  for (NameId m : at->second) text += (text.empty() ? "" : ", ") + spelled({kNone, m});
-  return one_of({text});
+  std::vector<ResidualId> ways;
+  for (const List& key : at->second) {
+    ResidualId way = ResidualStore::kEmpty;
+    for (std::size_t i = 0; i < key.size(); ++i) {
+      const ResidualId member = strict_ ? one_of({spelled({kNone, key[i]})}) : any_of({key[i]});
+      way = i ? store_.joined(way, store_.joined(store_.spelled({{", ", ","}}), member)) : member;
+    }
+    ways.push_back(way);
+  }
+  return store_.united(std::move(ways));
 }
 
 // --- Results ---------------------------------------------------------------------------------------------------------
@@ -335,6 +343,7 @@ bool Names::shadowed(const Level& level, NameId member) const {
 
 // Results that ORDER BY may name.
 Names::List Names::orderable(const Level& level) const {
+  if (!strict_) return level.first ? level.given : all_given(level);
   if (!level.first) return level.given;
   const List all = types(level);
   List out, twice;
@@ -525,8 +534,10 @@ bool Names::keyed(const Level& level, NameId source) const {
   for (const Source& s : level.sources) {
     const auto at = s.name == source ? keys_.find(s.table) : keys_.end();
     if (at == keys_.end()) continue;
-    return std::all_of(at->second.begin(), at->second.end(), [&](NameId m) {
-      return std::binary_search(level.grouped.begin(), level.grouped.end(), Loose{source, m});
+    return std::any_of(at->second.begin(), at->second.end(), [&](const List& key) {
+      return std::all_of(key.begin(), key.end(), [&](NameId m) {
+        return std::binary_search(level.grouped.begin(), level.grouped.end(), Loose{source, m});
+      });
     });
   }
   return false;

@@ -182,7 +182,7 @@ def table(
             raise GrammarError(f"sql: a name of PostgreSQL has at most 63 bytes: {shown(each, 80)}")
     given = () if fixed is None else tuple(c for c, _ in listed if c not in set(fixed))
     names, kinds = tuple(c for c, _ in listed), tuple(k for _, k in listed)
-    return Table(name, names, given, len(given) == len(every), kinds, tuple(keys))
+    return Table(name, names, given, len(given) == len(every), kinds, tuple(filter(None, [tuple(keys)])))
 
 
 def _mapped(database: Mapping[Any, Any]) -> list[Table]:
