@@ -40,7 +40,7 @@ from constrain.patterns.pattern import (
     repeat,
 )
 
-from .functions import AGGREGATE, ARROWS, SCALAR, TYPES, WINDOW, Arity
+from .functions import AGGREGATE, ARROWS, OPERATORS, SCALAR, TYPES, WINDOW, Arity
 from .words import (
     ANY,
     AS,
@@ -63,6 +63,7 @@ OWN = (INNER, GATHERED)  # about columns of the query itself
 AGGREGATED = (GROUPED, SELECTED, GATHERED)
 # Numbers of actions, as names.h has them: of scopes, brackets and sources.
 SEALED, UNNAMES, VALUES, RECURSES, INSTEAD = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
+ROW_NUMBERS, STORED = 1 << 15, 256
 UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
 FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS, TARGET, AS_A_WHOLE = 1, 2, 8, 16, 32, 128
 ALL = 1 << 12
@@ -106,6 +107,7 @@ def productions(
     limit: int | None,
     stars: bool = True,
     columns: Collection[str] = (),
+    numbered: bool = False,
     parameters: Iterable[str] = (),
     writes: Iterable[str] = (),
     predicate: str | None = None,
@@ -113,12 +115,14 @@ def productions(
 ) -> dict[str, Expression]:
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `parameters`: what may stand for
+    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `numbered`: rows have numbers, as
+    `rowid`. `parameters`: what may stand for
     a value, as it is written. `writes`: of insert, update, delete; `predicate`: what rows must meet that are changed or
     deleted. `language`: with other expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
     known, given = {**SCALAR, **functions}, tuple(parameters)
     made = (language or Language)(known, free, results, limit, stars, constants, given, columns)
+    made.numbered = numbered
     return made.all(frozenset(writes), predicate)
 
 
@@ -126,6 +130,7 @@ class Language:
     """Queries whose expressions may be of any type."""
 
     nests = True  # aggregates of aggregates, over windows
+    numbered = False  # whether rows have numbers that have no name where they are put out
 
     def __init__(
         self,
@@ -138,8 +143,8 @@ class Language:
         parameters: tuple[str, ...],
         columns: Iterable[str],
     ) -> None:
-        self.arrows = [name for name in scalar if name in ARROWS]
-        self.scalar = {name: arity for name, arity in scalar.items() if name not in ARROWS}
+        self.arrows, self.matches = [name for name in scalar if name in ARROWS], "match" in scalar
+        self.scalar = {name: arity for name, arity in scalar.items() if name not in OPERATORS}
         self.free, self.results, self.limit = free, results, limit
         self.stars, self.parameters = stars, parameters
         # Whether no column is called like a function's call, or a number.
@@ -273,6 +278,7 @@ class Language:
         bound = Sequence((operand, Repeat(Nonterminal(f"{kind} arithmetic"), 0, 4)))
         compared = self.sign("=", "==", "<>", "!=", "<", "<=", ">", ">=")
         escape = Repeat(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"), 0, 1)
+        matches = self.either("MATCH", "match", "not match")
         both = Named(self.infix("and"), NameAction.OPERATOR, BOUND)
         ways: list[Expression] = [
             Sequence((begin(compared, COMPARES), operand)),
@@ -283,6 +289,7 @@ class Language:
             begin(self.null(), COMPARES),
             Sequence((begin(self.either("IS", *IS, "glob", "not glob"), COMPARES), operand)),
             Sequence((begin(self.either("LIKE", "like", "not like"), COMPARES), operand, escape)),
+            *((Sequence((begin(matches, COMPARES), operand)),) if self.matches else ()),
             Sequence((begin(self.either("BETWEEN", "between", "not between"), COMPARES), bound, both, operand)),
             *((Named(self.collation(), NameAction.UNNAME),) if first else ()),
             *self.within(kind, self.many(Nonterminal(kind), 1, None), Nonterminal("query"), first=first),
@@ -384,7 +391,9 @@ class Language:
         """Functions that give something of the class; where there are no classes, of any."""
         yield from self.scalars(kind, letter)
         if kind not in AGGREGATED:  # as aggregates they are there, which may need room for a window
-            yield self.call(("max", "min"), self.alike(kind, letter, 2, 20), OVER if kind == WINDOWED else CALL)
+            # Beside those over a window what they are about must be read alike.
+            about, weight = (INNER, OVER) if kind == WINDOWED else (kind, CALL)
+            yield self.call(("max", "min"), self.alike(about, letter, 2, 20), weight)
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(GATHERED if kind == SELECTED else INNER, letter)
         if kind == WINDOWED:
@@ -498,6 +507,7 @@ class Language:
         using = Nonterminal("selected operand")
         others = Choice(
             (
+                *((self.row_number(),) if self.numbered else ()),
                 Sequence((Named(self.prefix("not"), NameAction.OPERATOR, NOT), using)),
                 self.negated(SELECTED),
                 Sequence((self.before(), Nonterminal("selected positive"))),
@@ -513,6 +523,10 @@ class Language:
                 *self.every(),
             )
         )
+
+    def row_number(self, letter: int = 0) -> Expression:
+        """What SQLite puts out as `rowid`, `oid` or by the name of a column."""
+        return Named(Terminal(COLUMN, "a column"), NameAction.USE, ALL | ROW_NUMBERS | letter)
 
     def naming(self, least: int, number: int = 0, *, shown: bool = False) -> Expression:
         """The name of a result. `shown`: or what only heads its column, as no query can use it."""
@@ -573,8 +587,7 @@ class Language:
             return Named(Terminal(pattern, "JOIN"), NameAction.ANOTHER, number)
 
         join = Choice([joins(number, sides) for number, sides in ways.items()])
-        natural = ["natural join", "natural left join", "natural inner join", "natural left outer join"]
-        alike = Terminal(concat(SOME, alternation(*map(words, natural)), SOME), "NATURAL JOIN")
+        alike = Choice([joins(NATURAL | n, (f"natural {side}" for side in sides)) for n, sides in ((0, ways[JOINED]), (OUTER, outer))])
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
         opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
         using = Sequence(
@@ -590,7 +603,7 @@ class Language:
             (
                 # SQLite takes it without a condition, too, and then it is CROSS JOIN: nobody means that.
                 Sequence((join, source, Choice((on, using)))),
-                Sequence((Named(alike, NameAction.ANOTHER, NATURAL), source)),
+                Sequence((alike, source)),
                 Sequence((Named(comma, NameAction.ANOTHER, CROSS), source)),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), source, Repeat(on, 0, 1))),
             )
@@ -699,12 +712,11 @@ class Language:
         # With names for its columns, its results need none.
         either = Choice((query("named query"), Sequence((columns, query("free query")))))
 
-        def listed(word: str, number: int) -> Expression:
-            name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE, number)
-            one = Sequence((name, either, Named(self.closing(), NameAction.CLOSE_TABLE)))
-            return Sequence((self.prefix(word), Repeat(one, 1, 12, self.sign(","))))
-
-        return Choice((listed("with", 0), listed("with recursive", 1)))
+        name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE, 1)
+        one = Sequence((name, either, Named(self.closing(), NameAction.CLOSE_TABLE)))
+        # It may have itself as a source without RECURSIVE, too.
+        begin = Choice((self.prefix("with"), self.prefix("with recursive")))
+        return Sequence((begin, Repeat(one, 1, 12, self.sign(","))))
 
     # --- Writes
 
@@ -717,7 +729,7 @@ class Language:
         def head(*ways: str) -> Expression:
             return Named(Terminal(concat(alternation(*map(words, ways)), SOME), ways[0].upper()), NameAction.OPEN, 0)
 
-        where = Sequence((self.rows_met(predicate), self.returning(0)))
+        where = Sequence((self.rows_met(predicate), self.returning(STORED)))
         # OR REPLACE deletes rows that nobody has compared with the condition.
         others = ("ignore", "replace") if predicate is None else ("ignore",)
         if "insert" in kinds:
@@ -727,7 +739,7 @@ class Language:
             select = Terminal(concat(SOME, words("select"), SOME), "SELECT")
             queried = (Named(select, NameAction.OPEN, INSTEAD), self.query("start item", "start core", last))
             nothing = Terminal(concat(SOME, words("on conflict do nothing")), "ON CONFLICT DO NOTHING")
-            rows = Sequence((values, self.rows(), Repeat(Named(nothing, NameAction.AFTER, TARGET), 0, 1)))
+            rows = Sequence((values, self.rows(), Repeat(Named(nothing, NameAction.AFTER, TARGET | STORED), 0, 1)))
             given = Sequence((Repeat(listed, 0, 1), Choice((rows, Sequence(queried))), self.returning(TARGET)))
             default = Terminal(concat(SOME, words("default values")), "DEFAULT VALUES")
             yield Sequence((into, table, Choice((given, Sequence((default, self.returning(0)))))))
