@@ -12,7 +12,7 @@ import sqlite3
 import string
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from pathlib import PurePath
 from typing import Any
@@ -38,6 +38,7 @@ _MOST_VIEWS = 1_000  # that one view is made of
 _WORD = re.compile(r"\w+")
 _MOST_ASKED = 200_000  # times that it asks what it may do
 _SOURCES, _LEVELS = 12, 4  # tables of one FROM, queries within queries
+_ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
 
 
 Kind = int | str | tuple[str, ...]
@@ -47,7 +48,8 @@ Kind = int | str | tuple[str, ...]
 class Table:
     """A table or view: its name, and its columns in order; those to which a text may give values, and whether they are
     all that a row has; the keys by which each row differs. Where the dialect compares types: the classes of its columns
-    (a tuple: an enumeration's values)."""
+    (a tuple: an enumeration's values). `apart`: columns that a star leaves out, numbers of rows among them, with their
+    classes; `numbers`: these. `stored`: not by a module of SQLite's, which does not tell what it has written."""
 
     name: str
     columns: tuple[str, ...]
@@ -55,19 +57,28 @@ class Table:
     whole: bool = False
     kinds: tuple[Kind, ...] = ()
     keys: tuple[tuple[str, ...], ...] = ()
+    apart: tuple[tuple[str, Kind], ...] = ()
+    numbers: tuple[str, ...] = ()
+    stored: bool = True
 
 
-def read(database: Any) -> list[Table]:
-    """The tables of whatever describes a database; `sql` says what may."""
+def read(database: Any, *, system: bool = False, matches: bool = False) -> list[Table]:
+    """The tables of whatever describes a database; `sql` says what may. `system`: with what SQLite has beside them;
+    `matches`: what MATCH is about, too."""
+    beside = frozenset(name for name, asked in (("system", system), ("matches", matches)) if asked)
+    return [*_read(database, beside), *(_SYSTEM if system else ())]
+
+
+def _read(database: Any, beside: frozenset[str]) -> list[Table]:
     if isinstance(database, sqlite3.Connection):
-        return _connected(database)
+        return _connected(database, beside)
     if isinstance(database, Mapping):
         return _mapped(database)
     if isinstance(database, str | PurePath):
         source_text(database, "database", a_file="give sqlite3.connect(path), or the DDL in it, path.read_text()")
-        return _declared(str(database))
+        return _declared(str(database), beside)
     if hasattr(database, "get_table_names") or hasattr(database, "dialect"):
-        return _inspected(database)
+        return _inspected(database, beside)
     raise TypeError(
         "database must be a sqlite3 connection, SQLAlchemy's engine of one, DDL text or a mapping of tables to "
         f"columns, not {described(database)}" + ("; or say dialect='postgresql'" if hasattr(database, "cursor") else "")
@@ -119,7 +130,7 @@ def checked(
             kinds = tuple(k for c, k in zip(table.columns, table.kinds, strict=False) if c in seen_columns)
             whole = table.whole and assignable == table.assignable
             keys = tuple(filter(seen_columns.issuperset, table.keys))
-            out.append(Table(table.name, kept, assignable, whole, kinds, keys))
+            out.append(replace(table, columns=kept, assignable=assignable, whole=whole, kinds=kinds, keys=keys))
     if unknown := sorted(hiding - met):
         raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
     if not out:
@@ -233,7 +244,8 @@ def encoded(
     body = bytearray(number(len(tables)))
     for table in tables:
         spend(TURN * (1 + len(table.columns)))
-        body += of(table.name) + number(len(table.columns)) + b"".join(map(of, table.columns))
+        columns = [*table.columns, *(name for name, _ in table.apart)]
+        body += of(table.name) + number(len(columns)) + b"".join(map(of, columns))
     ids = list(dict.fromkeys(map(of, pool)))
     body += number(len(ids)) + b"".join(ids)
     body += _code(encode(BLANK_OR_AS)) + _code(encode(AS))
@@ -244,12 +256,20 @@ def encoded(
     targets = list(written)
     body += number(len(targets))
     for table in targets:
-        columns = b"".join(map(of, table.assignable))
-        body += number(places[table.name]) + number(len(table.assignable)) + columns + number(table.whole)
+        body += number(places[table.name])
+        for given in (table.assignable, table.numbers[:1]):
+            body += number(len(given)) + b"".join(map(of, given))
+        body += number(table.whole) + number(table.stored)
+    wider = [table for table in tables if table.apart]
+    body += number(len(wider))
+    for table in wider:
+        body += number(places[table.name]) + number(len(table.apart)) + b"".join(of(name) for name, _ in table.apart)
+    rows = list(dict.fromkeys(name for table in tables for name in table.numbers))
+    body += number(len(rows)) + b"".join(map(of, rows))
     body += number(0 if typed is None else 1 + typed.strict)
     if typed:
         for table in tables:
-            pairs = [typed.of(kind) for kind in table.kinds]
+            pairs = [typed.of(kind) for kind in (*table.kinds, *(kind for _, kind in table.apart))]
             for numbered in zip(*pairs, strict=True):
                 body += number(len(pairs)) + b"".join(map(number, numbered))
     if typed and typed.strict:
@@ -283,9 +303,6 @@ def free_names(tables: list[Table], spelling: Spelling = SQLITE) -> Pattern:
     return intersection(
         spelling.bare, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii())))
     )
-
-
-_ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
 
 
 def free_words(secret: set[str], spelling: Spelling = SQLITE) -> Pattern:
@@ -400,7 +417,7 @@ def _error(connection: sqlite3.Connection, statement: str) -> str:
     return ""
 
 
-def _inspected(database: Any) -> list[Table]:
+def _inspected(database: Any, beside: frozenset[str]) -> list[Table]:
     """Of SQLAlchemy: an engine, a connection or an inspector; by the connection of `sqlite3` below it."""
     bind = getattr(database, "bind", database)
     pooled = hasattr(bind, "raw_connection")
@@ -408,15 +425,15 @@ def _inspected(database: Any) -> list[Table]:
     try:
         if not isinstance(held.driver_connection, sqlite3.Connection):
             raise TypeError(f"database is of {bind.dialect.name}, not of sqlite; or say dialect='postgresql'")
-        return _connected(held.driver_connection)
+        return _connected(held.driver_connection, beside)
     finally:
         if pooled:
             held.close()
 
 
-def _connected(connection: sqlite3.Connection) -> list[Table]:
-    """Tables and views of the main database, and temporary ones, without virtual tables and those of SQLite itself; a
-    view that cannot be read is left out."""
+def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozenset()) -> list[Table]:
+    """Tables and views of the main database, and temporary ones, without those of SQLite itself, and virtual ones only
+    where `beside` has `system`; a view that cannot be read is left out."""
     cursor = connection.cursor()
     cursor.row_factory = None
 
@@ -424,33 +441,70 @@ def _connected(connection: sqlite3.Connection) -> list[Table]:
         return [[_decoded(value) for value in row] for row in cursor.execute(query).fetchall()]
 
     out: list[Table] = []
-    listed = "SELECT '{}', name, type, rootpage FROM {} WHERE type IN ('table', 'view') ORDER BY rowid"
+    listed = (
+        "SELECT '{}', name, CASE WHEN rootpage = 0 AND type = 'table' THEN sql ELSE type END FROM {} "
+        "WHERE type IN ('table', 'view') ORDER BY rowid"
+    )
     temporary = rows(listed.format("temp", "sqlite_temp_master"))
-    before = {key(name) for _, name, *_ in temporary}  # others of their names
+    before = {key(name) for _, name, _ in temporary}  # others of their names
     here = rows(listed.format("main", "main.sqlite_master"))
-    for schema, name, kind, page in (*(each for each in here if key(each[1]) not in before), *temporary):
-        if name.lower().startswith("sqlite_") or (kind == "table" and page == 0):  # which is virtual
+    found = [*(each for each in here if key(each[1]) not in before), *temporary]
+    virtual = [name for _, name, kind in found if kind not in ("table", "view")]
+    for schema, name, kind in found:
+        own, stored = name.lower().startswith("sqlite_"), name not in virtual
+        if (own or not stored) and "system" not in beside:
+            continue
+        if not stored and not (_RTREE.search(kind) or ("matches" in beside and _FTS.search(kind))):
             continue
         quoted = in_quotes(name)
         try:
-            if kind == "view":
+            if kind != "table":
                 cursor.execute(f"SELECT * FROM {schema}.{quoted} LIMIT 0")
             described_columns = [row for row in rows(f"PRAGMA {schema}.table_xinfo({quoted})") if row[6] != 1]
             columns = tuple(row[1] for row in described_columns)
+            hidden = rows(f"SELECT name FROM pragma_table_xinfo({_string(name)}, '{schema}') WHERE hidden = 1")
         except sqlite3.Error:
             continue
         if len({key(c) for c in columns}) == len(columns):
-            given = () if kind == "view" else tuple(row[1] for row in described_columns if not row[6])
+            kept = kind == "view" or own or any(name.startswith(f"{each}_") for each in virtual)
+            given = () if kept else tuple(row[1] for row in described_columns if not row[6])
             keys = []
-            if kind != "view":
+            if kind == "table":
                 keys = [[row[1] for row in sorted(described_columns, key=lambda row: row[5]) if row[5]]]
                 for index in (row[1] for row in rows(f"PRAGMA {schema}.index_list({quoted})") if row[2] and not row[4]):
                     parts = rows(f"PRAGMA {schema}.index_info({in_quotes(index)})")
                     keys.append([part[2] for part in sorted(parts)])
             known = dict.fromkeys(tuple(its) for its in keys if its and set(its) <= set(columns))
             kinds = tuple(class_of(row[2] or "") for row in described_columns)
-            out.append(Table(name, columns, given, True, kinds, tuple(known)))
+            numbers = _numbers(cursor, f"{schema}.{quoted}", columns) if "system" in beside and kind != "view" else ()
+            apart = [(number, "n") for number in numbers]
+            apart += [(each, "u") for (each,) in hidden if not stored]
+            out.append(Table(name, columns, given, True, kinds, tuple(known), tuple(apart), numbers, stored))
     return out
+
+
+# Whose tables can be read as others are, the first with columns that are what MATCH is about.
+_FTS, _RTREE = (re.compile(rf"\busing\s+{name}\b", re.IGNORECASE) for name in ("fts[345]", r"rtree(?:_i32)?"))
+_SCHEMA_COLUMNS = ("type", "name", "tbl_name", "rootpage", "sql")
+_SYSTEM = tuple(
+    Table(name, _SCHEMA_COLUMNS, kinds=tuple("tttnt"), apart=tuple((each, "n") for each in _ROWS), numbers=_ROWS)
+    for name in ("sqlite_master", "sqlite_temp_master")  # `sqlite_schema` does not have its own name
+)
+
+
+def _numbers(cursor: sqlite3.Cursor, quoted: str, columns: tuple[str, ...]) -> tuple[str, ...]:
+    """What the number of a row may be called: nothing where the table has none."""
+    out = tuple(name for name in _ROWS if name not in {key(column) for column in columns})
+    try:
+        for name in out:
+            cursor.execute(f"EXPLAIN SELECT {name} FROM {quoted}")
+    except sqlite3.Error:
+        return ()
+    return out
+
+
+def _string(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _decoded(value: Any) -> Any:
@@ -483,7 +537,7 @@ _PASSED = re.compile(
 _OF_POSTGRESQL = re.compile(r"\bpublic\.|::|\b(?:big)?serial\b", re.IGNORECASE)
 
 
-def _declared(text: str) -> list[Table]:
+def _declared(text: str, beside: frozenset[str]) -> list[Table]:
     """The tables that DDL text makes, read by SQLite."""
     if len(text) > 4_000_000:
         raise LimitExceeded(f"sql: {len(text)} characters of DDL", limit=4_000_000, needed=len(text))
@@ -531,7 +585,7 @@ def _declared(text: str) -> list[Table]:
                 ) from None
         connection.set_authorizer(counted)
         _few_views(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'").fetchall())
-        tables = _connected(connection)
+        tables = _connected(connection, beside)
         _within(asked)
         return tables
     finally:

@@ -14,7 +14,7 @@ from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
 from . import catalogue, postgresql, prompt
-from .functions import AGGREGATE, ARROWS, SCALAR, WINDOW, Arity
+from .functions import AGGREGATE, OPERATORS, SCALAR, WINDOW, Arity
 from .language import QUERY, STACK, productions
 from .meant import meant
 from .reading import Told
@@ -77,6 +77,7 @@ def sql(
     writes: bool | Iterable[str] = False,
     where: str | None = None,
     types: bool = False,
+    system: bool = False,
     limits: Limits | None = None,
 ) -> SqlGrammar:
     """SELECT queries that SQLite prepares and runs on this database; others are not in the language.
@@ -96,7 +97,9 @@ def sql(
     stands in each UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it are
     not written, nor those without a column that it has in double quotes, nor any if it names the rowid.
     `types`: both sides of a comparison, and what functions are given, are numbers, or texts and dates, as
-    columns were declared (in a mapping: `{"artist": {"id": "integer", "name": "text"}}`). `report` of the
+    columns were declared (in a mapping: `{"artist": {"id": "integer", "name": "text"}}`). `system`: also what
+    SQLite has beside your tables: `sqlite_master`, the `rowid` of tables, and virtual tables of R*Tree and,
+    where `functions` has `match` (2), which is then the operator, of FTS; not beside `hidden`. `report` of the
     result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
@@ -112,8 +115,9 @@ def sql(
         )
     one_of(dialect, "dialect", ("sqlite", "postgresql"))
     instance(types, bool, "types", "True or False")
+    instance(system, bool, "system", "True or False")
     if dialect == "postgresql":
-        refused = {"functions": functions, "where": where, "types": types}
+        refused = {"functions": functions, "where": where, "types": types, "system": system}
         return _postgresql(database, hidden, aliases, limit, parameters, free_names, _kinds(writes), refused)
     instance(free_names, bool, "free_names", "True or False")
     kinds = _kinds(writes)
@@ -125,15 +129,22 @@ def sql(
         limit = integer(limit, "limit", 1, 10**9)
     hiding = frozenset(listed(hidden, "hidden", "a list of names"))
     instance(functions or {}, Mapping, "functions", "a mapping of names to how many arguments they take")
-    tables, secret = catalogue.checked(catalogue.read(database), hiding)
+    arities = _arities(functions or {})
+    if system and hiding:
+        raise UnsupportedError(
+            "sql: hidden cannot be kept with system=True: sqlite_master has the DDL of all tables",
+            feature="system",
+            where="sql",
+        )
+    found = catalogue.read(database, system=system, matches="match" in arities)
+    tables, secret = catalogue.checked(found, hiding)
     pool = catalogue.aliases(tables, listed(aliases, "aliases", "a list of names"))
     free = catalogue.free_names(tables)
     results = catalogue.result_names(secret)
     written = _parameters(parameters)
-    arities = _arities(functions or {})
-    if types and any(name in arities for name in ARROWS):
+    if types and any(name in arities for name in OPERATORS):
         raise UnsupportedError(
-            "sql: -> and ->> are not in the language with types=True: what is in a JSON text has no type that is known",
+            "sql: ->, ->> and match are not in the language with types=True: what they are about has no type that is known",
             feature="functions",
             where="sql",
         )
@@ -142,7 +153,8 @@ def sql(
     lists = [] if secret else [table.name for table in tables if len(table.columns) == 1]
     rights = productions(
         arities, free, results,
-        limit=limit, stars=not secret, columns=columns, lists=lists, parameters=written, writes=kinds, predicate=where,
+        limit=limit, stars=not secret, columns=columns, lists=lists, numbered=any(table.numbers for table in tables),
+        parameters=written, writes=kinds, predicate=where,
         language=Typed if types else None,
     )  # fmt: skip
     words = catalogue.free_words(secret)
@@ -238,12 +250,12 @@ def _arities(functions: Mapping[str, int | tuple[int, int | None]]) -> dict[str,
                 f"(None: any), not {shown(arity, 60)}"
             )
         least, most = pair
-        if isinstance(name, str) and name in ARROWS:
+        if isinstance(name, str) and name in OPERATORS:
             if (least, most) != (2, 2):
                 raise GrammarError(f"sql: {name} takes 2 arguments, not {shown(arity, 60)}")
         elif not isinstance(name, str) or not name.isidentifier() or not name.isascii():
             raise TypeError(f"sql: the name of a function must be a plain word, -> or ->>, not {described(name)}")
-        if name.lower() not in SCALAR and name.lower() in {*RESERVED, *AGGREGATE, *WINDOW}:
+        if name.lower() not in (*SCALAR, *OPERATORS) and name.lower() in {*RESERVED, *AGGREGATE, *WINDOW}:
             raise GrammarError(
                 f"sql: {shown(name, 60)} is a keyword of SQLite or an aggregate, no function of your own"
             )

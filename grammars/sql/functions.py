@@ -57,6 +57,8 @@ SCALAR: dict[str, Arity] = {
 }
 # Of values within a JSON text, which end a query where it is none: for a caller who knows that.
 ARROWS = ("->", "->>")
+# Those that no call is; MATCH is one of full texts, whose pattern ends a query, too, where it is none.
+OPERATORS = (*ARROWS, "match")
 # Over the rows of a group; those of several arguments are scalar then, and may not be told apart by their beginning.
 AGGREGATE: dict[str, Arity] = {
     "avg": (1, 1),

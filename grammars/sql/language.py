@@ -41,7 +41,7 @@ from constrain.patterns.pattern import (
 )
 from constrain.patterns.utf8 import characters
 
-from .functions import AGGREGATE, ARROWS, SCALAR, TYPES, WINDOW, Arity
+from .functions import AGGREGATE, ARROWS, OPERATORS, SCALAR, TYPES, WINDOW, Arity
 from .words import (
     ANY,
     AS,
@@ -66,6 +66,7 @@ OWN = (INNER, GATHERED)  # about columns of the query itself
 AGGREGATED = (GROUPED, SELECTED, GATHERED)
 # Numbers of actions, as names.h has them: of scopes, brackets and sources.
 SEALED, UNNAMES, VALUES, RECURSES, INSTEAD = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
+ROW_NUMBERS, STORED = 1 << 15, 256
 UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
 FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS, TARGET, AS_A_WHOLE = 1, 2, 8, 16, 32, 128
 PROPOSED, ROW_BY_ROW = 64, 512
@@ -118,6 +119,7 @@ def productions(
     stars: bool = True,
     columns: Collection[str] = (),
     lists: Iterable[str] = (),
+    numbered: bool = False,
     parameters: Iterable[str] = (),
     writes: Iterable[str] = (),
     predicate: str | None = None,
@@ -126,12 +128,13 @@ def productions(
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
     `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `lists`: tables of one column.
-    `parameters`: what may stand for
+    `numbered`: rows have numbers, as `rowid`. `parameters`: what may stand for
     a value, as it is written. `writes`: of insert, update, delete; `predicate`: what rows must meet that are changed or
     deleted. `language`: with other expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
     known, given = {**SCALAR, **functions}, tuple(parameters)
     made = (language or Language)(known, free, results, limit, stars, constants, given, columns, tuple(lists))
+    made.numbered = numbered
     return made.all(frozenset(writes), predicate)
 
 
@@ -139,6 +142,7 @@ class Language:
     """Queries whose expressions may be of any type."""
 
     nests = True  # aggregates of aggregates, over windows
+    numbered = False  # whether rows have numbers that have no name where they are put out
 
     def __init__(
         self,
@@ -152,8 +156,8 @@ class Language:
         columns: Iterable[str],
         lists: tuple[str, ...],
     ) -> None:
-        self.arrows = [name for name in scalar if name in ARROWS]
-        self.scalar = {name: arity for name, arity in scalar.items() if name not in ARROWS}
+        self.arrows, self.matches = [name for name in scalar if name in ARROWS], "match" in scalar
+        self.scalar = {name: arity for name, arity in scalar.items() if name not in OPERATORS}
         self.free, self.results, self.limit = free, results, limit
         self.stars, self.parameters = stars, parameters
         self.nameless = not any(_CALLED in column or column[:1] in _NUMBERED for column in columns)
@@ -322,6 +326,7 @@ class Language:
         bound = Sequence((operand, Repeat(Nonterminal(f"{kind} arithmetic"), 0, 4)))
         compared = self.sign(*COMPARING)
         escape = Repeat(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"), 0, 1)
+        matches = self.either("MATCH", "match", "not match")
         both = Named(self.infix("and"), NameAction.OPERATOR, BOUND)
         ways: list[Expression] = [
             Sequence((begin(compared, COMPARES), operand)),
@@ -332,6 +337,7 @@ class Language:
             begin(self.null(), COMPARES),
             Sequence((begin(self.either("IS", *IS, "glob", "not glob"), COMPARES), operand)),
             Sequence((begin(self.either("LIKE", "like", "not like"), COMPARES), operand, escape)),
+            *((Sequence((begin(matches, COMPARES), operand)),) if self.matches else ()),
             Sequence((begin(self.either("BETWEEN", "between", "not between"), COMPARES), bound, both, operand)),
             *((Named(self.collation(), NameAction.UNNAME), *self.sets(begin)) if first else ()),
             *self.within(kind, self.many(Nonterminal(kind), 1, None), Nonterminal("query"), first=first),
@@ -457,10 +463,10 @@ class Language:
     def calls(self, kind: str, letter: str = "n") -> Iterable[Expression]:
         """Functions that give something of the class; where there are no classes, of any."""
         yield from self.scalars(kind, letter)
-        if kind == WINDOWED:  # as an aggregate begins, too, which needs room for a window
-            yield self.call(("max", "min"), self.alike(INNER, letter, 2, 20), OVER)
-        elif kind not in AGGREGATED:  # as aggregates they are there
-            yield self.call(("max", "min"), self.alike(kind, letter, 2, 20))
+        if kind not in AGGREGATED:  # as aggregates they are there, which may need room for a window
+            # Beside those over a window what they are about must be read alike.
+            about, weight = (INNER, OVER) if kind == WINDOWED else (kind, CALL)
+            yield self.call(("max", "min"), self.alike(about, letter, 2, 20), weight)
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(GATHERED if kind == SELECTED else INNER, letter)
         if kind == WINDOWED:
@@ -576,6 +582,7 @@ class Language:
         using = Nonterminal("selected operand")
         others = Choice(
             (
+                *((self.row_number(),) if self.numbered else ()),
                 Sequence((Named(self.prefix("not"), NameAction.OPERATOR, NOT), using)),
                 self.negated(SELECTED),
                 Sequence((self.before(), Nonterminal("selected positive"))),
@@ -593,6 +600,10 @@ class Language:
                 *self.every(),
             )
         )
+
+    def row_number(self, letter: int = 0) -> Expression:
+        """What SQLite puts out as `rowid`, `oid` or by the name of a column."""
+        return Named(Terminal(COLUMN, "a column"), NameAction.USE, ALL | ROW_NUMBERS | letter)
 
     def naming(self, least: int, number: int = 0, *, shown: bool = False) -> Expression:
         """The name of a result. `shown`: or what only heads its column, as no query can use it."""
@@ -659,8 +670,12 @@ class Language:
             return Named(Terminal(pattern, "JOIN"), NameAction.ANOTHER, number)
 
         join = Choice([joins(number, sides) for number, sides in ways.items()])
-        natural = ["natural join", "natural left join", "natural inner join", "natural left outer join"]
-        alike = Terminal(concat(SOME, alternation(*map(words, natural)), SOME), "NATURAL JOIN")
+        alike = Choice(
+            [
+                joins(NATURAL | n, (f"natural {side}" for side in sides))
+                for n, sides in ((0, ways[JOINED]), (OUTER, outer))
+            ]
+        )
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
         opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
         using = Sequence(
@@ -676,7 +691,7 @@ class Language:
             (
                 # SQLite takes it without a condition, too, and then it is CROSS JOIN: nobody means that.
                 Sequence((join, source, Choice((on, using)))),
-                Sequence((Named(alike, NameAction.ANOTHER, NATURAL), source)),
+                Sequence((alike, source)),
                 Sequence((Named(comma, NameAction.ANOTHER, CROSS), source)),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), source, Repeat(on, 0, 1))),
             )
@@ -789,13 +804,12 @@ class Language:
         # With names for its columns, its results need none.
         either = Choice((query("named query"), Sequence((columns, query("free query")))))
 
-        def listed(word: str, number: int) -> Expression:
-            ways = alternation(self.free, concat(literal(b'"'), self.free, literal(b'"')))
-            name = Named(Terminal(ways, "the name of a query"), NameAction.NAME_TABLE, number)
-            one = Sequence((name, either, Named(self.closing(), NameAction.CLOSE_TABLE)))
-            return Sequence((self.prefix(word), Repeat(one, 1, 12, self.sign(","))))
-
-        return Choice((listed("with", 0), listed("with recursive", 1)))
+        ways = alternation(self.free, concat(literal(b'"'), self.free, literal(b'"')))
+        name = Named(Terminal(ways, "the name of a query"), NameAction.NAME_TABLE, 1)
+        one = Sequence((name, either, Named(self.closing(), NameAction.CLOSE_TABLE)))
+        # It may have itself as a source without RECURSIVE, too.
+        begin = Choice((self.prefix("with"), self.prefix("with recursive")))
+        return Sequence((begin, Repeat(one, 1, 12, self.sign(","))))
 
     # --- Writes
 
@@ -814,7 +828,7 @@ class Language:
             after = [] if predicate else [Sequence((self.definitions(), begun(ANY)))]
             return Choice((begun(_NOTHING), *after))
 
-        where = Sequence((self.rows_met(predicate), self.returning(0)))
+        where = Sequence((self.rows_met(predicate), self.returning(STORED)))
         # OR REPLACE deletes rows that nobody has compared with the condition.
         others = ("ignore", "abort", "fail", "rollback", *(("replace",) if predicate is None else ()))
         if "insert" in kinds:
@@ -845,9 +859,9 @@ class Language:
             begin = Terminal(concat(closing, words("do update set"), SOME), ") DO UPDATE SET")
             following = Named(self.sign(","), NameAction.MERGING, 1)
             ways.append(Sequence((begin, Repeat(self.settings(), 1, None, following), self.rows_met(None))))
-        proposed = Named(opening, NameAction.AFTER, TARGET | PROPOSED)
+        proposed = Named(opening, NameAction.AFTER, TARGET | PROPOSED | STORED)
         known = Sequence((proposed, Named(key, NameAction.COLUMNS, 1), Choice(ways)))
-        return Choice((Named(nothing, NameAction.AFTER, TARGET), known))
+        return Choice((Named(nothing, NameAction.AFTER, TARGET | STORED), known))
 
     def returning(self, number: int) -> Expression:
         """What is put out of the rows that were written."""

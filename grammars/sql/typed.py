@@ -365,7 +365,9 @@ class Typed(Language):
         """One thing that is selected, as `item`."""
         name = Terminal(COLUMN, "a column")
         columns: dict[str, Expression] = {its: Named(name, NameAction.PUT_OUT, NUMBERS[its]) for its in NUMBERS}
-        others = {its: Nonterminal(f"{SELECTED} {its} other") for its in CLASSES}
+        others: dict[str, Expression] = {its: Nonterminal(f"{SELECTED} {its} other") for its in CLASSES}
+        if self.numbered:
+            others["n"] = Choice((others["n"], self.row_number(NUMBERS["n"])))
         signed = Sequence((self.before(), Nonterminal(f"{SELECTED} unsigned")))
         more = self.starting(_FIRST, columns, alone=False)
         whole = self.starting(SELECTED, {**others, "n": Choice((others["n"], signed))})

@@ -104,7 +104,7 @@ class Sqlite:
         self.known: dict[object, constrain.Constraint] = {}
         self.functions: dict[str, tuple[int, int | None]] = {}
         for name, _, kind, _, count, _ in self.connection.execute("PRAGMA function_list").fetchall():
-            if kind == "s" and name not in _KNOWN and re.fullmatch(r"[a-z]\w*|->>?", name):
+            if kind == "s" and name not in _KNOWN - {"match"} and re.fullmatch(r"[a-z]\w*|->>?", name):
                 low, high = self.functions.get(name, (99, 0))
                 most = None if count < 0 or high is None else max(count, high)
                 self.functions[name] = (min(low, max(count, 0)), most)
@@ -131,7 +131,9 @@ class Sqlite:
         if (tables, given) not in self.known:
             if not any(kind == "table" for kind, *_ in tables):
                 self.run("CREATE TABLE only_one(a)")
-            grammar = sql(self.connection, functions=self.functions, free_names=True, parameters=given, writes=WRITES)
+            grammar = sql(
+                self.connection, functions=self.functions, free_names=True, parameters=given, writes=WRITES, system=True
+            )
             self.known[tables, given] = constrain.compile(grammar, BYTES)
         return self.known[tables, given]
 

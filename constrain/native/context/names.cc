@@ -95,20 +95,28 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     const TableId table = in.number(table_names_.size());
     List members = in.list(names_.size());
     List order = members;
+    for (const NameId m : in.list(names_.size())) members.push_back(m);
     std::sort(members.begin(), members.end());
-    written_[table] = {std::move(members), std::move(order), in.number(2) == 1};
+    const bool whole = in.number(2), stored = in.number(2);
+    written_[table] = {std::move(members), std::move(order), whole, stored};
   }
+  left_out_.resize(tables_.size());
+  for (std::uint32_t left = in.number(); left; --left)
+    for (List& its = left_out_[in.number(tables_.size())]; const NameId m : in.list(names_.size())) insert(its, m), insert(apart_, m);
+  row_numbers_ = in.list(names_.size());
+  std::sort(row_numbers_.begin(), row_numbers_.end());
   const std::uint32_t checked = in.number(3);
   typed_ = checked;
   strict_ = checked > 1;
   kinds_.resize(tables_.size());
   specials_.resize(tables_.size());
   rows_.resize(tables_.size());
+  for (TableId t = 0; checked < 2 && t < tables_.size(); ++t) rows_[t].assign(shown(t).size(), kSome);
   for (TableId t = 0; typed_ && t < tables_.size(); ++t)
     for (auto* some : {&kinds_, &specials_}) {
       const List kinds = in.list(some == &kinds_ ? kClass + 1 : kMostKinds);
       if (kinds.size() != declared[t].size()) throw in.malformed();
-      if (some == &kinds_ && std::all_of(kinds.begin(), kinds.end(), [](std::uint32_t k) { return k > kSome; })) rows_[t] = kinds;
+      if (strict_ && some == &kinds_ && std::all_of(kinds.begin(), kinds.end(), [](std::uint32_t k) { return k > kSome; })) rows_[t] = kinds;
       (*some)[t].assign(tables_[t].size(), 0);
       for (std::size_t i = 0; i < kinds.size(); ++i)
         (*some)[t][static_cast<std::size_t>(std::lower_bound(tables_[t].begin(), tables_[t].end(), declared[t][i]) - tables_[t].begin())] = kinds[i];
@@ -260,6 +268,16 @@ Names::List Names::words(std::string_view text) {
 // --- Tables ----------------------------------------------------------------------------------------------------------
 
 bool Names::has(TableId t, NameId member) const { return contains(tables_[t], member); }
+
+Names::List Names::shown(TableId t) const {
+  List out = members(t);
+  if (t < left_out_.size()) std::erase_if(out, [&](NameId m) { return contains(left_out_[t], m); });
+  return out;
+}
+
+bool Names::numbered(const Level& level) const {
+  return std::any_of(row_numbers_.begin(), row_numbers_.end(), [&](NameId m) { return contains(level.needs, m) || contains(level.taken, m); });
+}
 
 // A table that a text makes; `self`: one that its own scope has as a source, and which is no other table.
 Names::TableId Names::made(List members, bool self, List kinds, List row) {
@@ -467,8 +485,10 @@ Names::List Names::put_out(const Level& level) const {
     if (each.kind == Member || each.kind == Given) out.push_back(each.name);
     if (each.kind < Everything) continue;
     for (const Source& s : level.sources)
-      if (each.kind == Everything || each.name == s.name)
-        out.insert(out.end(), members(s.table).begin(), members(s.table).end());
+      if (each.kind == Everything || each.name == s.name) {
+        const List its = shown(s.table);
+        out.insert(out.end(), its.begin(), its.end());
+      }
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -478,8 +498,13 @@ Names::List Names::put_out(const Level& level) const {
 // What the queries of a compound so far call their results, each of which the whole may be ordered by.
 Names::List Names::all_given(const Level& level) const {
   List out = level.given;
-  for (const Output& each : level.outputs)
+  for (const Output& each : level.outputs) {
     if (each.kind == Member && providers(level, each.name) == 1) insert(out, each.name);
+    for (const Source& s : level.sources)
+      if (each.kind == Everything || (each.kind == EverythingOf && each.name == s.name))
+        for (const NameId m : shown(s.table))
+          if (providers(level, m) == 1) insert(out, m);
+  }
   return out;
 }
 
@@ -506,7 +531,7 @@ void Names::next(Environment& e, std::uint32_t number) {
   const Level before = e.levels.back();
   const List all = typed_ && counted(before) ? types(before) : row(before);
   e.levels.pop_back();
-  open(e, (before.sealed ? kSealed : 0) | (number & kValues) | ((strict_ ? static_cast<std::uint32_t>(all.size()) : width(before)) + 1));
+  open(e, (before.sealed ? kSealed : 0) | (number & kValues) | ((strict_ || !counted(before) ? static_cast<std::uint32_t>(all.size()) : width(before)) + 1));
   Level& next = e.levels.back();
   next.members = put_out(before);
   next.given = strict_ ? orderable(before) : all_given(before);
@@ -515,7 +540,7 @@ void Names::next(Environment& e, std::uint32_t number) {
     next.kinds = kinds_put_out(before, next.members);
   }
   if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone)
-    next.self = made(e.columns.empty() ? next.members : e.columns, true);
+    next.self = made(e.columns.empty() ? next.members : e.columns, true, {}, strict_ ? List() : List(next.required, kSome));
   next.first = false;
   next.roomy = before.roomy;
   next.arms = before.arms + 1;
@@ -549,7 +574,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     settle(e);
     List members = e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back());
     List kinds = typed_ && (e.levels.size() > 1 || e.columns.empty()) ? kinds_put_out(e.levels.back(), members) : List();
-    List order = strict_ && action == NameAction::CloseTable && e.columns.empty() ? row(e.levels.back()) : List();
+    List order = !strict_ || (action == NameAction::CloseTable && e.columns.empty()) ? row(e.levels.back()) : List();
     const TableId table = made(std::move(members), false, std::move(kinds), std::move(order));
     e.levels.pop_back();
     shallower(e);
@@ -578,7 +603,9 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       const bool function = number & kFunction;
       List owed = function ? List() : debts(e, e.levels.size() - 1), avoid = function ? List() : conflicting(e, e.levels.back());
       deeper(e, number);
+      const std::uint32_t required = !strict_ && continued(e.levels.back()) ? e.levels.back().required : kNone;
       open(e, number);
+      if (required != kNone) e.levels.back().required = required;
       e.levels.back().roomy = used(e) + scope_weight_ <= most_depth_;
       e.levels.back().inner = true;
       e.levels.back().owes = std::move(owed);
@@ -761,6 +788,8 @@ const std::vector<std::string>& Names::mattering(StackId at, NameAction action) 
       all(w.members);
     }
     if (!results) made_up(level);
+    if (!results && !strict_)
+      for (const auto& [name, table] : e.tables) out.push_back(name);
     if (own) continue;
     for (const List* some : {&level.needs, &level.taken, &level.must, &level.avoid, &level.owes, &level.given}) all(*some);
     for (const Source& s : level.sources) {
@@ -788,7 +817,9 @@ bool Names::matters(StackId at, NameAction action, const std::string& key, bool 
     const auto found = std::lower_bound(keys.begin(), keys.end(), key);
     return found != keys.end() && (complete ? *found == key : found->starts_with(key));
   };
-  return among(mattering(at, action)) || (action == NameAction::Use && among(known_));
+  // An alias may be a table's name, which is then none of another source.
+  const bool alias = !strict_ && (action == NameAction::Declare || action == NameAction::Alias);
+  return among(mattering(at, action)) || ((action == NameAction::Use || alias) && among(known_));
 }
 
 // Of a member, a source's, or a window's. What has been used must be spelled again where it is provided, so what stands for it is as long,
@@ -1012,7 +1043,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
         free.push_back(any_of({w.name}));
     }
     if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(named_otherwise(e, level, std::move(known)));
-    ResidualId member = word_;
+    ResidualId member = free_word();
     if (asked) {
       member = may_be_unknown(asked) ? unknown_word(e, level) : ResidualStore::kEmpty;
       List known_to_fit;
@@ -1072,7 +1103,7 @@ bool Names::may_be_free(const Environment& e, std::size_t at, NameId source, boo
 
 // A word that no table has a member of.
 ResidualId Names::unknown_word(const Environment& e, const Level& level) {
-  List known;
+  List known = apart_;
   for (const auto& [tables, same] : classes(e, level)) known.insert(known.end(), same.begin(), same.end());
   for (const Output& o : level.outputs)
     if (o.kind == Given && most(level) == 1) known.push_back(o.name);  // the only source does not have it
@@ -1090,7 +1121,7 @@ Names::List Names::results(const Level& level, bool all, std::uint32_t asked) co
   return out;
 }
 
-ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t asked) {
+ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t asked, Numbers numbers) {
   const std::size_t top = e.levels.size() - 1;
   List plain, hidden;
   std::map<List, List> groups;  // aliases by members
@@ -1106,7 +1137,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
           if (!asked || (fits(asked, its, [&] { return special_before(e, level, kNone, m); }) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
     if (derives(e, top) && !strict_ && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
-      if (!asked) ways.push_back(word_);
+      if (!asked) ways.push_back(free_word());
       else if (may_be_unknown(asked)) ways.push_back(unknown_word(e, level));
     }
     ways.push_back(wanted(e, top, own, hidden, groups, asked));
@@ -1139,7 +1170,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
       here.erase(std::unique(here.begin(), here.end()), here.end());
       for (NameId m : here) {
         if (contains(met, m)) continue;
-        bool possible = providers(level, m) == 1;
+        bool possible = providers(level, m) == 1 && (level.sources.size() == 1 || !contains(row_numbers_, m));
         if (possible && level.phase == Among) {
           Level tried = level;
           insert(tried.taken, m);
@@ -1158,10 +1189,15 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
   }
   std::sort(plain.begin(), plain.end());
   plain.erase(std::unique(plain.begin(), plain.end()), plain.end());
-  ways.push_back(any_of(plain));
+  const auto kept = [&](List some) {
+    if (numbers != Numbers::Among) std::erase_if(some, [&](NameId m) { return contains(row_numbers_, m) == (numbers == Numbers::Without); });
+    return some;
+  };
+  if (numbers == Numbers::Alone) ways.clear();  // what is free is none
+  ways.push_back(any_of(kept(std::move(plain))));
   for (auto& [members, aliases] : groups) {
     std::sort(aliases.begin(), aliases.end());
-    ways.push_back(member_of(aliases, members));
+    ways.push_back(member_of(aliases, kept(members)));
   }
   return store_.united(std::move(ways));
 }
@@ -1178,9 +1214,11 @@ ResidualId Names::declarations(const Environment& e) {
   each_table(e, level, [&](NameId name, TableId table) {
     if (outlook.may_declare(kNone, table)) anywhere.push_back(name);
     if (!source(level, name) && outlook.may_declare(name, table)) owns.push_back(name);
-    for (const Want& w : level.wants)
-      if (table_named(e, level, w.name) == kNone && !source(level, w.name) && outlook.may_declare(w.name, table))
-        by_alias[w.name].push_back(name);
+    for (const Want& w : level.wants) {
+      const TableId its_own = table_named(e, level, w.name);
+      if (its_own != kNone && (strict_ || !alike(table, its_own))) continue;
+      if (!source(level, w.name) && outlook.may_declare(w.name, table)) by_alias[w.name].push_back(name);
+    }
   });
   std::sort(owns.begin(), owns.end());
   std::sort(anywhere.begin(), anywhere.end());
@@ -1193,7 +1231,7 @@ ResidualId Names::declarations(const Environment& e) {
   named(anywhere, as_, unnamed_yet(e, level));
   // Of many tables only those that the text has named already, as what may follow is another pattern for each.
   if (table_names_.size() > kMostDoubled) std::erase_if(owns, [&](NameId n) { return !want(level, n); });
-  ways.push_back(doubled(owns));
+  if (strict_) ways.push_back(doubled(owns));
   for (auto& [alias, tables] : by_alias) {
     std::sort(tables.begin(), tables.end());
     named(tables, between_, any_of({alias}));
@@ -1211,13 +1249,13 @@ ResidualId Names::doubled(const List& tables) {
   return doubled_.emplace(tables, out).first->second;
 }
 
-// Names that no source has and no use; without those of the pool, which are looked at one by one, so that most often it is the
-// same pattern.
+// Names that no source has and no use, those of other tables among them without classes; without those of the pool, which are
+// looked at one by one, so that most often it is the same pattern.
 ResidualId Names::unnamed_yet(const Environment& e, const Level& level) {
   List known = pool_;
   for (const Source& s : level.sources) known.push_back(s.name);
   for (const Want& w : level.wants) known.push_back(w.name);
-  const ResidualId out = named_otherwise(e, level, std::move(known));
+  const ResidualId out = strict_ ? named_otherwise(e, level, std::move(known)) : free_otherwise(std::move(known));
   return strict_ ? out : store_.united({out, in_quotes(out)});
 }
 
@@ -1279,7 +1317,7 @@ Names::List Names::assignable(const Level& level, std::uint32_t asked) const {
 std::uint32_t Names::values_expected(const Level& level) const {
   if (!level.assigned.empty() || level.sources.empty()) return static_cast<std::uint32_t>(level.assigned.size());
   const auto at = written_.find(level.sources[0].table);
-  return at != written_.end() && at->second.whole ? static_cast<std::uint32_t>(at->second.members.size()) : 0;
+  return at != written_.end() && at->second.whole ? static_cast<std::uint32_t>(at->second.order.size()) : 0;
 }
 
 // Of which classes they must be.
@@ -1317,7 +1355,7 @@ Names::List Names::starred(const Environment& e) {
 bool Names::may_derive(const Environment& e, std::uint32_t number) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
-  if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most(level) || continued(level)) return false;
+  if (e.levels.size() >= most_levels_ || !level.roomy || level.sources.size() >= most(level) || (strict_ && continued(level))) return false;
   if (number & kFunction) return may_call(e, number);
   if (level.join == Natural && (strict_ || level.sources.size() > 1)) return false;
   // It must not put out what the others have, unless that may be merged.
@@ -1339,6 +1377,9 @@ Names::List Names::conflicting(const Environment& e, const Level& level) const {
   if (strict_ && level.named && !counted(level))
     for (const Output& o : level.outputs)
       if (o.kind == Given) insert(out, o.name);
+  for (const List* used : {&level.needs, &level.taken})
+    for (NameId m : *used)
+      if (contains(apart_, m)) insert(out, m);  // what a source to come has, too
   if (level.join != Cross && !strict_) return out;
   for (const List* used : {&level.needs, &level.taken})
     for (NameId m : *used)
@@ -1403,7 +1444,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if ((number & Windows && top->windows.empty()) || (number & (kWhole | kEach) && of_rows(*top) != ((number & kWhole) != 0)) || (number == (Ordering | Strict) && !may_order(at, e, whole))) return ResidualStore::kEmpty;
-      return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !number || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
+      if (number & kStored && !stored(e)) return ResidualStore::kEmpty;
+      return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !(number & ~kStored) || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && top->opaque) && !(number & kProposed && !may_propose(e)));
     case NameAction::Next:
       return only_if(united(*top, number & (kSealed - 1)) && top->arms < kMostArms && !top->recursed && (counted(*top) || !row(*top).empty()) && may_close(e, levels - 1) && (!(number & kStarred) || may_continue_after(e, number)));
@@ -1414,7 +1456,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if(!top->aggregated && !top->distinct && (!top->named || width(*top) == 1) && (top->required == kNone || may_continue(e, *top)) && !pressed() && top->avoid.empty());
     }
     case NameAction::Item:
-      return only_if((top->outputs.back().kind != Member || pledged(e, levels - 1, *top)) && (width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(top->types, number >> 4 & (kMostKinds - 1), width(*top)));
+      return only_if((strict_ || !continued(*top)) && (top->outputs.back().kind != Member || pledged(e, levels - 1, *top)) && (width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(top->types, number >> 4 & (kMostKinds - 1), width(*top)));
     // There is some source to declare, or the scope would want what cannot be provided.
     case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top) && may_become_source(e, levels - 1));
     case NameAction::Another: {
@@ -1432,8 +1474,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     }
     case NameAction::Assign: return any_of(assignable(*top, number & (kMostKinds - 1)));
     case NameAction::Alias: return aliases(e);
-    case NameAction::Use: return uses(e, false, strict_ || number & kAll, number & (kAll - 1));
-    case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, number & (kAll - 1));
+    case NameAction::Use: return uses(e, false, strict_ || number & kAll, number & (kAll - 1), number & kNumbers ? Numbers::Alone : Numbers::Among);
+    case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, number & (kAll - 1), Numbers::Without);
     case NameAction::UseOwn: return number & kGrouped && top->phase == After ? grouping(*top, number & (kAll - 1)) : uses(e, true, strict_ || number & kAll, number & (kAll - 1));
     case NameAction::GroupBy: return groups(e);
     case NameAction::NameIt: {
@@ -1462,8 +1504,9 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       if (strict_ && !counted(*top)) return places_with_stars(*top, number);
       const List kinds = strict_ ? types(*top) : List();
       std::vector<std::string> places;
-      for (std::uint32_t i = 0; counted(*top) && i < width(*top); ++i)
-        if ((!number || top->outputs[i].of == 0) && (!strict_ || kinds[i] >= kSome)) places.push_back(std::to_string(i + 1));
+      const bool each = counted(*top), rows = !number || std::all_of(top->outputs.begin(), top->outputs.end(), [](const Output& o) { return o.of == 0; });
+      for (std::uint32_t i = 0; i < (each ? width(*top) : rows ? row(*top).size() : 0); ++i)
+        if (!each || ((!number || top->outputs[i].of == 0) && (!strict_ || kinds[i] >= kSome))) places.push_back(std::to_string(i + 1));
       return one_of(places);
     }
     case NameAction::Merging: return only_if(!(number ? assignable(*top) : mergeable(*top)).empty());

@@ -124,9 +124,11 @@ class Names {
   // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it; or it puts out
   // something of all rows, over no window, without being grouped; or it does not.
   static constexpr std::uint32_t kTarget = 32, kProposed = 64, kWhole = 128, kEach = 512;
+  static constexpr std::uint32_t kStored = 256;        // of After: what is written is stored by the database itself
   static constexpr std::uint32_t kOfRows = 2;  // of Deeper, and of what is put out
   static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
   static constexpr std::uint32_t kGrouped = 1 << 13;   // of uses of own members: of one that rows are grouped by
+  static constexpr std::uint32_t kNumbers = 1 << 15;   // of uses: of the numbers of rows alone, which PutOut does not name
   // Of Deeper and Distinct, with classes: a member follows, of the class or kind from this bit on, or of one that can be compared;
   // it is of the scope's own sources.
   // Of Spell: from this bit on the class of a literal.
@@ -264,6 +266,10 @@ class Names {
   List words(std::string_view text);
   // --- Tables
   const List& members(TableId t) const { return tables_[t]; }
+  List shown(TableId t) const;  // without those that a star leaves out
+  bool left_out(TableId t, NameId member) const { return t < left_out_.size() && contains(left_out_[t], member); }
+  // Whether a member is used without a source that only a scope of one source has: the number of a row.
+  bool numbered(const Level& level) const;
   bool has(TableId t, NameId member) const;
   TableId made(List members, bool self = false, List kinds = {}, List row = {});
   // Tables that the scope may have as sources.
@@ -287,7 +293,7 @@ class Names {
   std::uint32_t providers(const Level& level, NameId member) const;
   // How many sources the scope may have: the star of one that becomes a table is of one.
   std::uint32_t most(const Level& level) const {
-    return continued(level) || (level.named && level.first && level.outputs[0].kind == Everything) ? 1 : most_sources_;
+    return continued(level) || numbered(level) || (level.named && level.first && level.outputs[0].kind == Everything) ? 1 : most_sources_;
   }
   static void join_outer(Level& level);
   static const Source* source(const Level& level, NameId name);
@@ -376,7 +382,7 @@ class Names {
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
   // Whether a scope that becomes a source may put out the member; and all that is wanted of an alias.
-  bool is_free(NameId m) const { return strict_ ? listed_.contains(m) : plain(m); }
+  bool is_free(NameId m) const { return strict_ ? listed_.contains(m) : plain(m) && !contains(apart_, m); }
   bool derivable(const Want& w) const {
     return (!strict_ || !w.members.empty()) && std::all_of(w.members.begin(), w.members.end(), [&](NameId m) { return is_free(m); });
   }
@@ -385,7 +391,8 @@ class Names {
   ResidualId free_otherwise(List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
   List results(const Level& level, bool all, std::uint32_t asked) const;
-  ResidualId uses(const Environment& e, bool own, bool all, std::uint32_t asked);
+  enum class Numbers { Among, Without, Alone };  // those of rows
+  ResidualId uses(const Environment& e, bool own, bool all, std::uint32_t asked, Numbers numbers = Numbers::Among);
   ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups,
                     std::uint32_t asked);
   ResidualId declarations(const Environment& e);
@@ -427,13 +434,14 @@ class Names {
   void target(Environment& e, std::uint32_t number);
   ResidualId key_of(const Level& level);
   bool may_propose(const Environment& e) const;
+  bool stored(const Environment& e) const;
   std::uint32_t kind_before(const Environment& e, const Level& level, NameId source, NameId member) const;
   std::uint32_t kind_here(const Level& level, NameId source, NameId member) const;
   bool comparable(const Level& level, TableId t, NameId member) const;
   bool alike(TableId made, TableId t) const;
   // Whether sources that have the member may be unable to merge it.
   bool stubborn(const Environment& e, const Level& level, NameId member) const {
-    return strict_ && kind_before(e, level, kNone, member) <= kSome;
+    return strict_ ? kind_before(e, level, kNone, member) <= kSome : contains(apart_, member);
   }
   List types(const Level& level) const;
   List kinds_put_out(const Level& level, const List& members) const;
@@ -442,6 +450,7 @@ class Names {
   void touch(Environment& e, State state, std::uint32_t literal = 0);
   bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
   static bool may_be_unknown(std::uint32_t asked) { return asked == kSome; }
+  ResidualId free_word() { return apart_.empty() ? word_ : free_otherwise(apart_); }
   ResidualId unknown_word(const Environment& e, const Level& level);
   void write(Level& level, std::string_view lexeme, bool known);
   static bool unread(const Level& level) {
@@ -464,10 +473,15 @@ class Names {
   bool keyed(const Level& level, NameId source) const;
   List orderable(const Level& level) const;
   ResidualId places_with_stars(const Level& level, std::uint32_t number);
-  // The classes of a row in the order of its members; none where that is not known, or one of them cannot be compared.
+  // The classes of a row in the order of its members; none where that is not known, or one of them cannot be compared. Without
+  // classes only how many they are.
   List row(const Level& level) const;
-  // Whether the scope is one more of several, of all members of a table; and whether this may be the one.
-  bool continued(const Level& level) const { return strict_ && !level.first && !level.outputs.empty() && level.outputs[0].kind == Everything; }
+  // Whether the scope is one more of several, of all members of a table (without classes: any that must put out so many); and
+  // whether this may be the one.
+  bool continued(const Level& level) const {
+    return (strict_ ? !level.first : level.required != kNone) && !level.outputs.empty() && level.outputs[0].kind == Everything;
+  }
+  std::size_t row_width(const Level& level) const;
   bool continues(const Level& level, TableId t) const;
   bool may_continue(const Environment& e, const Level& level) const;
   bool may_continue_after(Environment e, std::uint32_t number);
@@ -512,6 +526,8 @@ class Names {
   std::vector<List> rows_;              // by table: as `row`
   std::map<NameId, std::uint32_t> listed_;  // names that are free, with their class, which is kExact
   List views_;                          // tables of the catalogue of which no sample may be taken
+  std::vector<List> left_out_;          // by table of the catalogue: members that a star leaves out, and that nothing merges
+  List apart_, row_numbers_;            // all of these; those of them that are the number of a row
   std::map<TableId, std::vector<List>> keys_;  // members by which each row differs
   List after_as_;                // what results may only be called after AS
   List chosen_;                  // what the database calls results that get no name
@@ -519,8 +535,9 @@ class Names {
   // What all tables of the catalogue agree on, about a member.
   struct Agreed { std::uint32_t kind = 0, special = kNone; };
   std::unordered_map<NameId, Agreed> agreed_;
-  // What may be written of a table: members, also in the order of the catalogue; and whether a row is given without naming them.
-  struct Written { List members, order; bool whole; };
+  // What may be written of a table: members, also those of a row in the order of the catalogue; whether a row is given without
+  // naming them; and whether the database stores it itself.
+  struct Written { List members, order; bool whole, stored; };
   std::map<TableId, Written> written_;
   List pool_;                                    // aliases, sorted
   ResidualId between_, as_, point_, star_, mark_;  // between a table and its alias; ` AS `; `.`; `.*`; `"`

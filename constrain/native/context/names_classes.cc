@@ -111,7 +111,8 @@ std::uint32_t Names::kind_here(const Level& level, NameId source, NameId member)
 
 // Whether the member may be merged with that of the sources.
 bool Names::comparable(const Level& level, TableId t, NameId member) const {
-  if (!strict_) return true;
+  if (!strict_)
+    return !left_out(t, member) && std::none_of(level.sources.begin(), level.sources.end(), [&](const Source& s) { return left_out(s.table, member); });
   const std::uint32_t its = kind(t, member);
   return its > kSome && std::all_of(level.sources.begin(), level.sources.end(), [&](const Source& s) {
     return !has(s.table, member) || contains(s.merged, member) || kind(s.table, member) == its;
@@ -144,6 +145,12 @@ void Names::target(Environment& e, std::uint32_t number) {
   if (number & kProposed) level.sources.push_back({name_of("excluded"), e.target, strict_ ? List() : members(e.target)});
   item(level);
   e.levels.back() = std::move(level);
+}
+
+// Whether the database itself stores the table that is written.
+bool Names::stored(const Environment& e) const {
+  const auto at = written_.find(e.target != kNone ? e.target : e.levels[0].sources[0].table);
+  return at == written_.end() || at->second.stored;
 }
 
 // Whether a row may be proposed whose primary key there may be: of a table that has one.
@@ -394,7 +401,7 @@ bool Names::united(const Level& level, std::uint32_t next) const {
 }
 
 Names::List Names::row(const Level& level) const {
-  if (!strict_) return {};
+  if (!strict_) return List(row_width(level), kSome);
   List all = !level.first || counted(level) ? types(level)
              : level.outputs.size() == 1 && level.outputs[0].kind == Everything && level.sources.size() == 1 ? rows_[level.sources[0].table]
                                                                                                              : List();
@@ -402,15 +409,32 @@ Names::List Names::row(const Level& level) const {
   return all;
 }
 
+// How many members a row has; 0: it is not known.
+std::size_t Names::row_width(const Level& level) const {
+  if (!level.first && level.required != kNone) return level.required;
+  std::size_t out = 0;
+  for (const Output& o : level.outputs) {
+    if (o.kind < Everything) ++out;
+    for (const Source& s : level.sources) {
+      if (o.kind < Everything || (o.kind == EverythingOf && o.name != s.name)) continue;
+      if (rows_[s.table].empty()) return 0;
+      out += rows_[s.table].size() - (o.kind == Everything ? s.merged.size() : 0);
+    }
+  }
+  return out > kMostOutputs ? 0 : out;
+}
+
 bool Names::continues(const Level& level, TableId t) const {
   const List& its = rows_[t];
+  if (!strict_) return its.size() == level.required;
   return its.size() == level.types.size() && std::equal(its.begin(), its.end(), level.types.begin(), [](auto next, auto before) { return accepts(before, next); });
 }
 
 // Whether all members of some table may be one more of several scopes.
 bool Names::may_continue(const Environment& e, const Level& level) const {
   bool found = false;
-  if (strict_ && !level.first && width(level) == 1) each_table(e, level, [&](NameId, TableId t) { found = found || continues(level, t); });
+  const bool asked = strict_ ? !level.first : level.required != kNone && level.owes.empty();
+  if (asked && width(level) == 1) each_table(e, level, [&](NameId, TableId t) { found = found || continues(level, t); });
   return found;
 }
 

@@ -47,7 +47,7 @@ std::optional<Names::Level> Names::extended(const Level& level, NameId alias, Ta
     return before < 2 && (before == 0 || alike);
   };
   if (level.join == Natural) {
-    for (NameId m : members(table))
+    for (NameId m : shown(table))
       if (!merge(m)) return std::nullopt;
   } else if (level.join == Joined) {
     for (const List* used : {&level.needs, &level.taken})
@@ -127,7 +127,7 @@ class Names::Cover {
   // Splits what is needed by whether the table has it; false where it cannot be a source once more.
   bool takes(TableId t, const List& needs, List& of, List& rest) {
     spend(kTable + needs.size());
-    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || (n_.strict_ && disturbs(t, needs))) return false;
+    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || ((n_.strict_ || !n_.apart_.empty()) && disturbs(t, needs))) return false;
     of.clear();
     rest.clear();
     for (NameId m : needs) (n_.has(t, m) ? of : rest).push_back(m);

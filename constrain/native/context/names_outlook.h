@@ -13,7 +13,7 @@ class Names::Outlook {
     const auto apart = [&](NameId m) { return n_.stubborn(e, level_, m); };
     // Where all members of a source are put out and that matters around, no source is like another.
     stubborn_ = (n_.becomes_source(at, level_) && starred(level_)) ||
-                (n_.strict_ && (std::any_of(level_.needs.begin(), level_.needs.end(), apart) ||
+                ((n_.strict_ || !n_.apart_.empty()) && (std::any_of(level_.needs.begin(), level_.needs.end(), apart) ||
                              std::any_of(level_.taken.begin(), level_.taken.end(), apart)));
     room_ = n_.satisfiable(e, at, level_, &sources_) && level_.sources.size() + sources_.size() < n_.most(level_) && !stubborn_;
   }
