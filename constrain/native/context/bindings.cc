@@ -637,12 +637,12 @@ Bindings::List Bindings::names_of(std::uint32_t node) const {
   return names;
 }
 
-// Names that are read as given and of which what is known fits, each with what follows it: a point is followed by some attribute.
+// Names that are read as given, and what follows them; where something does, those of which what is known fits.
 ResidualId Bindings::taken(StackId at, std::uint32_t tail, auto fits) {
   const Environment& e = environments_[at];
   List names = given(e);
   insert_all(names, readable(at).known);
-  std::erase_if(names, [&](NameId n) {
+  if (tail) std::erase_if(names, [&](NameId n) {
     const std::uint32_t of = known(e, n);
     return !fits(of == kNone ? nullptr : &nodes_[of]);
   });
@@ -665,7 +665,7 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     case Read: return with_tail(any_of(readable(at).plain), number);
     case ReadOuter: return with_tail(any_of(readable(at).outer), number);
     case Want: return wanted(at);
-    case Given: return taken(at, number, [&](const Node* n) { return !number || !n || !n->closed || !n->attributes.empty(); });
+    case Given: return taken(at, number, [](const Node* n) { return !n || !n->closed || !n->attributes.empty(); });
     case Pattern: return !room ? ResidualStore::kEmpty : taken(at, number & kTail, [&](const Node* n) {
       return n && n->match != kNone && (!(number & kFlag) || signatures_[n->match].begins_position);
     });
