@@ -589,6 +589,13 @@ def of_pieces() -> Constraint[Any]:
         b"x for x in",
         b"a for a in a]",
         b"st = list+",
+        b"a, b]",
+        b"a, b:\n  ",
+        b"Table(r",
+        b"x | a.b",
+        b"a if a",
+        b"_:\n    ",
+        b'{"a": ',
     ]
     tokens = [token for token in dict.fromkeys(made) if len(token) > 1]
     single = [bytes((b,)) for b in range(256)]
@@ -607,6 +614,8 @@ def of_pieces() -> Constraint[Any]:
         "[(a, [x+",
         "def f():\n    li",
         "def f(x):\n    return [y+x+",
+        "match words:\n    case [a, ",
+        "def f(x):\n    match x:\n        case ",
     ],
 )
 def test_masks_are_those_of_bytes_and_lead_to_programs(start: str) -> None:
@@ -742,6 +751,8 @@ def test_a_program_that_is_given_no_modules_is_told_where_they_go() -> None:
         ("math.sqrt(x=1)", "TypeError"),
         ("x = fetch\nx()", ""),
         ("fetch(*[])", ""),
+        ("match table:\n    case Table(1): pass", "TypeError"),
+        ("match 1:\n    case fetch(): pass", "TypeError"),
     ],
 )
 def test_what_ends_a_program_is_told_of_given_names_only(text: str, told: str) -> None:
@@ -768,8 +779,13 @@ _WRONG_CALL = re.compile(
 )
 
 
+_WRONG_PATTERN = re.compile(r"sub-patterns?|match pattern must be a")
+
+
 def of_given(error: AttributeError | TypeError, text: str) -> bool:
     """Whether an attribute of what was given is missing, or a call of it has arguments that it does not take."""
+    if isinstance(error, TypeError) and _WRONG_PATTERN.search(str(error)):
+        return True
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
