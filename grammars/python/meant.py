@@ -36,7 +36,7 @@ _PLACES = {
     "continue": (" \n;#", "in a loop"),
     "lambda": (" :", "as an argument or a value: `f = lambda x: x`"),
     "return": (" \n;#", "in the body of a function"),
-    "yield": (" \n;#", "as a statement in the body of a function that is no coroutine"),
+    "yield": (" \n;#", "as a statement, or as what is assigned, in the body of a function that is no coroutine"),
 }
 _STATEMENTS = {  # that are not in the language, and what is written in their place
     "del": "`del` is of items and attributes: `del x[0]`; a name may be bound to something else",

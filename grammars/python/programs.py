@@ -607,16 +607,20 @@ class _Language:
         equals = self.lexeme(f"{gap}={gap}", "=")
         augmented = self.lexeme(f"{gap}(?:{_ARITHMETIC})={gap}", "+=")
         value = Choice((tail, Nonterminal(f"lambda {LINE}")))
+        yielded: list[Expression] = []
+        if place.function and not place.coroutine:
+            yielded = [self.words("yield"), Sequence((self.words("yield "), tail))]
+            yielded.append(Sequence((self.words("yield from "), test)))
         ways: list[Expression] = [
             test,
             self.words("pass"),
             Sequence((Choice((self.name(BindingAction.AUGMENT, _AUGMENTED), Sequence((at, augmented)))), test)),
-            Sequence((at, equals, value)),
+            Sequence((at, equals, Choice((value, *yielded)))),
             Sequence((self.words("assert "), test, Repeat(Sequence((comma, test)), 0, 1))),
             Sequence((self.words("del "), at, Repeat(Sequence((comma, at))))),
         ]
         if not inline:
-            ways += self.binding(at, value, tail, place)
+            ways += self.binding(at, Choice((value, *yielded)), Choice((tail, *yielded)), place)
             if not place.in_class:
                 ways += [self.imported()] if self.modules else []
                 ways += [self.modules_imported()] if self.imports else []
@@ -628,9 +632,7 @@ class _Language:
 
         if place.function:
             ways += [leave("return"), Sequence((leave("return "), value))]
-            if not place.coroutine:
-                ways += [self.words("yield"), Sequence((self.words("yield "), tail))]
-                ways.append(Sequence((self.words("yield from "), test)))
+            ways += yielded
         if place.loop:
             ways += [leave("break"), leave("continue")]
         if place.handler:
