@@ -1,8 +1,7 @@
 """The language of programs whose names resolve, as productions over terminals that act on bindings.
 
 What may be read and called where is the engine's matter (`Named`, constrain/native/context/bindings.h). Here stands
-what is left, which is Python's syntax without `del` of names, and `:=` and `yield` but where they
-are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
+what is left, which is Python's syntax without `del` of names, and `:=` and `yield` but where they are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
 in kinds, by the blanks and strings that may stand in them:
 
     line      on a line of its own: blanks, and the end of a line after a backslash
@@ -865,7 +864,8 @@ class _Language:
             )
         )
         more = Repeat(Sequence((comma, one)))
-        members = Choice((Sequence((one, more)), *self.starred(one, more, comma, binds=binds)))
+        starred = [Sequence((self.rest(BRACKETS), more)), Sequence((one, more, comma, self.rest(BRACKETS), more))]
+        members = Choice((Sequence((one, more)), *(starred if binds else ())))
         end, close = self.close("]", BRACKETS, comma=True), self.close(")", BRACKETS, comma=True)
         only = self.act(rf"{gap},{gap}\)", ",)", names.CLOSE)
         listed = Sequence((self.open("[", BRACKETS, 0), members, end))
@@ -887,13 +887,6 @@ class _Language:
         ]
         self.rights[title] = Choice(ways)
         return Nonterminal(title)
-
-    def starred(self, one: Expression, more: Expression, comma: Expression, *, binds: bool) -> list[Expression]:
-        return (
-            [Sequence((self.rest(BRACKETS), more)), Sequence((one, more, comma, self.rest(BRACKETS), more))]
-            if binds
-            else []
-        )
 
     @property
     def attribute_name(self) -> Terminal:

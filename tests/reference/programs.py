@@ -516,7 +516,9 @@ class Checker:
             dead = False
         else:
             for each in node.body:
-                if isinstance(each, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.Import | ast.ImportFrom):
+                if isinstance(
+                    each, ast.If | ast.For | ast.While | ast.Match | ast.With | ast.Try | ast.Import | ast.ImportFrom
+                ):
                     refuse(each, "not in a class")
             self.handlers.append(0)
             dead = self.block(node.body, inner)
