@@ -36,7 +36,7 @@ _PLACES = {
     "continue": (" \n;#", "in a loop"),
     "lambda": (" :", "as an argument or a value: `f = lambda x: x`"),
     "return": (" \n;#", "in the body of a function"),
-    "yield": (" \n;#", "as a statement in the body of a function that is no coroutine"),
+    "yield": (" \n;#", "as a statement, or as what is assigned, in the body of a function that is no coroutine"),
 }
 _STATEMENTS = {  # that are not in the language, and what is written in their place
     "del": "`del` is of items and attributes: `del x[0]`; a name may be bound to something else",
@@ -66,8 +66,10 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
     if found is None:
         return ""
     name = found[0]
-    if name in ("import", "from") and (after_it := _MODULE.match(text, found.end())) is not None:
-        return _no_module(after_it[1], ()) if not text[text.rfind("\n", 0, begin) + 1 : begin].strip() else ""
+    if name in ("import", "from") and (module := _MODULE.match(text, found.end())) is not None:
+        if module[1] in namespace.names:
+            return "imports stand anywhere but in classes and on the line of a block's head"
+        return _no_module(module[1], ()) if not text[text.rfind("\n", 0, begin) + 1 : begin].strip() else ""
     if keyword.iskeyword(name):
         after, where = _PLACES.get(name, ("", ""))
         return f"`{name}` stands {where}" if found.end() == position and text[position : position + 1] in after else ""
@@ -88,10 +90,10 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
             return f"the call has `{name}` already; it is {_shown(path_, takes)}"
         return "" if name in known or takes.any_name else _unknown("argument", name, known, f" of `{path_}`")
     if (importing := _IMPORT.fullmatch(text, statement, begin)) is not None:
-        module = _resolved(importing[1].split("."), namespace)
-        if module is None or not module.attributes or name in module.attributes:
+        of = _resolved(importing[1].split("."), namespace)
+        if of is None or not of.attributes or name in of.attributes:
             return ""
-        return _unknown("name", name, module.attributes, f" in `{importing[1]}`")
+        return _unknown("name", name, of.attributes, f" in `{importing[1]}`")
     if _IMPORTING.fullmatch(text, statement, begin) and name not in namespace.names:
         return _no_module(name, namespace.names)
     binds = _EQUALS.match(text, found.end()) is not None

@@ -1,8 +1,7 @@
 """The language of programs whose names resolve, as productions over terminals that act on bindings.
 
 What may be read and called where is the engine's matter (`Named`, constrain/native/context/bindings.h). Here stands
-what is left, which is Python's syntax without `del` of names, and `:=` and `yield` but where they
-are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
+what is left, which is Python's syntax without `del` of names, and `:=` and `yield` but where they are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
 in kinds, by the blanks and strings that may stand in them:
 
     line      on a line of its own: blanks, and the end of a line after a backslash
@@ -607,16 +606,20 @@ class _Language:
         equals = self.lexeme(f"{gap}={gap}", "=")
         augmented = self.lexeme(f"{gap}(?:{_ARITHMETIC})={gap}", "+=")
         value = Choice((tail, Nonterminal(f"lambda {LINE}")))
+        yielded: list[Expression] = []
+        if place.function and not place.coroutine:
+            yielded = [self.words("yield"), Sequence((self.words("yield "), tail))]
+            yielded.append(Sequence((self.words("yield from "), test)))
         ways: list[Expression] = [
             test,
             self.words("pass"),
             Sequence((Choice((self.name(BindingAction.AUGMENT, _AUGMENTED), Sequence((at, augmented)))), test)),
-            Sequence((at, equals, value)),
+            Sequence((at, equals, Choice((value, *yielded)))),
             Sequence((self.words("assert "), test, Repeat(Sequence((comma, test)), 0, 1))),
             Sequence((self.words("del "), at, Repeat(Sequence((comma, at))))),
         ]
         if not inline:
-            ways += self.binding(at, value, tail, place)
+            ways += self.binding(at, Choice((value, *yielded)), Choice((tail, *yielded)), place)
             if not place.in_class:
                 ways += [self.imported()] if self.modules else []
                 ways += [self.modules_imported()] if self.imports else []
@@ -628,9 +631,7 @@ class _Language:
 
         if place.function:
             ways += [leave("return"), Sequence((leave("return "), value))]
-            if not place.coroutine:
-                ways += [self.words("yield"), Sequence((self.words("yield "), tail))]
-                ways.append(Sequence((self.words("yield from "), test)))
+            ways += yielded
         if place.loop:
             ways += [leave("break"), leave("continue")]
         if place.handler:
@@ -863,7 +864,8 @@ class _Language:
             )
         )
         more = Repeat(Sequence((comma, one)))
-        members = Choice((Sequence((one, more)), *self.starred(one, more, comma, binds=binds)))
+        starred = [Sequence((self.rest(BRACKETS), more)), Sequence((one, more, comma, self.rest(BRACKETS), more))]
+        members = Choice((Sequence((one, more)), *(starred if binds else ())))
         end, close = self.close("]", BRACKETS, comma=True), self.close(")", BRACKETS, comma=True)
         only = self.act(rf"{gap},{gap}\)", ",)", names.CLOSE)
         listed = Sequence((self.open("[", BRACKETS, 0), members, end))
@@ -885,13 +887,6 @@ class _Language:
         ]
         self.rights[title] = Choice(ways)
         return Nonterminal(title)
-
-    def starred(self, one: Expression, more: Expression, comma: Expression, *, binds: bool) -> list[Expression]:
-        return (
-            [Sequence((self.rest(BRACKETS), more)), Sequence((one, more, comma, self.rest(BRACKETS), more))]
-            if binds
-            else []
-        )
 
     @property
     def attribute_name(self) -> Terminal:

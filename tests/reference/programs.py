@@ -516,7 +516,9 @@ class Checker:
             dead = False
         else:
             for each in node.body:
-                if isinstance(each, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.Import | ast.ImportFrom):
+                if isinstance(
+                    each, ast.If | ast.For | ast.While | ast.Match | ast.With | ast.Try | ast.Import | ast.ImportFrom
+                ):
                     refuse(each, "not in a class")
             self.handlers.append(0)
             dead = self.block(node.body, inner)
@@ -574,7 +576,7 @@ class Checker:
         if isinstance(node.value, ast.Lambda) and not isinstance(node.targets[0], ast.Tuple):
             self.read_lambda(node.value, scope)
         else:
-            self.read(node.value, scope)
+            self.value(node.value, scope)
         scope.bound |= set(bound)
         scope.assigned |= self.anew
         scope.always |= self.anew
@@ -609,7 +611,7 @@ class Checker:
         if isinstance(node.value, ast.Lambda):
             self.read_lambda(node.value, scope)
         else:
-            self.read(node.value, scope)
+            self.value(node.value, scope)
         scope.bound.add(node.target.id)
         return False
 
@@ -626,14 +628,18 @@ class Checker:
     def _Expr(self, node: ast.Expr, scope: Scope) -> bool:
         if isinstance(node.value, ast.Tuple) and self.lines[node.lineno - 1][node.col_offset] != "(":
             refuse(node, "a tuple without brackets")
-        if isinstance(node.value, ast.Yield | ast.YieldFrom):
+        self.value(node.value, scope)
+        return False
+
+    def value(self, node: ast.expr, scope: Scope) -> None:
+        """Of a statement, or of what is assigned."""
+        if isinstance(node, ast.Yield | ast.YieldFrom):
             if self.coroutines[-1]:
                 refuse(node, "no generators that are coroutines")
-            if node.value.value is not None:
-                self.read(node.value.value, scope)
-            return False
-        self.read(node.value, scope)
-        return False
+            if node.value is None:
+                return
+            node = node.value
+        self.read(node, scope)
 
     def _Delete(self, node: ast.Delete, scope: Scope) -> bool:
         for each in node.targets:
@@ -823,7 +829,7 @@ class Checker:
         elif isinstance(node, ast.Dict):
             self.parts([part for pair in zip(node.keys, node.values, strict=True) for part in pair], scope, 2)
         elif isinstance(node, ast.Yield | ast.YieldFrom):
-            refuse(node, "yield is a statement")
+            refuse(node, "yield is a statement, or what is assigned")
         elif isinstance(node, ast.JoinedStr) and any(isinstance(each, ast.Await) for each in ast.walk(node)):
             refuse(node, "no await in an f-string")
         elif isinstance(node, ast.Lambda):

@@ -637,6 +637,18 @@ Bindings::List Bindings::names_of(std::uint32_t node) const {
   return names;
 }
 
+// Names that are read as given, and what follows them; where something does, those of which what is known fits.
+ResidualId Bindings::taken(StackId at, std::uint32_t tail, auto fits) {
+  const Environment& e = environments_[at];
+  List names = given(e);
+  insert_all(names, readable(at).known);
+  if (tail) std::erase_if(names, [&](NameId n) {
+    const std::uint32_t of = known(e, n);
+    return !fits(of == kNone ? nullptr : &nodes_[of]);
+  });
+  return with_tail(any_of(std::move(names)), tail);
+}
+
 ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t number, ResidualId whole) {
   using enum BindingAction;
   const Environment& e = environments_[at];
@@ -653,26 +665,10 @@ ResidualId Bindings::compute(StackId at, BindingAction action, std::uint32_t num
     case Read: return with_tail(any_of(readable(at).plain), number);
     case ReadOuter: return with_tail(any_of(readable(at).outer), number);
     case Want: return wanted(at);
-    case Given: {
-      List names = given(e);
-      insert_all(names, readable(at).known);
-      if (number)  // a point, and some attribute after it
-        std::erase_if(names, [&](NameId n) {
-          const std::uint32_t of = known(e, n);
-          return of != kNone && nodes_[of].closed && nodes_[of].attributes.empty();
-        });
-      return with_tail(any_of(std::move(names)), number);
-    }
-    case Pattern: {
-      if (!room) return ResidualStore::kEmpty;
-      List names = given(e);
-      insert_all(names, readable(at).known);
-      std::erase_if(names, [&](NameId n) {
-        const std::uint32_t of = known(e, n), takes = of == kNone ? kNone : nodes_[of].match;
-        return takes == kNone || ((number & kFlag) && !signatures_[takes].begins_position);
-      });
-      return with_tail(any_of(std::move(names)), number & kTail);
-    }
+    case Given: return taken(at, number, [](const Node* n) { return !n || !n->closed || !n->attributes.empty(); });
+    case Pattern: return !room ? ResidualStore::kEmpty : taken(at, number & kTail, [&](const Node* n) {
+      return n && n->match != kNone && (!(number & kFlag) || signatures_[n->match].begins_position);
+    });
     case ImportGiven: return only_if(brings(e, given_order_[number], given_.at(given_order_[number]), true));
     case ImportFrom: return only_if(number < nodes_.size() && !nodes_[number].attributes.empty());
     case Import: return e.origin == kNone ? ResidualStore::kEmpty : any_of(importable(e));

@@ -281,6 +281,7 @@ class Bindings {
   ResidualId with_tail(ResidualId names, std::uint32_t number) { return number ? store_.joined(names, tails_[number]) : names; }
   ResidualId wanted(StackId at);
   ResidualId keyword(const Environment& e, std::uint32_t number);
+  ResidualId taken(StackId at, std::uint32_t tail, auto fits);
   ResidualId attributes(std::uint32_t node);
   List names_of(std::uint32_t node) const;
   ResidualId compute(StackId at, BindingAction action, std::uint32_t number, ResidualId whole);

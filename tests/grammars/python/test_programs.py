@@ -114,6 +114,7 @@ GOOD = [
     'match words:\n    case []: print(1)\n    case [1, *rest] if rest: print(rest)\n    case {"a": y, "b": [z, _], **others}:\n        print(y, z, others)\n    case int() | str() as k:\n        print(k)\n    case Table(rows=3, names=n):\n        print(n)\n    case str(s):\n        print(s)\n    case -1 | 2.5 | None | True:\n        pass\n    case math.pi:\n        pass\n    case a, b if a > b:\n        print(a, b)\n    case (a, b, *_):\n        print(a)\n    case other if other:\n        print(other)\n    case other:\n        print(other)\n',
     'def f(match):\n    match = re.match("a", match)\n    match match:\n        case None: return 1\n        case m:\n            return m.group(1)\n',
     "def f(x, c):\n    match x.y, x.z:\n        case 1, 2: return 3\n        case c.RED, _: return 4\n        case *a, b: return a\n        case _ if c: return 7\n        case _: raise ValueError(x)\n",
+    "def f(x):\n    a = yield\n    b = c = yield x, a\n    a, b = yield from f(c)\n    d: int = yield a; x.y = yield\n    if d: x[0] = yield b\n",
     # Imported names.
     "from math import sqrt, pi as p\nfrom json import (\n    loads,  # of a text\n    dumps as d,\n)\nprint(sqrt(p), loads('1'), d(1, indent=2))\n",
     "'text'\nfrom re import sub as radius_\nimport math\nfrom math import log\nprint(radius_('a', 'b', 'c'), log(1))\n",
@@ -359,6 +360,12 @@ BAD = [
     "async def f():\n    return lambda: await f()\n",
     "async def f():\n    yield 1\n",
     "class A:\n    yield 1\n",
+    "x = yield 1\n",
+    "def f():\n    return yield 1\n",
+    "def f():\n    x = 1 + (yield)\n",
+    "def f():\n    x = [yield]\n",
+    "async def f():\n    x = yield 1\n",
+    "def f():\n    a = yield a\n",
     "from math import nix\n",
     "from math import sqrt\nsqrt(1, 2)\n",
     "from math import sqrt\nsqrt = 1\n",
@@ -396,6 +403,14 @@ BAD = [
     "from math import *\n",
     "from math import __doc__\n",
     # Patterns.
+    "class A:\n    match words:\n        case 1: pass\n",
+    "match (words):\n    case 1: pass\n",
+    "match words:\n    case (x): pass\n    case 1: pass\n",
+    "match words:\n    case x if x:\n        pass\nprint(x)\n",
+    "match words:\n    case [[x, y]]: pass\nprint(x)\n",
+    "match words:\n    case len.x: pass\n",
+    "match words:\n    case str(a, b): pass\n",
+    "for x in words:\n    pass\nelse:\n    match words:\n        case [x]: break\n",
     "match words:\n    case x:\n        pass\n    case 1:\n        pass\n",
     "match words:\n    case 1: x = 1\n    case _: x = 2\n",
     "match words:\n    case [x, x]: pass\n",
@@ -589,6 +604,13 @@ def of_pieces() -> Constraint[Any]:
         b"x for x in",
         b"a for a in a]",
         b"st = list+",
+        b"a, b]",
+        b"a, b:\n  ",
+        b"Table(r",
+        b"x | a.b",
+        b"a if a",
+        b"_:\n    ",
+        b'{"a": ',
     ]
     tokens = [token for token in dict.fromkeys(made) if len(token) > 1]
     single = [bytes((b,)) for b in range(256)]
@@ -607,6 +629,8 @@ def of_pieces() -> Constraint[Any]:
         "[(a, [x+",
         "def f():\n    li",
         "def f(x):\n    return [y+x+",
+        "match words:\n    case [a, ",
+        "def f(x):\n    match x:\n        case ",
     ],
 )
 def test_masks_are_those_of_bytes_and_lead_to_programs(start: str) -> None:
@@ -708,6 +732,7 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
         ("if radius:\n    break\n", "`break` stands in a loop"),
         ("print([lambda x: x])\n", "`lambda` stands as an argument or a value"),
         ("del words\n", "`del` is of items and attributes"),
+        ("class A:\n    import math\n", "imports stand anywhere but in classes"),
         ("import os\n", "module `os` is not given; give it in `modules=` to let programs import `os`"),
         ("def f():\n    import math, jsn as j\n", "module `jsn` is not given; did you mean `json`?"),
         ("from os.path import join\n", "module `os` is not given"),
@@ -742,6 +767,8 @@ def test_a_program_that_is_given_no_modules_is_told_where_they_go() -> None:
         ("math.sqrt(x=1)", "TypeError"),
         ("x = fetch\nx()", ""),
         ("fetch(*[])", ""),
+        ("match table:\n    case Table(1): pass", "TypeError"),
+        ("match 1:\n    case fetch(): pass", "TypeError"),
     ],
 )
 def test_what_ends_a_program_is_told_of_given_names_only(text: str, told: str) -> None:
@@ -768,8 +795,13 @@ _WRONG_CALL = re.compile(
 )
 
 
+_WRONG_PATTERN = re.compile(r"sub-patterns?|match pattern must be a")
+
+
 def of_given(error: AttributeError | TypeError, text: str) -> bool:
     """Whether an attribute of what was given is missing, or a call of it has arguments that it does not take."""
+    if isinstance(error, TypeError) and _WRONG_PATTERN.search(str(error)):
+        return True
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
