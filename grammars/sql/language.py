@@ -470,10 +470,11 @@ class Language:
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(GATHERED if kind == SELECTED else INNER, letter)
         if kind == WINDOWED:
-            yield from self.aggregates(letter, (Nonterminal("inner window"),), distinct=False)
+            yield from self.aggregates(letter, (Nonterminal("inner window"),), OVER, distinct=False)
         if kind in AGGREGATED:
             windows = (Repeat(Nonterminal("gathered window"), 0, 1),) if kind == SELECTED else ()
-            yield from self.aggregates(letter, windows, distinct=True)
+            # What another aggregate is about leaves room for the window that this one is over.
+            yield from self.aggregates(letter, windows, OVER if kind == GATHERED else CALL, distinct=True)
 
     def call(self, names: Iterable[str], inside: Expression, weight: int = CALL) -> Expression:
         opening = Terminal(concat(alternation(*map(words, names)), _OPENING, ANY), "a function")
@@ -492,7 +493,9 @@ class Language:
         for name, (least, most) in AGGREGATE.items():
             yield name, self.many(Nonterminal(INNER), least, most or 1), Nonterminal(INNER)
 
-    def aggregates(self, letter: str, over: tuple[Expression, ...], *, distinct: bool) -> Iterable[Expression]:
+    def aggregates(
+        self, letter: str, over: tuple[Expression, ...], weight: int, *, distinct: bool
+    ) -> Iterable[Expression]:
         """Aggregates; `over`: the window behind their last bracket. `distinct`: also what takes no window."""
         closed = Named(self.closing(), NameAction.SHALLOWER)
         where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
@@ -510,7 +513,6 @@ class Language:
                 least, most = AGGREGATE[name]
                 nested = self.many(Nonterminal(GATHERED), least, most or 1)
                 ways.append(Sequence((nested, *end, Nonterminal("gathered window"))))
-            weight = CALL if distinct else OVER
             yield Sequence((Named(self.function(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
 
     def window_functions(self, about: str, letter: str) -> Iterable[Expression]:

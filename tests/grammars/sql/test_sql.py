@@ -495,6 +495,22 @@ def test_no_operator_asks_for_brackets_that_are_too_many() -> None:
     assert met > 10
 
 
+def test_an_aggregate_of_an_aggregate_leaves_room_for_its_window() -> None:
+    """However deep it is; walks found that it did not."""
+    told = constraint("small")
+    met = 0
+    for depth, more in itertools.product(range(12), ("", "(", "x<(", "NOT x<x+x*(")):
+        matcher, begun = told.matcher(), f"SELECT {'abs(' * depth}{more}total(group_concat("
+        try:
+            matcher.advance_bytes(begun.encode())
+        except constrain.ConstrainError:
+            continue
+        met += 1
+        query = begun + told.text(matcher.completion())
+        assert error(database(SMALL), query) is None, query
+    assert 10 < met < 48
+
+
 def test_a_connection_is_read_as_sqlite_has_it() -> None:
     """Whatever it makes of rows and texts; without virtual tables, and with a temporary table before another."""
     connection = sqlite3.connect(":memory:")
