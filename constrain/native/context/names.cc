@@ -65,6 +65,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     if (name.spellings.empty() || !ids_.emplace(name.key, static_cast<NameId>(names_.size())).second) throw in.malformed();
     names_.push_back(std::move(name));
   }
+  catalogue_names_ = names_.size();
   std::vector<List> declared;  // members in the order of the catalogue
   for (std::uint32_t left = in.number(); left; --left) {
     const NameId name = in.number(names_.size());
@@ -242,6 +243,13 @@ StackId Names::intern(Environment e) {
 // --- Names in lexemes ------------------------------------------------------------------------------------------------
 
 // Of the word, which may be in quotation marks. A word that no one has met becomes a name.
+std::vector<std::string> Names::catalogue_names() const {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < catalogue_names_; ++i)
+    out.insert(out.end(), names_[i].spellings.begin(), names_[i].spellings.end());
+  return out;
+}
+
 Names::NameId Names::name_of(std::string_view text) {
   std::string plain;
   const bool quoted = text.size() > 1 && closing(text.front());

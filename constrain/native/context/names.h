@@ -167,8 +167,15 @@ class Names {
   std::string forget(StackId at, NameAction action, std::string_view lexeme, bool ended);
   // Whether the text may end.
   bool complete(StackId at) { return uncertain(at) || closes(environments_[at]); }
+  // The catalogue's names, as they are spelled.
+  std::vector<std::string> catalogue_names() const;
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at);
+  // Whether no less is owed after such a lexeme than before it.
+  static bool relieves_nothing(NameAction action) {
+    action = unspelled(action);
+    return is_whole(action) || action == NameAction::Deeper || action == NameAction::Merging || action == NameAction::Item;
+  }
   // What a lexeme of the terminal makes the text owe, where nothing is known of what stands before it.
   static constexpr std::uint32_t least_debt(NameAction action) {
     return action == NameAction::Use || action == NameAction::UseOwn ? kSourceBytes + kFromBytes : 0;
@@ -513,6 +520,7 @@ class Names {
 
   ResidualStore& store_;
   std::vector<Name> names_;
+  std::size_t catalogue_names_ = 0;  // how many of these are the catalogue's, which come first
   std::unordered_map<std::string, NameId> ids_;  // by key
   std::vector<List> tables_;                     // members
   std::vector<std::string> known_;               // keys of the catalogue's tables and members, sorted

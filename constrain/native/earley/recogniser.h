@@ -169,12 +169,20 @@ class Recogniser {
     const std::uint32_t number = network_.terminal(scan(id).terminal).number;
     return names_ ? names_->usual_debt(sets_[started_[id].set].stack, scan(id).action, number) : 0;
   }
+  // What is owed at least after a scan of the set that acts on names.
+  std::uint32_t still_owed(SetId s, const Scan& scan) { return names_ && Names::relieves_nothing(scan.action) ? owed(s) : 0; }
   std::string helpful_name(ScanId id) {
     const StackId stack = sets_[started_[id].set].stack;
     return names_      ? names_->helpful(stack, scan(id).action, network_.terminal(scan(id).terminal).number)
            : bindings_ ? bindings_->helpful(stack, scan(id).binding)
                        : std::string();
   }
+  // Whether there are names, the catalogue's, and how many arguments a call may want.
+  bool has_names() const { return names_ || bindings_; }
+  std::vector<std::string> catalogue_names() const {
+    return names_ ? names_->catalogue_names() : bindings_ ? bindings_->catalogue_names() : std::vector<std::string>();
+  }
+  std::uint32_t most_arguments() const { return bindings_ ? bindings_->most_arguments() : 0; }
   // Whether the set stands after an indentation whose width is not known, or names that are not.
   bool uncertain(SetId s) const { return unknown(sets_[s].stack); }
   // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody

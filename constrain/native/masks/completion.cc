@@ -36,7 +36,7 @@ std::size_t Completions::memory() const {
   return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() +
          (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() + steps_.size() * 48 +
          (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 +
-         loops_.size() * 32;
+         loops_.size() * 32 + additions_.size() * sizeof additions_[0];
 }
 
 // --- Distances -------------------------------------------------------------------------------------------------------
@@ -101,18 +101,21 @@ Completions::Way Completions::of_boundary(SetId set) {
   const std::vector<Cost>& after = after_scans(set);
   const auto scans = recogniser_.expanded(set).expectation->scans;
   const ScanId first = recogniser_.expanded(set).first_scan;
+  const auto tracked = [&](std::uint32_t i) { return scans[i].line >= Line::Named && scans[i].tracked(); };
   const auto acts = [&](std::uint32_t i) { return scans[i].line >= Line::Named && !scans[i].tracked(); };
-  const auto bound = [&](std::uint32_t i) { return plus(words_.length(scans[i].residual), after[i]); };
+  std::vector<Cost> bound(scans.size());  // no way by the scan is shorter, but where its lexeme is what is wanted
+  for (std::uint32_t i = 0; i < scans.size(); ++i)
+    bound[i] = plus(plus(words_.length(scans[i].residual), after[i]), acts(i) ? recogniser_.still_owed(set, scans[i]) : 0);
   std::vector<std::uint32_t> order(scans.size());
   std::iota(order.begin(), order.end(), 0);
   if (recogniser_.network().has_lines())  // so that few sets have to be made
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return bound(a) < bound(b); });
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return bound[a] < bound[b]; });
   for (const std::uint32_t i : order) {
-    if (scans[i].line >= Line::Named && scans[i].tracked()) {
+    if (bound[i] > least.length && !(tracked(i) && !recogniser_.helpful_name(first + i).empty())) continue;
+    if (tracked(i)) {
       least = std::min(least, of_name(first + i, scans[i].residual, ScopeMemory::kUnread));
       continue;
     }
-    if (bound(i) > least.length) continue;  // what it must differ from, or what is owed after it, makes it no less
     if (acts(i)) {
       const ShortestWords::Word begin = words_.except(scans[i].residual, {});
       if (begin.length) least = std::min(least, {plus(begin.length, behind(recogniser_.after(first + i))), begin.first, false});

@@ -51,6 +51,8 @@ class Completions {
   // Takes from the mask of the configuration, in `row`, the tokens after which more than `left` - 1 are needed to end
   // the text. Returns how many left are enough for all of them, as far as is known.
   std::uint32_t restrict(ConfigId c, std::uint32_t left, std::uint32_t* row);
+  // In enough.cc. With so many tokens left none is taken from it, and the mask need not be looked at; kFar: it must.
+  std::uint32_t enough(ConfigId c, const std::uint32_t* row);
   std::size_t memory() const;
   // In regions.cc. The region of the completion that takes more tokens than it may, `used` having been taken of the one
   // that `c` is in.
@@ -138,6 +140,11 @@ class Completions {
   std::uint32_t in_region_after(Region from, ConfigId to);
   bool comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high);
 
+  // --- In enough.cc
+  std::uint32_t spelling(std::string_view text) const;
+  std::uint32_t addition(std::string_view text) const;
+  void find_additions();
+
   static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,
   static constexpr std::size_t kSearchedNodes = 1 << 14;  // and nodes of the trie: a few milliseconds
   static constexpr std::size_t kListed = 1 << 16;   // tokens of one configuration that are kept; half a megabyte
@@ -163,6 +170,8 @@ class Completions {
   std::size_t kept_ = 0;                                  // tokens in those that are kept
   std::unordered_map<ResidualId, Inside> insides_;
   std::unordered_map<ResidualId, Loop> loops_;
+  std::uint32_t word_adds_ = 0;                                    // to a completion; 0: not known yet
+  std::vector<std::pair<std::uint32_t, TokenId>> additions_;  // of tokens that may add more, by that, descending
 };
 
 }  // namespace constrain
