@@ -400,16 +400,17 @@ class Language:
         """Functions that give something of the class; where there are no classes, of any."""
         yield from self.scalars(kind, letter)
         if kind not in AGGREGATED:  # as aggregates they are there, which may need room for a window
-            # Beside those over a window what they are about must be read alike.
-            about, weight = (INNER, OVER) if kind == WINDOWED else (kind, CALL)
+            # Beside those over a window, or within another aggregate, both must be read alike.
+            about, weight = (INNER, OVER) if kind in (WINDOWED, INNER) else (kind, CALL)
             yield self.call(("max", "min"), self.alike(about, letter, 2, 20), weight)
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(GATHERED if kind == SELECTED else INNER, letter)
         if kind == WINDOWED:
-            yield from self.aggregates(letter, (Nonterminal("inner window"),), distinct=False)
+            yield from self.aggregates(letter, (Nonterminal("inner window"),), distinct=False, weight=OVER)
         if kind in AGGREGATED:
             windows = (Repeat(Nonterminal("gathered window"), 0, 1),) if kind == SELECTED else ()
-            yield from self.aggregates(letter, windows, distinct=True)
+            # Within another one there must be room for the window that makes it one over groups.
+            yield from self.aggregates(letter, windows, distinct=True, weight=OVER if kind == GATHERED else CALL)
 
     def call(self, names: Iterable[str], inside: Expression, weight: int = CALL) -> Expression:
         opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
@@ -428,7 +429,9 @@ class Language:
         for name, (least, most) in AGGREGATE.items():
             yield name, self.many(Nonterminal(INNER), least, most or 1), Nonterminal(INNER)
 
-    def aggregates(self, letter: str, over: tuple[Expression, ...], *, distinct: bool) -> Iterable[Expression]:
+    def aggregates(
+        self, letter: str, over: tuple[Expression, ...], *, distinct: bool, weight: int
+    ) -> Iterable[Expression]:
         """Aggregates; `over`: the window behind their last bracket. `distinct`: also what takes no window."""
         closed = Named(self.closing(), NameAction.SHALLOWER)
         where = Terminal(concat(SOME, words("filter"), ANY, literal(b"("), ANY, words("where"), SOME), "FILTER (WHERE")
@@ -446,7 +449,6 @@ class Language:
                 least, most = AGGREGATE[name]
                 nested = self.many(Nonterminal(GATHERED), least, most or 1)
                 ways.append(Sequence((nested, *end, Nonterminal("gathered window"))))
-            weight = CALL if distinct else OVER
             yield Sequence((Named(self.bracket(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
 
     def window_functions(self, about: str, letter: str) -> Iterable[Expression]:

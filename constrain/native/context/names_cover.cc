@@ -477,6 +477,7 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
   std::vector<Want> further;
   for (Want& w : wants) {
     const Source* s = source(around, w.name);
+    if (s && !around.fences.empty() && s < around.sources.data() + around.fences.back()) return false;
     if (!s && around.phase == Among) return false;
     if (!s) further.push_back(std::move(w));
     else if (const List its = s->grouped ? shown(s->table) : members(s->table);

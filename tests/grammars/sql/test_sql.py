@@ -109,6 +109,9 @@ SELECT 1 FROM a JOIN b ON y = 1 RIGHT JOIN a AS c USING (y)
 SELECT (WITH t AS (SELECT 1 AS p) SELECT p FROM t) FROM t
 WITH t AS (WITH s AS (SELECT 1 AS p) SELECT p FROM s) SELECT p FROM s
 SELECT 1 FROM a LEFT JOIN (b JOIN a AS c ON a.x = b.x) ON 1
+SELECT 1 FROM a LEFT JOIN (b JOIN a AS c ON (SELECT a.x)) ON 1
+SELECT 1 FROM a LEFT JOIN (b JOIN a AS c ON (SELECT a.x FROM b AS d)) ON 1
+SELECT 1 FROM a LEFT JOIN (b JOIN a AS c ON (SELECT 1 FROM b AS d WHERE a.x = 1)) ON 1
 SELECT 1 FROM a, (b AS t) WHERE t.x = 1
 SELECT x FROM a, (b JOIN a AS c ON c.y = b.z)
 SELECT rowid FROM a, b
@@ -240,10 +243,10 @@ BEGUN = [
     "SELECT sum(x) OVER (PARTITION BY (SELECT ", "SELECT (SELECT sum(z + (SELECT ", "SELECT date(", "SELECT count() ",
     "SELECT DISTINCT(", "SELECT (SELECT DISTINCT(x", "SELECT * FROM a UNION SELECT *", "SELECT * FROM a NATURAL RIGHT JOIN b ",
     "SELECT x FROM a WHERE x IN (SELECT *", "SELECT (SELECT * FROM (", "WITH t(p, q) AS (SELECT *", "SELECT 1, 2 UNION SELECT * FROM (",
-    "WITH t AS (SELECT x FROM a UNION ALL SELECT *", "SELECT *, x FROM a ORDER BY ", "SELECT b.x FROM a AS b", "SELECT a.y FROM (WITH ",
-    "SELECT (WITH t AS (SELECT 1) SELECT ", "WITH t AS (WITH s AS (SELECT ", "SELECT x FROM a JOIN b ON y = 1 FULL JOIN ",
-    "SELECT a.y FROM a JOIN (b ", "SELECT y FROM a LEFT JOIN (b JOIN a AS c ON ", "SELECT * FROM a, ((b CROSS JOIN a AS c) ",
-    "SELECT x FROM a ORDER BY min((SELECT ", "SELECT a.x, b.z FROM a AS t, (b",
+    "WITH t AS (SELECT x FROM a UNION ALL SELECT *", "SELECT b.x FROM a AS b", "SELECT a.y FROM (WITH ",
+    "SELECT (WITH t AS (SELECT 1) SELECT ", "WITH t AS (WITH s AS (SELECT ", "SELECT z FROM a JOIN b ON y = 1 FULL JOIN ",
+    "SELECT a.y FROM a JOIN (b ", "SELECT z FROM a LEFT JOIN (b JOIN a AS c ON ", "SELECT * FROM a, ((b CROSS JOIN a AS c) ",
+    "SELECT x FROM a ORDER BY min((SELECT ", "SELECT (SELECT (SELECT x|max(s", "SELECT a.x, b.z FROM a AS t, (b",
 ]  # fmt: skip
 
 
@@ -303,7 +306,6 @@ def test_whatever_is_drawn_runs_for_long(schema: int) -> None:
     check_walks(schema, 660)
 
 
-
 BESIDE = """
 CREATE TABLE numbered(id INTEGER PRIMARY KEY, z INT);
 CREATE TABLE keyed(k INT PRIMARY KEY, q INT) WITHOUT ROWID;
@@ -317,11 +319,11 @@ SELECT rowid, x FROM a WHERE oid > 1 GROUP BY rowid ORDER BY _rowid_
 SELECT a.rowid, b.rowid + 1 FROM a, b
 SELECT count(rowid) FROM numbered
 SELECT 1 FROM (SELECT rowid AS n, x AS m FROM a) AS s WHERE s.n = 1
-INSERT INTO a(rowid, x) VALUES (1, 2)
+INSERT INTO a(rowid, x) VALUES (7, 2)
 INSERT INTO a VALUES (1, 2)
 INSERT INTO a SELECT * FROM b
 WITH t AS (SELECT x FROM a) DELETE FROM b WHERE x IN (SELECT * FROM t)
-UPDATE a SET rowid = 3 WHERE rowid = 1
+UPDATE a SET rowid = 9 WHERE rowid = 1
 DELETE FROM a WHERE rowid = 1 RETURNING rowid
 SELECT t, rank FROM f WHERE f MATCH 'x' ORDER BY rank
 SELECT docid FROM g WHERE g.g MATCH 'x' AND t NOT MATCH 'y' UNION SELECT rowid FROM f
@@ -361,7 +363,9 @@ def with_more() -> sqlite3.Connection:
 @cache
 def beside(name: str) -> constrain.Constraint:
     more = {} if name == "typed" else {"match": 2}
-    found = sql(with_more(), functions=more, types=name == "typed", free_names=name == "freely", system=True, writes=True)
+    found = sql(
+        with_more(), functions=more, types=name == "typed", free_names=name == "freely", system=True, writes=True
+    )
     return constrain.compile(found, BYTES)
 
 
