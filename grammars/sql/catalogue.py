@@ -257,7 +257,7 @@ def encoded(
     body += number(len(targets))
     for table in targets:
         body += number(places[table.name])
-        for given in (table.assignable, table.numbers[:1]):
+        for given in (table.assignable, [name for name, _ in table.apart if name in ("docid", *table.numbers[:1])][:1]):
             body += number(len(given)) + b"".join(map(of, given))
         body += number(table.whole) + number(table.stored)
     wider = [table for table in tables if table.apart]
@@ -466,7 +466,7 @@ def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozense
         except sqlite3.Error:
             continue
         if len({key(c) for c in columns}) == len(columns):
-            kept = kind == "view" or own or any(name.startswith(f"{each}_") for each in virtual)
+            kept = kind == "view" or own or any(name == f"{each}_{part}" for each in virtual for part in _PARTS)
             given = () if kept else tuple(row[1] for row in described_columns if not row[6])
             keys = []
             if kind == "table":
@@ -477,14 +477,15 @@ def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozense
             known = dict.fromkeys(tuple(its) for its in keys if its and set(its) <= set(columns))
             kinds = tuple(class_of(row[2] or "") for row in described_columns)
             numbers = _numbers(cursor, f"{schema}.{quoted}", columns) if "system" in beside and kind != "view" else ()
-            apart = [(number, "n") for number in numbers]
-            apart += [(each, "u") for (each,) in hidden if not stored]
+            apart = [(each, "u") for (each,) in hidden if not stored] + [(number, "n") for number in numbers]
             out.append(Table(name, columns, given, True, kinds, tuple(known), tuple(apart), numbers, stored))
     return out
 
 
 # Whose tables can be read as others are, the first with columns that are what MATCH is about.
 _FTS, _RTREE = (re.compile(rf"\busing\s+{name}\b", re.IGNORECASE) for name in ("fts[345]", r"rtree(?:_i32)?"))
+# Tables in which they store what they have.
+_PARTS = ("content", "data", "idx", "docsize", "config", "segments", "segdir", "stat", "node", "parent", "rowid")
 _SCHEMA_COLUMNS = ("type", "name", "tbl_name", "rootpage", "sql")
 _SYSTEM = tuple(
     Table(name, _SCHEMA_COLUMNS, kinds=tuple("tttnt"), apart=tuple((each, "n") for each in _ROWS), numbers=_ROWS)

@@ -99,8 +99,8 @@ def sql(
     `types`: both sides of a comparison, and what functions are given, are numbers, or texts and dates, as
     columns were declared (in a mapping: `{"artist": {"id": "integer", "name": "text"}}`). `system`: also what
     SQLite has beside your tables: `sqlite_master`, the `rowid` of tables, and virtual tables of R*Tree and,
-    where `functions` has `match` (2), which is then the operator, of FTS; not beside `hidden`. `report` of the
-    result lists what is not enforced.
+    where `functions` has `match` (2), which is the operator MATCH, of FTS; not beside `hidden`. `report` of
+    the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects.
@@ -144,18 +144,18 @@ def sql(
     written = _parameters(parameters)
     if types and any(name in arities for name in OPERATORS):
         raise UnsupportedError(
-            "sql: ->, ->> and match are not in the language with types=True: what they are about has no type that is known",
+            "sql: ->, ->> and match are not in the language with types=True: what they are about has no known type",
             feature="functions",
             where="sql",
         )
     targets = _targets(catalogue.writable(tables, where) if kinds else [], kinds)
     columns = secret.union(key(column) for table in tables for column in table.columns)
     lists = [] if secret else [table.name for table in tables if len(table.columns) == 1]
+    numbered = any(table.numbers for table in tables)
     rights = productions(
         arities, free, results,
-        limit=limit, stars=not secret, columns=columns, lists=lists, numbered=any(table.numbers for table in tables),
-        parameters=written, writes=kinds, predicate=where,
-        language=Typed if types else None,
+        limit=limit, stars=not secret, columns=columns, lists=lists, numbered=numbered, parameters=written,
+        writes=kinds, predicate=where, language=Typed if types else None,
     )  # fmt: skip
     words = catalogue.free_words(secret)
     kept = catalogue.Typed(NUMBERS, {}, (), STACK, QUERY, strict=False) if types else None

@@ -66,7 +66,7 @@ OWN = (INNER, GATHERED)  # about columns of the query itself
 AGGREGATED = (GROUPED, SELECTED, GATHERED)
 # Numbers of actions, as names.h has them: of scopes, brackets and sources.
 SEALED, UNNAMES, VALUES, RECURSES, INSTEAD = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
-ROW_NUMBERS, STORED = 1 << 15, 256
+ROW_NUMBERS, STORED, DEFINES, GROUP = 1 << 15, 256, 1 << 23, 8
 UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
 FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS, TARGET, AS_A_WHOLE = 1, 2, 8, 16, 32, 128
 PROPOSED, ROW_BY_ROW = 64, 512
@@ -87,6 +87,7 @@ COMPARING = ("=", "==", "<>", "!=", "<", "<=", ">", ">=")
 
 _NOTHING = concat()
 _OPENING = concat(optional(literal(b" ")), literal(b"("))
+_KEPT = optional(concat(SOME, alternation(words("materialized"), words("not materialized"))))
 # What SQLite may call a result that has no name is the text of a call or a number, which has the first of these, or
 # begins with one of the others. So no result is without a name where a column is called like that, and no text gives
 # such a name, nor one like `x:1`, which is what a second `x` is called.
@@ -128,9 +129,9 @@ def productions(
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
     `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `lists`: tables of one column.
-    `numbered`: rows have numbers, as `rowid`. `parameters`: what may stand for
-    a value, as it is written. `writes`: of insert, update, delete; `predicate`: what rows must meet that are changed or
-    deleted. `language`: with other expressions than these."""
+    `numbered`: rows have numbers, as `rowid`. `parameters`: what may stand for a value, as it is written. `writes`: of
+    insert, update, delete; `predicate`: what rows must meet that are changed or deleted. `language`: with other
+    expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
     known, given = {**SCALAR, **functions}, tuple(parameters)
     made = (language or Language)(known, free, results, limit, stars, constants, given, columns, tuple(lists))
@@ -200,9 +201,19 @@ class Language:
         """What opens the bracket of a function's arguments."""
         return Terminal(concat(words(name), _OPENING, ANY), f"{name}(")
 
-    def selecting(self, before: str = "") -> Terminal:
-        pattern = concat(*((words(before), ANY) if before else ()), literal(b"("), ANY, words("select"), SOME)
-        return Terminal(pattern, f"{before} (SELECT".strip().upper())
+    def selecting(self, before: str = "", word: str = "select") -> Terminal:
+        """A query in brackets; `before`: a keyword."""
+        begun = concat(words(before), _KEPT if before == "as" else _NOTHING, ANY) if before else _NOTHING
+        if before in ("as", "in", "not in"):
+            begun = concat(SOME, begun)
+        return Terminal(concat(begun, literal(b"("), ANY, words(word), SOME), f"{before} ({word}".strip().upper())
+
+    def scoped(self, action: NameAction, number: int, query: Expression, before: str = "") -> Expression:
+        """A query in brackets, up to the last; or one that begins with WITH, which sees nothing around."""
+        select = Terminal(concat(ANY, words("select"), SOME), "SELECT")
+        begin = Named(self.selecting(before, "with"), action, number | SEALED | DEFINES)
+        ways = (Named(self.selecting(before), action, number), Sequence((begin, Nonterminal("definitions"), select)))
+        return Sequence((Choice(ways), query))
 
     # --- Expressions
 
@@ -360,10 +371,10 @@ class Language:
         for word in ("in", "not in"):
             bracket = concat(SOME, words(word), ANY, literal(b"("), ANY)
             yield self.bracketed(Terminal(bracket, f"{word} (".upper()), listed, IN | (UNNAMED if first else 0))
-            opening = Terminal(concat(bracket, words("select"), SOME), f"{word} (SELECT".upper())
             # The operator after a column says that more is put out than the column; a scope that opens does not.
             number = self.scope(kind) | 2 | (UNNAMES if first else 0)
-            yield Sequence((Named(opening, NameAction.OPEN, number), queries, Named(self.closing(), NameAction.CLOSE)))
+            opened = self.scoped(NameAction.OPEN, number, queries, word)
+            yield Sequence((opened, Named(self.closing(), NameAction.CLOSE)))
 
     def scope(self, kind: str) -> int:
         """Of a query in an expression; in an aggregate, which is to stay its query's, it sees nothing around."""
@@ -415,8 +426,8 @@ class Language:
         others: list[Expression] = [*safe, self.bracketed(self.bracket(), Nonterminal(kind))]
         queries: list[Expression] = []
         for word in ("", "exists"):
-            opening = Named(self.selecting(word), NameAction.OPEN, self.scope(kind) | (0 if word else 2))
-            queries.append(Sequence((opening, Nonterminal("query"), Named(self.closing(), NameAction.CLOSE))))
+            opened = self.scoped(NameAction.OPEN, self.scope(kind) | (0 if word else 2), Nonterminal("query"), word)
+            queries.append(Sequence((opened, Named(self.closing(), NameAction.CLOSE))))
         others += queries
         collated = Repeat(self.collation(), 0, 1)
         out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.joined_rows(kind)}
@@ -464,17 +475,17 @@ class Language:
         """Functions that give something of the class; where there are no classes, of any."""
         yield from self.scalars(kind, letter)
         if kind not in AGGREGATED:  # as aggregates they are there, which may need room for a window
-            # Beside those over a window what they are about must be read alike.
-            about, weight = (INNER, OVER) if kind == WINDOWED else (kind, CALL)
+            # Beside those over a window, or within another aggregate, both must be read alike.
+            about, weight = (INNER, OVER) if kind in (WINDOWED, INNER) else (kind, CALL)
             yield self.call(("max", "min"), self.alike(about, letter, 2, 20), weight)
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(GATHERED if kind == SELECTED else INNER, letter)
         if kind == WINDOWED:
-            yield from self.aggregates(letter, (Nonterminal("inner window"),), OVER, distinct=False)
+            yield from self.aggregates(letter, (Nonterminal("inner window"),), distinct=False, weight=OVER)
         if kind in AGGREGATED:
             windows = (Repeat(Nonterminal("gathered window"), 0, 1),) if kind == SELECTED else ()
-            # What another aggregate is about leaves room for the window that this one is over.
-            yield from self.aggregates(letter, windows, OVER if kind == GATHERED else CALL, distinct=True)
+            # Within another one there must be room for the window that makes it one over groups.
+            yield from self.aggregates(letter, windows, distinct=True, weight=OVER if kind == GATHERED else CALL)
 
     def call(self, names: Iterable[str], inside: Expression, weight: int = CALL) -> Expression:
         opening = Terminal(concat(alternation(*map(words, names)), _OPENING, ANY), "a function")
@@ -494,7 +505,7 @@ class Language:
             yield name, self.many(Nonterminal(INNER), least, most or 1), Nonterminal(INNER)
 
     def aggregates(
-        self, letter: str, over: tuple[Expression, ...], weight: int, *, distinct: bool
+        self, letter: str, over: tuple[Expression, ...], *, distinct: bool, weight: int
     ) -> Iterable[Expression]:
         """Aggregates; `over`: the window behind their last bracket. `distinct`: also what takes no window."""
         closed = Named(self.closing(), NameAction.SHALLOWER)
@@ -634,12 +645,11 @@ class Language:
         tail = Choice((self.tail(SELECTED, first=True), more))
         return {**items, "first tail": tail, "first denial": self.denial(SELECTED, begun)}
 
-    def derived(self, opening: Terminal, number: int, query: str) -> Expression:
+    def derived(self, opened: Expression) -> Expression:
         """A query in FROM."""
         return Sequence(
             (
-                Named(opening, NameAction.OPEN_SOURCE, QUERY_NUMBER | number),
-                Nonterminal(query),
+                opened,
                 Named(self.closing(), NameAction.CLOSE_SOURCE),
                 Repeat(Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS), 0, 1),
             )
@@ -655,13 +665,14 @@ class Language:
         again = Terminal(concat(ANY, literal(b","), ANY, literal(b"("), ANY), ", (")
         return Sequence((row, Repeat(Sequence((Named(again, NameAction.NEXT, VALUES), row)))))
 
-    def sources(self) -> Expression:
-        rows = self.values(concat(literal(b"("), ANY))
+    def sources(self) -> dict[str, Expression]:
+        opening = self.values(concat(literal(b"("), ANY))
+        rows = Named(opening, NameAction.OPEN_SOURCE, QUERY_NUMBER | SEALED | VALUES), Nonterminal("values query")
         source = Choice(
             (
                 Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE),
-                self.derived(self.selecting(), SEALED, "named query"),
-                self.derived(rows, SEALED | VALUES, "values query"),
+                self.derived(self.scoped(NameAction.OPEN_SOURCE, QUERY_NUMBER | SEALED, Nonterminal("named query"))),
+                self.derived(Sequence(rows)),
             )
         )
         outer = ("right ", "right outer ", "full ", "full outer ")
@@ -672,12 +683,7 @@ class Language:
             return Named(Terminal(pattern, "JOIN"), NameAction.ANOTHER, number)
 
         join = Choice([joins(number, sides) for number, sides in ways.items()])
-        alike = Choice(
-            [
-                joins(NATURAL | n, (f"natural {side}" for side in sides))
-                for n, sides in ((0, ways[JOINED]), (OUTER, outer))
-            ]
-        )
+        alike = Choice([joins(n ^ JOINED ^ NATURAL, (f"natural {side}" for side in ways[n])) for n in ways])
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
         opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
         using = Sequence(
@@ -693,6 +699,9 @@ class Language:
             (
                 # SQLite takes it without a condition, too, and then it is CROSS JOIN: nobody means that.
                 Sequence((join, source, Choice((on, using)))),
+                Sequence((join, Nonterminal("group"), on)),
+                Sequence((Named(comma, NameAction.ANOTHER, CROSS), Nonterminal("group"))),
+                Sequence((Named(cross, NameAction.ANOTHER, CROSS), Nonterminal("group"), Repeat(on, 0, 1))),
                 Sequence((alike, source)),
                 Sequence((Named(comma, NameAction.ANOTHER, CROSS), source)),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), source, Repeat(on, 0, 1))),
@@ -701,7 +710,20 @@ class Language:
         # Brackets at the beginning, without an alias after them, change nothing.
         end = Named(self.closing(), NameAction.SHALLOWER, 1)
         within = Sequence((Named(self.bracket(), NameAction.DEEPER, _FROM), Nonterminal("joined"), end))
-        return Sequence((Choice((source, within)), Repeat(more)))
+        return {"joined": Sequence((Choice((source, within)), Repeat(more))), **self.groups(source, join, on)}
+
+    def groups(self, source: Expression, join: Expression, on: Expression) -> dict[str, Expression]:
+        """Sources in brackets after others, which their conditions do not see. Of one alone SQLite loses its alias."""
+        ahead = Nonterminal("group sources")
+        one = Choice((source, Nonterminal("group")))
+        comma, cross = (Named(each, NameAction.ANOTHER, CROSS) for each in (self.sign(","), self.infix("cross join")))
+        more = Choice((Sequence((join, one, on)), Sequence((comma, one)), Sequence((cross, one, Repeat(on, 0, 1)))))
+        opened, closed = Named(self.bracket(), NameAction.DEEPER, _FROM), Named(self.closing(), NameAction.SHALLOWER, 1)
+        table = Named(Terminal(NAME, "a table"), NameAction.DECLARE, 2)
+        first = Choice((table, Sequence((opened, ahead, closed))))
+        begin = Named(self.bracket(), NameAction.DEEPER, _FROM | GROUP)
+        whole = Sequence((begin, ahead, Named(self.closing(), NameAction.SHALLOWER, 3)))
+        return {"group": whole, "group sources": Sequence((first, Repeat(more)))}
 
     def core(self, item: str, end: Expression, grouped_end: Expression) -> Expression:
         """What comes after SELECT, with such items, and then one of the ends: the second where there is a GROUP BY."""
@@ -794,12 +816,10 @@ class Language:
 
     def definitions(self) -> Expression:
         columns = Named(Terminal(_COLUMNS, "(columns)"), NameAction.COLUMNS)
-        kept = optional(concat(SOME, alternation(words("materialized"), words("not materialized"))))
-        opening = concat(SOME, words("as"), kept, ANY, literal(b"("), ANY)
-        selecting = Terminal(concat(opening, words("select"), SOME), "AS (SELECT")
+        opening = concat(SOME, words("as"), _KEPT, ANY, literal(b"("), ANY)
 
         def query(named: str) -> Expression:
-            selected = Sequence((Named(selecting, NameAction.OPEN, QUERY_NUMBER | SEALED), Nonterminal(named)))
+            selected = self.scoped(NameAction.OPEN, QUERY_NUMBER | SEALED, Nonterminal(named), "as")
             values = Named(self.values(opening), NameAction.OPEN, QUERY_NUMBER | SEALED | VALUES)
             return Choice((selected, Sequence((values, Nonterminal("values query")))))
 
@@ -810,8 +830,7 @@ class Language:
         name = Named(Terminal(ways, "the name of a query"), NameAction.NAME_TABLE, 1)
         one = Sequence((name, either, Named(self.closing(), NameAction.CLOSE_TABLE)))
         # It may have itself as a source without RECURSIVE, too.
-        begin = Choice((self.prefix("with"), self.prefix("with recursive")))
-        return Sequence((begin, Repeat(one, 1, 12, self.sign(","))))
+        return Sequence((Repeat(self.prefix("recursive"), 0, 1), Repeat(one, 1, 12, self.sign(","))))
 
     # --- Writes
 
@@ -822,13 +841,11 @@ class Language:
         following = Named(self.sign(","), NameAction.MERGING, 1)
 
         def head(*ways: str) -> Expression:
-            def begun(before: Pattern) -> Expression:
-                pattern = concat(before, alternation(*map(words, ways)), SOME)
-                return Named(Terminal(pattern, ways[0].upper()), NameAction.OPEN, 0)
-
+            begin = concat(alternation(*map(words, ways)), SOME)
+            first, later = (Named(Terminal(p, ways[0].upper()), NameAction.OPEN) for p in (begin, concat(ANY, begin)))
             # A query in WITH could have the name of a table that the condition names and that is hidden.
-            after = [] if predicate else [Sequence((self.definitions(), begun(ANY)))]
-            return Choice((begun(_NOTHING), *after))
+            after = () if predicate else (Sequence((self.prefix("with"), Nonterminal("definitions"), later)),)
+            return Choice((first, *after))
 
         where = Sequence((self.rows_met(predicate), self.returning(STORED)))
         # OR REPLACE deletes rows that nobody has compared with the condition.
@@ -905,12 +922,13 @@ class Language:
         select = Named(self.prefix("select"), NameAction.OPEN)
         after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
         last = optional_limit if self.limit is None else self.ending(at_most(self.limit), twofold=False)
-        begin = Choice((select, Sequence((self.definitions(), after))))
+        defined = Sequence((self.prefix("with"), Nonterminal("definitions")))
+        begin = Choice((select, Sequence((defined, after))))
         query: Expression = Sequence((begin, self.query("start item", "start core", last)))
         if self.limit is None:
             opened = Named(self.values(), NameAction.OPEN, CALL | VALUES)
             after = Named(self.values(ANY), NameAction.OPEN, CALL | VALUES)
-            values = Choice((opened, Sequence((self.definitions(), after))))
+            values = Choice((opened, Sequence((defined, after))))
             query = Choice((query, Sequence((values, Nonterminal("values query")))))
         query = Choice((query, *self.writing(writes, last, predicate)))
         out: dict[str, Expression] = {
@@ -930,7 +948,8 @@ class Language:
         out.update(self.items(optional_limit))
         out["next item"] = Named(self.sign(","), NameAction.ITEM)
         out["next member"] = Named(self.sign(","), NameAction.MERGING)
-        out["joined"], out["windows"] = self.sources(), self.named_windows()
+        out |= self.sources()
+        out["windows"], out["definitions"] = self.named_windows(), self.definitions()
         out["sources"] = Sequence((Named(self.infix("from"), NameAction.SOURCES), Nonterminal("joined")))
         for about in OWN:
             out[f"{about} window"] = self.window(about)

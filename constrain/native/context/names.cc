@@ -169,9 +169,12 @@ void Names::put(std::u32string& out, const Level& l) {
   put(l.required);
   put(l.arms);
   put(l.self);
-  for (const List* list : {&l.needs, &l.taken, &l.must, &l.owes, &l.avoid, &l.assigned, &l.members, &l.given}) put_list(out, *list);
+  put(l.self_name);
+  put(l.tables);
+  put_list(out, l.fences);
+  for (const List* list : {&l.needs, &l.taken, &l.asked, &l.must, &l.owes, &l.avoid, &l.assigned, &l.members, &l.given}) put_list(out, *list);
   put(l.sources.size());
-  for (const Source& s : l.sources) put(s.name), put(s.table), put_list(out, s.merged);
+  for (const Source& s : l.sources) put(s.name), put(s.table << 1 | std::uint32_t{s.grouped}), put_list(out, s.merged);
   put(l.wants.size());
   for (const Want& w : l.wants) put(w.name), put(w.own), put_list(out, w.members);
   put(l.outputs.size());
@@ -201,6 +204,8 @@ std::u32string Names::around(const Environment& e, std::size_t at) {
 std::u32string Names::key(const Environment& e) {
   std::u32string out{e.naming, e.target, static_cast<char32_t>(e.operators << 1 | e.recursive)};
   put_list(out, e.columns);
+  out += {e.at, static_cast<char32_t>(e.outer.size())};
+  for (const Environment::Naming& n : e.outer) out += {n.name, n.at << 1 | std::uint32_t{n.recursive}}, put_list(out, n.columns);
   out.push_back(static_cast<char32_t>(e.tables.size()));
   for (const auto& [name, table] : e.tables) out += {name, table};
   out.push_back(static_cast<char32_t>(e.brackets.size()));
@@ -302,7 +307,7 @@ Names::TableId Names::made(List members, bool self, List kinds, List row) {
 }
 
 Names::TableId Names::table_named(const Environment& e, const Level& level, NameId name) const {
-  if (level.self != kNone && name == e.naming) return level.self;
+  if (level.self != kNone && name == level.self_name) return level.self;
   for (const auto& [known, table] : e.tables)
     if (known == name) return table;
   const auto at = named_.find(name);
@@ -401,7 +406,7 @@ void Names::use(Environment& e, const List& named, bool own) {
   Level& top = e.levels.back();
   if (named.size() == 1) {
     if (top.phase == Before) insert(top.needs, named[0]);
-    if (top.phase == Among) insert(top.taken, named[0]);
+    if (top.phase == Among) insert(top.taken, named[0]), insert(top.asked, named[0]);
     return;
   }
   for (std::size_t i = e.levels.size(); i-- > 0;) {
@@ -428,9 +433,11 @@ void Names::deeper(Environment& e, std::uint32_t number) {
   e.operators = 0;
 }
 
-void Names::shallower(Environment& e) {
+void Names::shallower(Environment& e, std::uint32_t number) {
   e.operators = e.brackets.back().operators;
   e.brackets.pop_back();
+  if (number) e.levels.back().join = Met;
+  if (number & 2) e.levels.back().fences.pop_back();
 }
 
 void Names::operate(Environment& e, Operator o) {
@@ -473,6 +480,7 @@ void Names::settle(Environment& e) {
   level.wants.clear();
   level.needs.clear();
   level.taken.clear();
+  level.asked.clear();
 }
 
 // Another member is put out, of which nothing is known yet.
@@ -521,10 +529,11 @@ void Names::open(Environment& e, std::uint32_t number) {
   Level level;
   level.sealed = number & kSealed;
   if (number & (kSealed - 1)) level.required = (number & (kSealed - 1)) - 1;
-  else if (e.levels.empty() && !e.columns.empty()) level.required = static_cast<std::uint32_t>(e.columns.size());
+  else if (e.levels.size() == e.at && !e.columns.empty()) level.required = static_cast<std::uint32_t>(e.columns.size());
   level.values = number & kValues;
   if (level.values) level.phase = After;
   level.named = number & kNamed;
+  level.tables = static_cast<std::uint32_t>(e.tables.size());
   if (number & kFunction) {
     level.phase = After;
     level.required = kNone;
@@ -547,7 +556,9 @@ void Names::next(Environment& e, std::uint32_t number) {
     next.types = all;
     next.kinds = kinds_put_out(before, next.members);
   }
-  if ((number & kRecurses) && e.recursive && e.levels.size() == 1 && e.naming != kNone)
+  next.tables = before.tables;
+  next.self_name = e.naming;
+  if ((number & kRecurses) && e.recursive && e.levels.size() == e.at + 1 && e.naming != kNone)
     next.self = made(e.columns.empty() ? next.members : e.columns, true, {}, strict_ ? List() : List(next.required, kSome));
   next.first = false;
   next.roomy = before.roomy;
@@ -568,6 +579,10 @@ void Names::bracket(Environment& e, std::uint32_t number) {
     }
     if (number & kOver) over(e, top);
   }
+  if (!strict_ && number & kGroup) {
+    top.fences.push_back(static_cast<std::uint32_t>(top.sources.size()));
+    top.join = Cross;
+  }
   if (number & 1) rename(top, Nameless, 0);
   if (number & 6 && top.phase == Before) {
     top.outputs.back().of |= number & 6;
@@ -576,16 +591,51 @@ void Names::bracket(Environment& e, std::uint32_t number) {
   deeper(e, number);
 }
 
+void Names::Environment::begin_naming(NameId name, bool may_recurse) {
+  if (naming != kNone) outer.push_back({naming, std::move(columns), recursive, at});
+  columns.clear();
+  naming = name;
+  recursive = may_recurse;
+  at = static_cast<std::uint32_t>(levels.size());
+}
+
+void Names::Environment::end_naming(TableId table) {
+  tables.push_back({naming, table});
+  Naming around{kNone, {}, false, 0};
+  if (!outer.empty()) {
+    around = std::move(outer.back());
+    outer.pop_back();
+  }
+  naming = around.name;
+  columns = std::move(around.columns);
+  recursive = around.recursive;
+  at = around.at;
+}
+
+Names::List Names::Environment::named() const {
+  List out;
+  for (const auto& [name, table] : tables) out.push_back(name);
+  for (const Naming& n : outer) out.push_back(n.name);
+  if (naming != kNone) out.push_back(naming);
+  return out;
+}
+
+void Names::Environment::leave() {
+  tables.resize(levels.back().tables);
+  levels.pop_back();
+  shallower(*this);
+}
+
 // An action on scopes and their phases; false where it is none of these.
 bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
     settle(e);
-    List members = e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back());
-    List kinds = typed_ && (e.levels.size() > 1 || e.columns.empty()) ? kinds_put_out(e.levels.back(), members) : List();
+    const bool named = e.levels.size() == e.at + 1 && !e.columns.empty();
+    List members = named ? e.columns : put_out(e.levels.back());
+    List kinds = typed_ && !named ? kinds_put_out(e.levels.back(), members) : List();
     List order = !strict_ || (action == NameAction::CloseTable && e.columns.empty()) ? row(e.levels.back()) : List();
     const TableId table = made(std::move(members), false, std::move(kinds), std::move(order));
-    e.levels.pop_back();
-    shallower(e);
+    e.leave();
     return table;
   };
   switch (action) {
@@ -622,8 +672,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     }
     case NameAction::Close:
       settle(e);
-      e.levels.pop_back();
-      shallower(e);
+      e.leave();
       break;
     case NameAction::CloseSource: {
       const TableId table = close();
@@ -632,9 +681,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     }
     case NameAction::CloseTable: {
       const TableId table = close();
-      e.tables.push_back({e.naming, table});
-      e.naming = kNone;
-      e.columns.clear();
+      e.end_naming(table);
       break;
     }
     case NameAction::Next: next(e, number); break;
@@ -645,7 +692,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       e.levels.back().phase = Among;
       break;
     case NameAction::Another:
-      e.levels.back().join = number & 15;
+      e.levels.back().join = e.levels.back().fences.empty() ? number & 15 : Cross;
       if (number & kCommas) e.levels.back().crossing = true;
       if (number & kOuter) join_outer(e.levels.back());
       break;
@@ -745,15 +792,12 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       insert(e.levels.back().assigned, named[0]);
       if (number & kListed) e.levels.back().types.push_back(assigned_kind(e.levels.back().sources[0].table, named[0]));
       break;
-    case NameAction::NameTable:
-      e.naming = named[0];
-      e.recursive = number & 1;
-      break;
+    case NameAction::NameTable: e.begin_naming(named[0], number & 1); break;
     case NameAction::Columns:
       if (!number) e.columns = named;
       break;
     case NameAction::Deeper: bracket(e, number); break;
-    case NameAction::Shallower: shallower(e); if (number) e.levels.back().join = Met; break;
+    case NameAction::Shallower: shallower(e, number); break;
     case NameAction::Operator:
       if (strict_) touch(e, number & kOdd ? Odd : Touched, number >> kAskedAt);
       else operate(e, static_cast<Operator>(number));
@@ -796,8 +840,7 @@ const std::vector<std::string>& Names::mattering(StackId at, NameAction action) 
       all(w.members);
     }
     if (!results) made_up(level);
-    if (!results && !strict_)
-      for (const auto& [name, table] : e.tables) out.push_back(name);
+    if (!results && !strict_) all(e.named());
     if (own) continue;
     for (const List* some : {&level.needs, &level.taken, &level.must, &level.avoid, &level.owes, &level.given}) all(*some);
     for (const Source& s : level.sources) {
@@ -808,7 +851,7 @@ const std::vector<std::string>& Names::mattering(StackId at, NameAction action) 
   }
   if (uses)
     for (const auto& [name, table] : e.tables) out.push_back(name), all(members(table));
-  if (uses && e.naming != kNone) out.push_back(e.naming);
+  if (uses || action == NameAction::NameTable) all(e.named());
   if (action == NameAction::NameTable)
     each_table(e, e.levels.empty() ? Level() : e.levels.back(), [&](NameId name, TableId) { out.push_back(name); });
   std::vector<std::string>& keys = known->second;
@@ -1164,13 +1207,15 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
       }
       if (level.phase == Among && i != top) open = false;
       List here;
-      for (const Source& s : level.sources) {
+      for (std::size_t k = level.fences.empty() ? 0 : level.fences.back(); k < level.sources.size(); ++k) {
+        const Source& s = level.sources[k];
+        const List all_of = s.grouped ? shown(s.table) : members(s.table);
         if (s.name != kNone && !contains(hidden, s.name)) {
-          List its = members(s.table);
+          List its = all_of;
           std::erase_if(its, [&](NameId m) { return asked && !may_ask(i, s.name, m); });
           groups[std::move(its)].push_back(s.name);
         }
-        if (open) here.insert(here.end(), members(s.table).begin(), members(s.table).end());
+        if (open) here.insert(here.end(), all_of.begin(), all_of.end());
       }
       for (const Source& s : level.sources)
         if (s.name != kNone) insert(hidden, s.name);
@@ -1182,6 +1227,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
         if (possible && level.phase == Among) {
           Level tried = level;
           insert(tried.taken, m);
+          insert(tried.asked, m);
           possible = satisfiable(e, i, tried);
         }
         if (possible && (!asked || may_ask(i, kNone, m))) plain.push_back(m);
@@ -1217,7 +1263,7 @@ ResidualId Names::declarations(const Environment& e) {
   Outlook outlook(*this, e, at);
   List owns, fresh, anywhere, known;
   std::map<NameId, List> by_alias;
-  for (NameId alias : pool(e, level))
+  for (NameId alias : strict_ ? pool(e, level) : pool_)
     if (!source(level, alias) && !want(level, alias)) fresh.push_back(alias);
   each_table(e, level, [&](NameId name, TableId table) {
     if (outlook.may_declare(kNone, table)) anywhere.push_back(name);
@@ -1245,6 +1291,18 @@ ResidualId Names::declarations(const Environment& e) {
     named(tables, between_, any_of({alias}));
   }
   return store_.united(std::move(ways));
+}
+
+// Tables that may be a source by their own names.
+ResidualId Names::own_declarations(const Environment& e) {
+  const std::size_t at = e.levels.size() - 1;
+  Outlook outlook(*this, e, at);
+  List owns;
+  each_table(e, e.levels[at], [&](NameId name, TableId table) {
+    if (!source(e.levels[at], name) && outlook.may_declare(name, table)) owns.push_back(name);
+  });
+  std::sort(owns.begin(), owns.end());
+  return any_of(owns);
 }
 
 // A table by its own name, said twice: `artist AS artist`.
@@ -1388,6 +1446,8 @@ Names::List Names::conflicting(const Environment& e, const Level& level) const {
   for (const List* used : {&level.needs, &level.taken})
     for (NameId m : *used)
       if (contains(apart_, m)) insert(out, m);  // what a source to come has, too
+  if (level.outer) out.insert(out.end(), level.asked.begin(), level.asked.end());
+  std::sort(out.begin(), out.end());
   if (level.join != Cross && !strict_) return out;
   for (const List* used : {&level.needs, &level.taken})
     for (NameId m : *used)
@@ -1399,6 +1459,11 @@ Names::List Names::conflicting(const Environment& e, const Level& level) const {
 bool Names::may_open(const Environment& e, std::uint32_t number) {
   if (!deep_enough(e, number)) return false;
   const Level& top = e.levels.back();
+  if (!strict_ && number & kGroup) {
+    Environment inside = e;
+    bracket(inside, number);
+    return own_declarations(inside) != ResidualStore::kEmpty;
+  }
   if (strict_ && number & kOfGroups && top.phase == After) return grouping(top, 0) != ResidualStore::kEmpty;
   if (strict_ && number & kAsks) {
     Environment inside = e;
@@ -1447,8 +1512,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       if (const List types = number & kInstead ? types_expected(*top) : List(); number & kInstead)
         return only_if(values_expected(*top) > 0 && values_expected(*top) <= kMostOutputs && levels == 1 && typed_next(types, number & (kSealed - 1), 0) &&
                        (number & kValues || std::all_of(types.begin(), types.end(), [](std::uint32_t t) { return t > kSome && t <= kClass; })));
-      return only_if(levels < most_levels_ && deep_enough(e, number));
-    case NameAction::OpenSource: return only_if(deep_enough(e, number) && may_derive(e, number));
+      return only_if(wide_and_deep(e, number));
+    case NameAction::OpenSource: return only_if(wide_and_deep(e, number) && may_derive(e, number));
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if ((number & Windows && top->windows.empty()) || (number & (kWhole | kEach) && of_rows(*top) != ((number & kWhole) != 0)) || (number == (Ordering | Strict) && !may_order(at, e, whole))) return ResidualStore::kEmpty;
@@ -1475,7 +1540,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if((!(number & kOuter) || satisfiable(next, levels - 1, next.levels.back())) && (declarations(next) != ResidualStore::kEmpty || may_derive(next, 0)));
     }
     case NameAction::Declare: {
-      if (!number) return declarations(e);
+      if (number != 1) return number ? own_declarations(e) : declarations(e);
       List names;
       for (const auto& [table, written] : written_) insert(names, table_names_[table]);
       return any_of(names);
@@ -1508,21 +1573,13 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
                                                                         : store_.joined(any_of(starred(e)), star_);
     case NameAction::PutOutName:
       return store_.united({any_of(orderable(*top)), one_of(strict_ && top->first ? ordered_texts(*top) : std::vector<std::string>())});
-    case NameAction::Position: {
-      if (strict_ && !counted(*top)) return places_with_stars(*top, number);
-      const List kinds = strict_ ? types(*top) : List();
-      std::vector<std::string> places;
-      const bool each = counted(*top), rows = !number || std::all_of(top->outputs.begin(), top->outputs.end(), [](const Output& o) { return o.of == 0; });
-      for (std::uint32_t i = 0; i < (each ? width(*top) : rows ? row(*top).size() : 0); ++i)
-        if (!each || ((!number || top->outputs[i].of == 0) && (!strict_ || kinds[i] >= kSome))) places.push_back(std::to_string(i + 1));
-      return one_of(places);
-    }
+    case NameAction::Position: return strict_ && !counted(*top) ? places_with_stars(*top, number) : one_of(places(*top, number));
     case NameAction::Merging: return only_if(!(number ? assignable(*top) : mergeable(*top)).empty());
     case NameAction::Merge: return any_of(mergeable(*top));
     case NameAction::NameTable: {
-      if (e.tables.empty()) return whole;
       std::vector<ResidualId> used;
-      for (const auto& [name, table] : e.tables) used.push_back(made_up(name));
+      for (const NameId name : e.named()) used.push_back(made_up(name));
+      if (used.empty()) return whole;
       return store_.without(whole, std::move(used));
     }
     case NameAction::Columns: return number ? key_of(*top) : whole;

@@ -56,7 +56,7 @@ enum class NameAction : std::uint8_t {
   OpenSource,  // a scope that will be a source
   After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source, 2 where scopes
                // around are not seen; kTarget, kWhole; with classes a clause, and kProposed
-  Declare,     // a source: a table, or a table and an alias; the number: 1 if a table that may be written, by its name alone
+  Declare,     // a source: a table, or a table and an alias; the number: 1 if a table that may be written, 2 if any, by its name alone
   Alias,       // the name of the last source, which is a scope
   Use,         // a member, or a source's member, or the name of what is put out; the number: the class that is asked for, kAll
   UseOwn,      // the same, of the scope's own sources
@@ -72,7 +72,7 @@ enum class NameAction : std::uint8_t {
   NameTable,   // the name of a table that a scope is to become; the number: 1 if it may be a source of itself
   Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window,
                // and with classes 8, 16, 32, 64, 128 and kAsks, as below
-  Shallower,   // it closes; the number: 1 if one of sources, of which the last gets no name any more
+  Shallower,   // it closes; the number: 1 if one of sources, of which the last gets no name any more, 3 if others were not seen in it
   Columns,     // names of the members of the table that is named; the number: 1 for the key of the table that is written
   Condition,   // what the last source must meet, after which it merges nothing
   Merged,      // no more members that are merged; the number: 1 if no more that are put out
@@ -135,6 +135,8 @@ class Names {
   static constexpr std::uint32_t kAskedAt = 8, kOwn = 1u << 20, kAsks = 1u << 21;
   static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
   static constexpr std::uint32_t kStarred = 1u << 23;  // with classes: one more scope puts out all members of a table
+  static constexpr std::uint32_t kDefines = 1u << 23;  // of Open and OpenSource: the scope begins with tables that it names
+  static constexpr std::uint32_t kGroup = 8;           // of Deeper, without classes: sources of which others are not seen within
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
   // Throws GrammarFault where the catalogue is malformed.
@@ -191,7 +193,7 @@ class Names {
   enum Phase : std::uint32_t { Before, Among, After };
   // Whether the next source may merge members, or merges all; or the last one may get a name; or none of this.
   enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met };
-  struct Source { NameId name; TableId table; List merged = {}; };  // name: may be kNone
+  struct Source { NameId name; TableId table; List merged = {}; bool grouped = false; };  // name: may be kNone; grouped: in brackets
   struct Want { NameId name; bool own; List members; };
   enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
   // of: rows, a window. With classes: what is read of it so far, its class, and the source that a member was used of.
@@ -218,6 +220,7 @@ class Names {
     std::vector<Source> sources;
     std::vector<Want> wants;      // by alias; sorted
     List needs, taken;            // used without a source before it was declared; used so while sources were declared
+    List asked;                   // of the latter: in conditions, which no later RIGHT or FULL JOIN may merge
     List must, owes;              // what the last source must still merge; what is still to be put out
     std::uint32_t join = Cross;   // of the source that follows
     List avoid, assigned;         // must not be put out; has got a value
@@ -225,6 +228,9 @@ class Names {
     bool roomy = true;            // there is room for a scope within
     bool outer = false;           // a source comes after RIGHT or FULL JOIN
     TableId self = kNone;         // the table that it becomes, where that may be a source
+    NameId self_name = kNone;
+    List fences;                  // sources before the last of these are not seen in the brackets that are being read
+    std::uint32_t tables = 0;     // that were named before it
     std::vector<Output> outputs;
     List members, given;          // of the first of several scopes: what it puts out, and what it has named
     bool first = true;            // of several
@@ -251,6 +257,13 @@ class Names {
     NameId naming = kNone;
     std::vector<NameId> columns;  // of what is being named
     bool recursive = false;
+    std::uint32_t at = 0;         // how many scopes are around it
+    struct Naming { NameId name; List columns; bool recursive; std::uint32_t at; };
+    std::vector<Naming> outer;    // what is being named by scopes around
+    void begin_naming(NameId name, bool may_recurse);
+    void end_naming(TableId table);
+    void leave();        // a scope ends, and with it what was named in it
+    List named() const;  // by the text, or about to be
     TableId target = kNone;       // that is written, once its scope has gone
     std::vector<Bracket> brackets;  // that are open
     std::uint32_t operators = 0;    // that the parser has yet to close in this one: bits
@@ -285,7 +298,7 @@ class Names {
   void each_table(const Environment& e, const Level& level, F f) const {  // f(name, table)
     for (TableId t = 0; t < table_names_.size(); ++t) f(table_names_[t], t);
     for (const auto& [name, table] : e.tables) f(name, table);
-    if (level.self != kNone) f(e.naming, level.self);
+    if (level.self != kNone) f(level.self_name, level.self);
   }
   std::size_t holders(NameId member) const {  // tables of the catalogue
     const auto at = holders_.find(member);
@@ -356,9 +369,14 @@ class Names {
   // --- Steps
   static std::uint32_t used(const Environment& e);
   bool deep_enough(const Environment& e, std::uint32_t number) const { return used(e) + (number >> kWeight) <= most_depth_; }
+  // Whether a scope may open, and one in it for a table that it names.
+  bool wide_and_deep(const Environment& e, std::uint32_t number) const {
+    const bool defines = !strict_ && number & kDefines;
+    return e.levels.size() + defines < most_levels_ && used(e) + (number >> kWeight) + (defines ? scope_weight_ : 0) <= most_depth_;
+  }
   static void deeper(Environment& e, std::uint32_t number);
   void bracket(Environment& e, std::uint32_t number);
-  static void shallower(Environment& e);
+  static void shallower(Environment& e, std::uint32_t number = 0);
   static void operate(Environment& e, Operator o);
   // Whether what is put out last needs another name.
   static bool misnamed(const Level& level);
@@ -403,6 +421,7 @@ class Names {
   ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups,
                     std::uint32_t asked);
   ResidualId declarations(const Environment& e);
+  ResidualId own_declarations(const Environment& e);
   ResidualId aliases(const Environment& e);
   List mergeable(const Level& level) const;
   List assignable(const Level& level, std::uint32_t asked = 0) const;
@@ -448,8 +467,9 @@ class Names {
   bool alike(TableId made, TableId t) const;
   // Whether sources that have the member may be unable to merge it.
   bool stubborn(const Environment& e, const Level& level, NameId member) const {
-    return strict_ ? kind_before(e, level, kNone, member) <= kSome : contains(apart_, member);
+    return strict_ ? kind_before(e, level, kNone, member) <= kSome : contains(apart_, member) || (level.outer && contains(level.asked, member));
   }
+  bool may_be_stubborn(const Level& level) const { return strict_ || level.outer || !apart_.empty(); }
   List types(const Level& level) const;
   List kinds_put_out(const Level& level, const List& members) const;
   void note(Environment& e, const List& named, bool own);
@@ -479,6 +499,7 @@ class Names {
   bool may_be_over(const Environment& e, const Level& level) const;
   bool keyed(const Level& level, NameId source) const;
   List orderable(const Level& level) const;
+  std::vector<std::string> places(const Level& level, std::uint32_t number) const;
   ResidualId places_with_stars(const Level& level, std::uint32_t number);
   // The classes of a row in the order of its members; none where that is not known, or one of them cannot be compared. Without
   // classes only how many they are.

@@ -112,7 +112,7 @@ std::uint32_t Names::kind_here(const Level& level, NameId source, NameId member)
 // Whether the member may be merged with that of the sources.
 bool Names::comparable(const Level& level, TableId t, NameId member) const {
   if (!strict_)
-    return !left_out(t, member) && std::none_of(level.sources.begin(), level.sources.end(), [&](const Source& s) { return left_out(s.table, member); });
+    return !left_out(t, member) && !(level.outer && contains(level.asked, member)) && std::none_of(level.sources.begin(), level.sources.end(), [&](const Source& s) { return left_out(s.table, member); });
   const std::uint32_t its = kind(t, member);
   return its > kSome && std::all_of(level.sources.begin(), level.sources.end(), [&](const Source& s) {
     return !has(s.table, member) || contains(s.merged, member) || kind(s.table, member) == its;
@@ -393,6 +393,18 @@ ResidualId Names::places_with_stars(const Level& level, std::uint32_t number) {
 }
 
 // Whether another query may follow in the compound, its first result being of this class; 0: it is of one in any case.
+// Of results, as numbers; `number`: of those that are not of all rows.
+std::vector<std::string> Names::places(const Level& level, std::uint32_t number) const {
+  const auto of_row = [](const Output& o) { return o.of == 0; };
+  const bool each = counted(level), rows = !number || std::all_of(level.outputs.begin(), level.outputs.end(), of_row);
+  const List kinds = strict_ ? types(level) : List();
+  const std::size_t count = each ? width(level) : rows ? row(level).size() : 0;
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < count; ++i)
+    if (!each || ((!number || of_row(level.outputs[i])) && (!strict_ || kinds[i] >= kSome))) out.push_back(std::to_string(i + 1));
+  return out;
+}
+
 bool Names::united(const Level& level, std::uint32_t next) const {
   if (!strict_ || !next) return true;
   if (level.values) return accepts(types(level)[0], next);
@@ -430,9 +442,10 @@ bool Names::continues(const Level& level, TableId t) const {
   return its.size() == level.types.size() && std::equal(its.begin(), its.end(), level.types.begin(), [](auto next, auto before) { return accepts(before, next); });
 }
 
-// Whether all members of some table may be one more of several scopes.
+// Whether all members of some table may be one more of several scopes, or of one that is still to be written.
 bool Names::may_continue(const Environment& e, const Level& level) const {
   bool found = false;
+  if (!strict_ && width(level) == 1 && level.owes.empty() && level.roomy && e.levels.size() < most_levels_) return true;
   const bool asked = strict_ ? !level.first : level.required != kNone && level.owes.empty();
   if (asked && width(level) == 1) each_table(e, level, [&](NameId, TableId t) { found = found || continues(level, t); });
   return found;

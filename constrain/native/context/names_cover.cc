@@ -39,7 +39,15 @@ std::uint32_t Names::providers(const Level& level, NameId member) const {
 std::optional<Names::Level> Names::extended(const Level& level, NameId alias, TableId table) const {
   if (continued(level) && !continues(level, table)) return std::nullopt;
   Level out = level;
-  Source made{alias, table, {}};
+  Source made{alias, table, {}, !level.fences.empty()};
+  // What a star leaves out is not seen around the brackets.
+  if (made.grouped) {
+    const auto lost = [&](NameId m) { return left_out(table, m); };
+    const Want* w = want(level, alias);
+    if ((w && std::any_of(w->members.begin(), w->members.end(), lost)) || std::any_of(level.needs.begin(), level.needs.end(), lost) ||
+        std::any_of(level.taken.begin(), level.taken.end(), lost))
+      return std::nullopt;
+  }
   const auto merge = [&](NameId m) {
     const std::uint32_t before = has(table, m) ? providers(level, m) : 0;
     const bool alike = comparable(level, table, m);
@@ -127,7 +135,7 @@ class Names::Cover {
   // Splits what is needed by whether the table has it; false where it cannot be a source once more.
   bool takes(TableId t, const List& needs, List& of, List& rest) {
     spend(kTable + needs.size());
-    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || ((n_.strict_ || !n_.apart_.empty()) && disturbs(t, needs))) return false;
+    if (++n_.searched_ > kMostSearched || (t == level_.self && has_self()) || (n_.may_be_stubborn(level_) && disturbs(t, needs))) return false;
     of.clear();
     rest.clear();
     for (NameId m : needs) (n_.has(t, m) ? of : rest).push_back(m);
@@ -469,9 +477,11 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
   std::vector<Want> further;
   for (Want& w : wants) {
     const Source* s = source(around, w.name);
+    if (s && !around.fences.empty() && s < around.sources.data() + around.fences.back()) return false;
     if (!s && around.phase == Among) return false;
     if (!s) further.push_back(std::move(w));
-    else if (!std::includes(members(s->table).begin(), members(s->table).end(), w.members.begin(), w.members.end()))
+    else if (const List its = s->grouped ? shown(s->table) : members(s->table);
+             !std::includes(its.begin(), its.end(), w.members.begin(), w.members.end()))
       return false;
   }
   return outward(e, at - 1, around, std::move(further), change);

@@ -13,7 +13,7 @@ class Names::Outlook {
     const auto apart = [&](NameId m) { return n_.stubborn(e, level_, m); };
     // Where all members of a source are put out and that matters around, no source is like another.
     stubborn_ = (n_.becomes_source(at, level_) && starred(level_)) ||
-                ((n_.strict_ || !n_.apart_.empty()) && (std::any_of(level_.needs.begin(), level_.needs.end(), apart) ||
+                (n_.may_be_stubborn(level_) && (std::any_of(level_.needs.begin(), level_.needs.end(), apart) ||
                              std::any_of(level_.taken.begin(), level_.taken.end(), apart)));
     room_ = n_.satisfiable(e, at, level_, &sources_) && level_.sources.size() + sources_.size() < n_.most(level_) && !stubborn_;
   }
@@ -52,9 +52,10 @@ class Names::Outlook {
     return n_.satisfiable(e_, at_, tried);
   }
   bool may_declare(NameId alias, TableId table) {
+    const bool grouped = !level_.fences.empty() && !n_.apart_.empty();
     if (const Want* w = want(level_, alias)) {
       if (!std::includes(n_.members(table).begin(), n_.members(table).end(), w->members.begin(), w->members.end())) return false;
-      if ((room_ || planned(alias)) && table != level_.self && level_.needs.empty() && level_.taken.empty() && level_.join != Natural)
+      if (!grouped && (room_ || planned(alias)) && table != level_.self && level_.needs.empty() && level_.taken.empty() && level_.join != Natural)
         return true;
     }
     if (room_ && table != level_.self && !want(level_, alias) && !n_.continued(level_) &&

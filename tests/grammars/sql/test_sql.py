@@ -109,6 +109,28 @@ SELECT Name FROM Artist LIMIT ArtistId
 SELECT Name FROM Artist ORDER BY max(Name)
 SELECT Name FROM Artist UNION SELECT Title FROM Album ORDER BY ArtistId
 """,
+    "small": """
+SELECT * FROM a UNION SELECT * FROM a, b
+SELECT * FROM a JOIN b USING (x) UNION SELECT * FROM a
+SELECT x FROM a WHERE x IN (SELECT * FROM b)
+SELECT (SELECT * FROM (SELECT 1, 2))
+WITH t(p) AS (SELECT * FROM a) SELECT p FROM t
+SELECT * FROM a ORDER BY 3
+SELECT *, count(*) FROM a GROUP BY 3
+SELECT * FROM a UNION SELECT * FROM b ORDER BY z + 1
+SELECT b.z FROM a AS b
+SELECT 1 FROM a JOIN b ON y = 1 FULL JOIN a AS c USING (y)
+SELECT 1 FROM a JOIN b ON y = 1 RIGHT JOIN a AS c USING (y)
+SELECT (WITH t AS (SELECT 1 AS p) SELECT p FROM t) FROM t
+WITH t AS (WITH s AS (SELECT 1 AS p) SELECT p FROM s) SELECT p FROM s
+SELECT 1 FROM a LEFT JOIN (b JOIN a AS c ON a.x = b.x) ON 1
+SELECT 1 FROM a LEFT JOIN (b JOIN a AS c ON (SELECT a.x)) ON 1
+SELECT 1 FROM a LEFT JOIN (b JOIN a AS c ON (SELECT a.x FROM b AS d)) ON 1
+SELECT 1 FROM a LEFT JOIN (b JOIN a AS c ON (SELECT 1 FROM b AS d WHERE a.x = 1)) ON 1
+SELECT 1 FROM a, (b AS t) WHERE t.x = 1
+SELECT x FROM a, (b JOIN a AS c ON c.y = b.z)
+SELECT rowid FROM a, b
+""",
 }
 
 
@@ -218,6 +240,20 @@ SELECT 1 FROM (SELECT x + 1 AS 'bar' FROM a) AS "foo" WHERE "bar" = 1 AND "Foo".
 WITH "found"("n") AS (SELECT x FROM a) SELECT "n" FROM "Found"
 SELECT x AS p FROM a UNION SELECT z AS q FROM b UNION ALL SELECT y FROM a ORDER BY y, q, p
 SELECT count (*), cast (x AS json), 12345678901234567890 FROM a
+SELECT * FROM a NATURAL FULL JOIN b
+SELECT * FROM a UNION SELECT * FROM b ORDER BY x, 2
+SELECT * FROM a JOIN b USING (x) EXCEPT SELECT x, 1, z FROM b
+SELECT a.*, 1 FROM a, b UNION SELECT * FROM (SELECT x, y, 2 FROM a)
+SELECT 1 UNION SELECT * FROM (SELECT * FROM (VALUES (2)))
+SELECT x FROM a WHERE (x, y) IN (SELECT * FROM b) GROUP BY 1
+WITH t(p, q) AS (SELECT * FROM a) SELECT * FROM t ORDER BY 2
+WITH t AS (SELECT x FROM a UNION ALL SELECT * FROM t WHERE x < 3) SELECT x FROM t LIMIT 3
+SELECT b.x FROM a AS b, b AS a
+SELECT (WITH t AS (SELECT x FROM a) SELECT max(x) FROM t) FROM b WHERE x IN (WITH t AS (SELECT 1) SELECT * FROM t)
+WITH t AS (WITH s(p) AS (SELECT x FROM a) SELECT p FROM s) SELECT p FROM t
+SELECT s.x FROM (WITH t AS (SELECT x FROM a UNION SELECT x + 1 FROM t) SELECT * FROM t) AS s
+SELECT a.x FROM a LEFT JOIN (b JOIN a AS c ON c.y = b.z) ON a.x = b.x
+SELECT * FROM a CROSS JOIN ((b CROSS JOIN a AS c) RIGHT JOIN b AS d ON c.x = d.x)
 """.strip().splitlines()
 
 
@@ -243,6 +279,12 @@ BEGUN = [
     "SELECT 1 = NOT", "SELECT x FROM a WHERE x <> NOT ", "SELECT (1, x", "SELECT x FROM a WHERE NOT (x, y) BETWEEN (", "SELECT x FROM a LIMIT -1 ",
     "SELECT 1 FROM (SELECT x + 1 AS '", 'SELECT 1 FROM (SELECT x FROM a) AS "', 'WITH "t" AS (SELECT x + 1 AS "q" FROM a) SELECT ', 'WITH t("',
     "SELECT x FROM a UNION SELECT z AS q FROM b ORDER BY ", "SELECT sum(x) FROM a ORDER BY ", "SELECT x FROM a ORDER BY max((SELECT ", "SELECT x AS f",
+    "SELECT DISTINCT(", "SELECT (SELECT DISTINCT(x", "SELECT * FROM a UNION SELECT *", "SELECT * FROM a NATURAL RIGHT JOIN b ",
+    "SELECT x FROM a WHERE x IN (SELECT *", "SELECT (SELECT * FROM (", "WITH t(p, q) AS (SELECT *", "SELECT 1, 2 UNION SELECT * FROM (",
+    "WITH t AS (SELECT x FROM a UNION ALL SELECT *", "SELECT b.x FROM a AS b", "SELECT a.y FROM (WITH ",
+    "SELECT (WITH t AS (SELECT 1) SELECT ", "WITH t AS (WITH s AS (SELECT ", "SELECT z FROM a JOIN b ON y = 1 FULL JOIN ",
+    "SELECT a.y FROM a JOIN (b ", "SELECT z FROM a LEFT JOIN (b JOIN a AS c ON ", "SELECT * FROM a, ((b CROSS JOIN a AS c) ",
+    "SELECT x FROM a ORDER BY min((SELECT ", "SELECT (SELECT (SELECT x|max(s", "SELECT a.x, b.z FROM a AS t, (b",
 ]  # fmt: skip
 
 
@@ -351,6 +393,107 @@ def test_whatever_is_drawn_on_any_schema_runs(schema: int) -> None:
 def test_whatever_is_drawn_runs_for_long(schema: int) -> None:
     """The same for hundreds of queries of thirty schemas."""
     check_walks(schema, 660)
+
+
+BESIDE = """
+CREATE TABLE numbered(id INTEGER PRIMARY KEY, z INT);
+CREATE TABLE keyed(k INT PRIMARY KEY, q INT) WITHOUT ROWID;
+CREATE VIEW v AS SELECT x FROM a;
+CREATE VIRTUAL TABLE f USING fts5(t, u);
+CREATE VIRTUAL TABLE g USING fts4(t, u);
+CREATE VIRTUAL TABLE r USING rtree(id, lo, hi);
+"""
+BESIDE_INSIDE = """
+SELECT rowid, x FROM a WHERE oid > 1 GROUP BY rowid ORDER BY _rowid_
+SELECT a.rowid, b.rowid + 1 FROM a, b
+SELECT count(rowid) FROM numbered
+SELECT 1 FROM (SELECT rowid AS n, x AS m FROM a) AS s WHERE s.n = 1
+INSERT INTO a(rowid, x) VALUES (7, 2)
+INSERT INTO a VALUES (1, 2)
+INSERT INTO a SELECT * FROM b
+WITH t AS (SELECT x FROM a) DELETE FROM b WHERE x IN (SELECT * FROM t)
+UPDATE a SET rowid = 9 WHERE rowid = 1
+DELETE FROM a WHERE rowid = 1 RETURNING rowid
+SELECT t, rank FROM f WHERE f MATCH 'x' ORDER BY rank
+SELECT docid FROM g WHERE g.g MATCH 'x' AND t NOT MATCH 'y' UNION SELECT rowid FROM f
+SELECT * FROM f UNION SELECT * FROM g
+SELECT lo FROM r WHERE id = 1 AND hi < 3
+INSERT INTO f VALUES ('a', 'b') RETURNING t
+INSERT INTO g(docid, t) VALUES (1, 'b')
+DELETE FROM r WHERE rowid = 1
+SELECT name FROM sqlite_master AS m WHERE type = 'table' AND m.rowid = 1
+SELECT count(*) FROM f_data
+""".strip().splitlines()
+BESIDE_OUTSIDE = """
+SELECT rowid FROM a, b
+SELECT rowid FROM keyed
+SELECT x FROM a, (SELECT 1) WHERE rowid = 1
+SELECT x FROM a JOIN b USING (rowid)
+SELECT z FROM (SELECT * FROM f) AS s WHERE s.rank = 1
+INSERT INTO f VALUES ('a', 'b') ON CONFLICT DO NOTHING
+DELETE FROM f RETURNING t
+UPDATE r SET lo = 1 RETURNING id
+INSERT INTO sqlite_master VALUES (1, 2, 3, 4, 5)
+SELECT sqlite_schema.name FROM sqlite_schema
+SELECT a.rowid FROM b LEFT JOIN (a JOIN b AS c ON a.x = c.x) ON 1
+SELECT 1 FROM b LEFT JOIN (a JOIN b AS c ON a.x = c.x) ON (SELECT a.rowid)
+""".strip().splitlines()
+# What MATCH and the like say of patterns, and of rows that there are already.
+_WHILE_IT_RUNS = ("MATCH", "malformed", "fts5", "no such column: ", "constraint", "mismatch", "UTF-8", "logic error")
+
+
+def with_more() -> sqlite3.Connection:
+    """A database with a table of each kind."""
+    connection = database(SMALL)
+    connection.executescript(BESIDE)
+    return connection
+
+
+@cache
+def beside(name: str) -> constrain.Constraint:
+    more = {} if name == "typed" else {"match": 2}
+    found = sql(
+        with_more(), functions=more, types=name == "typed", free_names=name == "freely", system=True, writes=True
+    )
+    return constrain.compile(found, BYTES)
+
+
+def test_what_sqlite_has_beside_tables_may_be_asked_for() -> None:
+    """Numbers of rows, virtual tables, and the table of tables; SQLite judges both lists."""
+    unasked = constrain.compile(sql(with_more(), writes=True), BYTES)
+    assert sum(map(unasked.accepts, BESIDE_INSIDE)) == 4  # of a and b, and what a virtual table is stored in
+    for query in BESIDE_INSIDE:
+        assert error(with_more(), query) is None
+        assert beside("plain").accepts(query), query
+    for query in BESIDE_OUTSIDE:
+        assert error(with_more(), query) is not None
+        assert not beside("plain").accepts(query), query
+    with pytest.raises(UnsupportedError, match="hidden cannot be kept with system=True"):
+        sql(SMALL, hidden=["a.x"], system=True)
+
+
+@pytest.mark.parametrize("name", ["plain", "freely", "typed"])
+@pytest.mark.parametrize(
+    "begun",
+    ["SELECT rowid", "SELECT oid, a.x", "SELECT a.rowid", "SELECT rank, t", "SELECT x FROM a JOIN b USING (x) WHERE ", "UPDATE f SET ",
+     "SELECT s.x FROM (SELECT rowid", "SELECT * FROM f JOIN g USING (", "INSERT INTO g(", "DELETE FROM r ", "SELECT rank FROM (SELECT "],
+)  # fmt: skip
+def test_what_begins_with_what_is_beside_tables_runs(begun: str, name: str) -> None:
+    """Completed at once, and after some more."""
+    connection = with_more()
+    for seed in range(6):
+        random, matcher = Random(seed), beside(name).matcher()
+        for byte in begun.encode():
+            if not matcher.allows(byte):
+                return
+            matcher.advance(byte)
+        for _ in range((0, 5, 30)[seed % 3]):
+            if not (readable := [token for token in mask(matcher) if 32 <= token < 127]):
+                break
+            matcher.advance(random.choice(readable))
+        query = beside(name).text([*matcher.tokens, *matcher.completion()])
+        found = error(connection, query)
+        assert found is None or any(word in found for word in _WHILE_IT_RUNS), query
 
 
 COLUMNS = [*((c,) for c in "xyz"), *((source, ".", c) for source in "abt" for c in "xyz")]

@@ -52,7 +52,6 @@ SELECT x.a, y.c FROM x, y, z WHERE x.b = y.b AND y.c = z.c;
 SELECT * FROM x NATURAL JOIN y;
 SELECT a, c FROM x NATURAL LEFT JOIN y;
 SELECT x.a FROM x CROSS JOIN y INNER JOIN z ON y.c = z.c;
--- outside: joins in brackets
 SELECT * FROM x LEFT JOIN (y JOIN z ON y.c = z.c) ON x.b = y.b;
 SELECT a FROM x WHERE a = 1.5 OR a = .5 OR a = 1e10 OR a = 0xFF;
 SELECT X'AB12', x'00' FROM x;
@@ -60,7 +59,7 @@ SELECT TRUE, FALSE, NULL, CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP;
 SELECT 'it''s';
 SELECT a FROM x ORDER BY a NULLS FIRST, b DESC NULLS LAST;
 SELECT a FROM x ORDER BY a + b, LOWER(b);
--- outside: the rowid
+-- outside: the rowid, without system
 SELECT rowid, a FROM x;
 SELECT a FROM x WHERE a = ?;
 SELECT a FROM x WHERE a > :low AND a < :high;
