@@ -66,7 +66,7 @@ def sql(
     *,
     hidden: Iterable[str] = (),
     aliases: Iterable[str] = (),
-    functions: Mapping[str, int | tuple[int, int | None]] | None = None,
+    functions: Mapping[str, int | tuple[int, int | None]] | Iterable[str] | None = None,
     limit: int | None = None,
     parameters: Iterable[str] | Mapping[str, str] = (),
     free_names: bool | Iterable[str] = False,
@@ -84,11 +84,12 @@ def sql(
     name; where columns are hidden, `*` is not in the language, which would show them. `aliases`: more
     names for tables than letters, `t1` and initials, to use before FROM or without AS.
     `functions`: those of your own, with how many arguments they
-    take; `->` and `->>` (2 each) where your texts are JSON: another text ends a query while it runs.
+    take; `->` and `->>` (2 each) where your texts are JSON: another text ends a query while it runs; in PostgreSQL
+    groups of its own, `json`, `arrays`, `text search`, `bytea`, `ranges`, `xml`, where no column is of such a type.
     `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the
     caller to bind: `:name`, `@name`, `$name`, `?`. `free_names`: what SELECT names before FROM may be any plain word,
     which a query in FROM then puts out; without it, it is a column of the database; in PostgreSQL a list of
-    such names, which are exact numbers (`["total"]`). `writes`: True, or some of
+    such names, which are exact numbers (`["total"]`), or a mapping to their types. `writes`: True, or some of
     `insert`, `update` and `delete`: also such statements, of tables and not of views. `where`: a condition, written
     by you, that stands in each UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it
     are not written, nor those without a column that it has in double quotes, nor any if it names the rowid. `types`:
@@ -110,8 +111,8 @@ def sql(
     one_of(dialect, "dialect", ("sqlite", "postgresql"))
     instance(types, bool, "types", "True or False")
     if dialect == "postgresql":
-        refused = {"functions": functions, "where": where, "types": types}
-        return _postgresql(database, hidden, aliases, limit, parameters, free_names, _kinds(writes), refused)
+        refused = {"where": where, "types": types}
+        return _postgresql(database, hidden, aliases, functions, limit, parameters, free_names, _kinds(writes), refused)
     instance(free_names, bool, "free_names", "True or False")
     kinds = _kinds(writes)
     if where is not None:
@@ -159,6 +160,7 @@ def _postgresql(
     database: Any,
     hidden: Iterable[str],
     aliases: Iterable[str],
+    functions: Any,
     limit: int | None,
     parameters: Any,
     free_names: Any,
@@ -180,12 +182,13 @@ def _postgresql(
     free = catalogue.free_names(tables, postgresql.SPELLING)
     values = postgresql.parameters(parameters)
     special = postgresql.special(tables)
+    words = catalogue.free_words(secret, postgresql.SPELLING)
     rights = postgresql.productions(
-        free, postgresql.result_names(secret),
+        free, postgresql.result_names(secret), words,
         limit=limit, stars=not secret, parameters=values, special=special, writes=kinds,
+        groups=postgresql.groups(functions),
     )  # fmt: skip
     targets = _targets([table for table in tables if table.assignable] if kinds else [], kinds)
-    words = catalogue.free_words(secret, postgresql.SPELLING)
     typed = postgresql.typed(special, postgresql.free_names(free_names, secret))
     names = catalogue.encoded(tables, pool, words, written=targets, spelling=postgresql.SPELLING, typed=typed)
     start = Sequence((Names(names), rights["start"]))

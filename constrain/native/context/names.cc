@@ -154,7 +154,7 @@ void put_list(std::u32string& out, const std::vector<std::uint32_t>& list) {
 
 void Names::put(std::u32string& out, const Level& l) {
   const auto put = [&](std::size_t v) { out.push_back(static_cast<char32_t>(v)); };
-  put(l.phase << 10 | std::uint32_t{l.outer} << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
+  put(l.phase << 11 | std::uint32_t{l.instead} << 10 | std::uint32_t{l.outer} << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
       std::uint32_t{l.shut} << 2 | std::uint32_t{l.roomy} << 1 | l.first);
   put(l.required);
   put(l.arms);
@@ -540,8 +540,9 @@ void Names::bracket(Environment& e, std::uint32_t number) {
 bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
     settle(e);
-    List members = e.levels.size() == 1 && !e.columns.empty() ? e.columns : put_out(e.levels.back());
-    List kinds = typed_ && (e.levels.size() > 1 || e.columns.empty()) ? kinds_put_out(e.levels.back(), members) : List();
+    const bool renamed = e.levels.size() == 1 && !e.columns.empty();
+    List members = renamed ? e.columns : put_out(e.levels.back());
+    List kinds = typed_ && !renamed ? kinds_put_out(e.levels.back(), members) : strict_ ? kinds_renamed(e) : List();
     List order = strict_ && action == NameAction::CloseTable && e.columns.empty() ? row(e.levels.back()) : List();
     const TableId table = made(std::move(members), false, std::move(kinds), std::move(order));
     e.levels.pop_back();
@@ -556,12 +557,14 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
         e.target = e.levels.back().sources[0].table;
-        List types = types_expected(e.levels.back());
+        List types = types_expected(e.levels.back()), assigned = std::move(e.levels.back().assigned);
         e.levels.pop_back();
         open(e, strict_ ? number & ~(kSealed - 1) : number);
         e.levels.back().required = expected;
         e.levels.back().types = std::move(types);
         e.levels.back().first = !strict_ || !(number & kValues);
+        e.levels.back().instead = strict_;
+        if (strict_) e.levels.back().assigned = std::move(assigned);
       } else {
         open(e, number);
       }
@@ -709,6 +712,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     case NameAction::Columns:
       if (!number) e.columns = named;
+      if (number == 2) e.columns.push_back(named[0]);
       break;
     case NameAction::Deeper: bracket(e, number); break;
     case NameAction::Shallower: shallower(e); if (number) e.levels.back().join = Met; break;
@@ -717,6 +721,11 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
+    case NameAction::Merged:  // all other rows are as long
+      if (!number || !e.levels.back().instead) break;
+      e.levels.back().required = width(e.levels.back());
+      e.levels.back().types.resize(e.levels.back().required);
+      break;
     default: break;
   }
   return intern(std::move(e));
@@ -1334,6 +1343,8 @@ Names::List Names::conflicting(const Environment& e, const Level& level) const {
 bool Names::may_open(const Environment& e, std::uint32_t number) {
   if (!deep_enough(e, number)) return false;
   const Level& top = e.levels.back();
+  if (strict_ && number & kNamed)  // around a join: there is room for a query as its other side
+    return most(top) > 1 && (counted(top) || !top.inner) && e.levels.size() < most_levels_ && used(e) + (number >> kWeight) + 1 + scope_weight_ <= most_depth_;
   if (strict_ && number & kOfGroups && top.phase == After) return grouping(top, 0) != ResidualStore::kEmpty;
   if (strict_ && number & kAsks) {
     Environment inside = e;
@@ -1364,6 +1375,14 @@ bool Names::may_follow(const Environment& e, std::uint32_t number) {
   for (std::uint32_t its = kSome + 1; its <= kClass; ++its)
     if (any(its)) return true;
   return false;
+}
+
+// What is spelled so, but for these names.
+ResidualId Names::other_than(ResidualId whole, const List& names) {
+  if (names.empty()) return whole;
+  std::vector<ResidualId> used;
+  for (NameId n : names) used.push_back(store_.parse(caseless(names_[n].key)));
+  return store_.without(whole, std::move(used));
 }
 
 ResidualId Names::compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole) {
@@ -1453,12 +1472,11 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Merging: return only_if(!(number ? assignable(*top) : mergeable(*top)).empty());
     case NameAction::Merge: return any_of(mergeable(*top));
     case NameAction::NameTable: {
-      if (e.tables.empty()) return whole;
-      std::vector<ResidualId> used;
-      for (const auto& [name, table] : e.tables) used.push_back(store_.parse(caseless(names_[name].key)));
-      return store_.without(whole, std::move(used));
+      List used;
+      for (const auto& [name, table] : e.tables) used.push_back(name);
+      return other_than(whole, used);
     }
-    case NameAction::Columns: return number ? key_of(*top) : whole;
+    case NameAction::Columns: return number == 1 ? key_of(*top) : number ? other_than(whole, e.columns) : whole;
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: return only_if(may_open(e, number));
     case NameAction::Shallower: return only_if(!number || (top->must.empty() && satisfiable(e, levels - 1, *top)));

@@ -73,7 +73,8 @@ enum class NameAction : std::uint8_t {
   Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window,
                // and with classes 8, 16, 32, 64, 128 and kAsks, as below
   Shallower,   // it closes; the number: 1 if one of sources, of which the last gets no name any more
-  Columns,     // names of the members of the table that is named; the number: 1 for the key of the table that is written
+  Columns,     // names of the members of the table that is named; the number: 1 for the key of the table that is written, 2 for
+               // the next of these names, which is none of those before
   Condition,   // what the last source must meet, after which it merges nothing
   Merged,      // no more members that are merged; the number: 1 if no more that are put out
   Assign,      // a member of the only source, to which a value is given; the number: with classes, of which it must be, or 0
@@ -131,7 +132,7 @@ class Names {
   // it is of the scope's own sources.
   // Of Spell: from this bit on the class of a literal.
   static constexpr std::uint32_t kAskedAt = 8, kOwn = 1u << 20, kAsks = 1u << 21;
-  static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
+  static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own; of Deeper: sources stand in the bracket
   static constexpr std::uint32_t kStarred = 1u << 23;  // with classes: one more scope puts out all members of a table
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
@@ -215,6 +216,7 @@ class Names {
     bool values = false, recursed = false, shut = false;  // shut: nothing around is seen for a while
     bool roomy = true;            // there is room for a scope within
     bool outer = false;           // a source comes after RIGHT or FULL JOIN
+    bool instead = false;         // with classes: it puts out what is written; fewer members may do, unless they were named
     TableId self = kNone;         // the table that it becomes, where that may be a source
     std::vector<Output> outputs;
     List members, given;          // of the first of several scopes: what it puts out, and what it has named
@@ -337,8 +339,9 @@ class Names {
   static bool counted(const Level& level) {
     return std::none_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind >= Everything; });
   }
+  static bool fewer(const Level& level) { return level.instead && level.assigned.empty(); }
   bool wide_enough(const Level& level) const {
-    return (level.required == kNone || width(level) == level.required || continued(level)) && missing(level).empty();
+    return (level.required == kNone || width(level) == level.required || continued(level) || (fewer(level) && width(level) < level.required)) && missing(level).empty();
   }
   // --- Steps
   static std::uint32_t used(const Environment& e);
@@ -369,6 +372,7 @@ class Names {
   // --- Patterns: byte code
   std::string caseless(const std::string& name) const;
   ResidualId any_of(const List& names);
+  ResidualId other_than(ResidualId whole, const List& names);
   ResidualId one_of(const std::vector<std::string>& texts);
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
@@ -399,7 +403,7 @@ class Names {
   // GROUPING.
   static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32, kNested = 64, kOfGroups = 128;
   static constexpr std::uint32_t kCommas = 16;  // of Another: a comma, after which nothing is merged
-  static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kDay = 7, kMoment = 8, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
+  static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kText = 5, kDay = 7, kMoment = 8, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
   // One of a special kind is asked for by that, too, which is a number above the classes.
   template <class Special>
   bool fits(std::uint32_t asked, std::uint32_t kind, Special special) const { return asked > kClass ? asked == special() : fits(asked, kind); }
@@ -434,6 +438,7 @@ class Names {
   }
   List types(const Level& level) const;
   List kinds_put_out(const Level& level, const List& members) const;
+  List kinds_renamed(const Environment& e) const;
   void note(Environment& e, const List& named, bool own);
   void loosen(const Environment& e, Level& level, Loose made) const;
   void touch(Environment& e, State state, std::uint32_t literal = 0);
@@ -463,8 +468,9 @@ class Names {
   ResidualId places_with_stars(const Level& level, std::uint32_t number);
   // The classes of a row in the order of its members; none where that is not known, or one of them cannot be compared.
   List row(const Level& level) const;
-  // Whether the scope is one more of several, of all members of a table; and whether this may be the one.
-  bool continued(const Level& level) const { return strict_ && !level.first && !level.outputs.empty() && level.outputs[0].kind == Everything; }
+  // Whether the scope is one more of several, or is written, of all members of a table; and whether this may be the one.
+  bool continued(const Level& level) const { return follows(level) && !level.outputs.empty() && level.outputs[0].kind == Everything; }
+  bool follows(const Level& level) const { return strict_ && (!level.first || level.instead); }
   bool continues(const Level& level, TableId t) const;
   bool may_continue(const Environment& e, const Level& level) const;
   bool may_continue_after(Environment e, std::uint32_t number);
