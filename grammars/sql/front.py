@@ -128,7 +128,7 @@ def sql(
     free = catalogue.free_names(tables)
     results = catalogue.result_names(secret)
     written = _parameters(parameters)
-    arities = _arities(functions or {})
+    arities = _arities(functions if isinstance(functions, Mapping) else {})
     if types and any(name in arities for name in ARROWS):
         raise UnsupportedError(
             "sql: -> and ->> are not in the language with types=True: what is in a JSON text has no type that is known",

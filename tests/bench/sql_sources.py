@@ -290,7 +290,7 @@ def free_names(query: str, columns: dict[str, str]) -> dict[str, str]:
         if isinstance(value, exp.Column):
             return columns.get(value.name, out.get(value.name, "numeric"))
         if isinstance(value, exp.Cast):
-            return value.to.sql(dialect="postgres").lower()
+            return str(value.to.sql(dialect="postgres")).lower()
         if isinstance(value, exp.Case):
             return kind(value.args["ifs"][0].args["true"])
         if isinstance(value, exp.Coalesce | exp.Max | exp.Min | exp.Paren | exp.Subquery | exp.Window):

@@ -141,6 +141,7 @@ def _operator(terminal: Terminal, number: int = 0) -> Named:
     return Named(terminal, NameAction.OPERATOR, number)
 
 
+_PLACE = _operator(Terminal(concat(literal(b"["), POSITIVE, literal(b"]")), "a place"), _ODD)
 _WITHIN = _operator(Terminal(concat(ANY, literal(b"->"), ANY, _KEY), "->"), _ODD)
 
 
@@ -679,8 +680,8 @@ class _Language:
         inside: list[Expression] = [Sequence((Choice(whole), as_, Terminal(typed, "a type")))]
         for pattern, kinds in written:
             if kinds:
-                its = Terminal(alternation(*map(words, kinds)), "a type")
-                inside.append(Sequence((Terminal(pattern, "a value"), as_, its)))
+                named = Terminal(alternation(*map(words, kinds)), "a type")
+                inside.append(Sequence((Terminal(pattern, "a value"), as_, named)))
         yield _bracketed(_opening("cast"), _one(inside), _ODD)
         if letter == "x":  # which `bigint` and its like do not take
             truth, number = Nonterminal(f"{kind} b"), alternation(*map(words, ("integer", "int", "int4")))
@@ -718,12 +719,10 @@ class _Language:
         if kind == SELECTED:
             inside = Sequence((self.typed(INNER, letter), _maybe(Nonterminal("order within"))))
             first = _bracketed(_opening(), self.called_aggregate("array_agg", (inside,)), _ODD)
-            place = Terminal(concat(literal(b"["), POSITIVE, literal(b"]")), "a place")
-            ways.append(Sequence((first, _operator(place, _ODD))))
+            ways.append(Sequence((first, _PLACE)))
         if letter in "tf" and kind in _WITH_OPAQUE:  # numbers of a column may be floating
-            place = _operator(Terminal(concat(literal(b"["), POSITIVE, literal(b"]")), "a place"), _ODD)
             for array in self.arrays(kind, "text[]" if letter == "t" else "number[]"):
-                ways.append(Sequence((array, place)))
+                ways.append(Sequence((array, _PLACE)))
         if letter == "s":
             zone = Terminal(concat(SOME, words("at time zone"), SOME, TEXT), "AT TIME ZONE")
             ways.append(Sequence((Choice((self.column(kind, "s"), Nonterminal(f"{kind} s call"))), _operator(zone))))
@@ -1160,12 +1159,12 @@ class _Language:
             )
         )
         # Brackets around the first joins change nothing.
-        opening = Named(Terminal(concat(literal(b"("), ANY), "("), NameAction.DEEPER, _BRACKET | _NAMED)
+        bracket = Named(Terminal(concat(literal(b"("), ANY), "("), NameAction.DEEPER, _BRACKET | _NAMED)
         end = Named(_closing(), NameAction.SHALLOWER, 1)
         self.out["joined"] = Choice(
             (Sequence((source, Repeat(join, 1))), Sequence((Nonterminal("bracketed"), Repeat(join))))
         )
-        self.out["bracketed"] = Sequence((opening, Nonterminal("joined"), end))
+        self.out["bracketed"] = Sequence((bracket, Nonterminal("joined"), end))
         # ON sees the sources of its own join only, so a comma comes after all joins.
         first = Choice((source, Nonterminal("bracketed")))
         return Sequence((first, Repeat(join), Repeat(Sequence((comma, either)))))
