@@ -536,6 +536,12 @@ void Names::bracket(Environment& e, std::uint32_t number) {
   deeper(e, number);
 }
 
+// All further rows that are written are as long as the first.
+void Names::as_long(Level& level) {
+  level.required = width(level);
+  level.types.resize(level.required);
+}
+
 // An action on scopes and their phases; false where it is none of these.
 bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
@@ -711,8 +717,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       e.recursive = number & 1;
       break;
     case NameAction::Columns:
-      if (!number) e.columns = named;
-      if (number == 2) e.columns.push_back(named[0]);
+      if (number != 1) e.columns.insert(e.columns.end(), named.begin(), named.end());
       break;
     case NameAction::Deeper: bracket(e, number); break;
     case NameAction::Shallower: shallower(e); if (number) e.levels.back().join = Met; break;
@@ -721,11 +726,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
-    case NameAction::Merged:  // all other rows are as long
-      if (!number || !e.levels.back().instead) break;
-      e.levels.back().required = width(e.levels.back());
-      e.levels.back().types.resize(e.levels.back().required);
-      break;
+    case NameAction::Merged: if (number && e.levels.back().instead) as_long(e.levels.back()); break;
     default: break;
   }
   return intern(std::move(e));

@@ -362,6 +362,7 @@ class Names {
   List put_out(const Level& level) const;
   void item(Level& level);
   static void rename(Level& level, Kind kind, NameId name);
+  static void as_long(Level& level);
   void use(Environment& e, const List& named, bool own);
   const std::vector<std::string>& mattering(StackId at, NameAction action);
   bool matters(StackId at, NameAction action, const std::string& key, bool complete);

@@ -1075,7 +1075,7 @@ class _Language:
         assert isinstance(order, Repeat)
         closing = Named(_closing(), NameAction.AFTER)
         further = Sequence((Repeat(again, 1, 20), self.ordered(simple=True), _maybe(limit)))
-        ends = Sequence((self.ordered(simple=True), _maybe(limit)))
+        ends = Sequence((self.ordered(simple=False), _maybe(limit)))
         limited = Choice((Sequence((order.part, _maybe(limit))), limit))
         return Sequence((first, Choice((
             Sequence((closing, Choice((further, ends)))), Sequence((limited, closing, _maybe(further)))

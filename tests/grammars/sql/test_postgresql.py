@@ -315,6 +315,49 @@ SELECT country FROM customers GROUP BY country ORDER BY count(*) > 3, country LI
     assert [None] * len(outside + inside) == errors(ddl, outside + inside)
 
 
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "SELECT * FROM (SELECT * FROM (", "SELECT id FROM (", "SELECT * FROM (", "SELECT id FROM orders, (SELECT 0) a, ",
+        "SELECT s.n FROM (SELECT ", "SELECT s.label FROM (SELECT 0,", "SELECT label, n FROM (SELECT 1, ",
+        "(SELECT unnest('{}'::int[]) a) ORDER BY ", "SELECT DISTINCT '{}'::jsonb ", "(SELECT json_agg(id) FROM orders) ",
+        "SELECT '{\"a\": [1]}'::jsonb -> ", "SELECT xmlelement(name a, ", "SELECT ARRAY[", "WITH s(a, ", "SELECT '[1,2)'",
+        "INSERT INTO orders SELECT ", "INSERT INTO orders VALUES (1", "SELECT $$a", "SELECT E'\\",
+        "SELECT to_tsvector('a') ", "SELECT sum((SELECT ", "SELECT max(id) FROM orders HAVING ", "SELECT make_interval(",
+    ],
+)  # fmt: skip
+def test_other_values_and_brackets_have_an_end(begun: str) -> None:
+    """With all groups of functions: what is completed is prepared, and soon."""
+    groups = ["json", "arrays", "text search", "bytea", "ranges", "xml"]
+    free = {"n": "integer", "label": "text"}
+    told = constrain.compile(sql(SHOP, dialect="postgresql", functions=groups, free_names=free, writes=True), BYTES)
+    matcher = told.matcher()
+    for byte in begun.encode():
+        matcher.advance(byte)
+        assert mask(matcher)
+    text = begun + told.text(matcher.completion())
+
+    assert len(text) < len(begun) + 120, text
+    server()
+    assert errors(SHOP, [text]) == [None], text
+
+
+def test_other_values_are_there_where_a_column_has_their_type() -> None:
+    """Or where they are asked for; those that cannot be compared are not distinct."""
+    json, search = "SELECT jsonb_array_length('[1]')", "SELECT to_tsvector(name) @@ to_tsquery('a') FROM customers"
+    for ddl, groups, inside in (
+        (SHOP, [], ()), (SHOP + "CREATE TABLE j (j json);", [], (json,)), (SHOP, ["json", "text search"], (json, search)),
+    ):  # fmt: skip
+        told = constrain.compile(sql(ddl, dialect="postgresql", functions=groups), BYTES)
+        assert [each for each in (json, search) if told.accepts(each)] == [*inside]
+    assert told.accepts("SELECT DISTINCT to_jsonb(id), name FROM customers")
+    assert told.accepts("SELECT to_json(id) FROM customers")
+    assert not told.accepts("SELECT DISTINCT to_json(id) FROM customers")
+    assert not told.accepts("SELECT DISTINCT name, json_agg(id) FROM customers GROUP BY name")
+    with pytest.raises(ValueError, match="functions"):
+        sql(SHOP, dialect="postgresql", functions=["jason"])
+
+
 # What may be said before FROM, and its ends; the last word is drawn at random and completed.
 BEGUN = [
     "SELECT grouping(", "SELECT sum(id), rank() OVER (PARTITION BY grouping(country", "SELECT n",
