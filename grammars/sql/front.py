@@ -70,7 +70,7 @@ def sql(
     *,
     hidden: Iterable[str] = (),
     aliases: Iterable[str] = (),
-    functions: Mapping[str, int | tuple[int, int | None]] | None = None,
+    functions: Mapping[str, int | tuple[int, int | None]] | Iterable[str] | None = None,
     limit: int | None = None,
     parameters: Iterable[str] | Mapping[str, str] = (),
     free_names: bool | Iterable[str] = False,
@@ -88,19 +88,20 @@ def sql(
     ambiguous. `hidden`: tables, or `table.column`, that no query may name; where columns are hidden, `*` is
     not in the language, which would show them. `aliases`: more names for tables than letters, `t1` and
     initials, to use before FROM or without AS. `functions`: those of your own, with how many arguments they
-    take; `->` and `->>` (2 each) where your texts are JSON: another text ends a query while it runs. `limit`:
-    every query ends with a LIMIT of at most this. `parameters`: what may stand for a value, for the caller to
-    bind: `:name`, `@name`, `$name`, `?`, `?1`. `free_names`: what SELECT names before FROM may be any plain
-    word, which a query in FROM then puts out; without it, it is a column of the database; in PostgreSQL a
-    list of such names, which are exact numbers (`["total"]`). `writes`: True, or some of `insert`, `update`
-    and `delete`: also such statements, of tables and not of views. `where`: a condition, written by you, that
-    stands in each UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it are
-    not written, nor those without a column that it has in double quotes, nor any if it names the rowid.
-    `types`: both sides of a comparison, and what functions are given, are numbers, or texts and dates, as
-    columns were declared (in a mapping: `{"artist": {"id": "integer", "name": "text"}}`). `system`: also what
-    SQLite has beside your tables: `sqlite_master`, the `rowid` of tables, and virtual tables of R*Tree and,
-    where `functions` has `match` (2), which is the operator MATCH, of FTS; not beside `hidden`. `report` of
-    the result lists what is not enforced.
+    take; `->` and `->>` (2 each) where your texts are JSON: another text ends a query while it runs; in
+    PostgreSQL groups of its own, `json`, `arrays`, `text search`, `bytea`, `ranges`, `xml`, where no column is
+    of such a type. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a
+    value, for the caller to bind: `:name`, `@name`, `$name`, `?`, `?1`. `free_names`: what SELECT names before
+    FROM may be any plain word, which a query in FROM then puts out; without it, it is a column of the database;
+    in PostgreSQL a list of such names, which are exact numbers (`["total"]`), or a mapping to their types.
+    `writes`: True, or some of `insert`, `update` and `delete`: also such statements, of tables and not of
+    views. `where`: a condition, written by you, that stands in each UPDATE and DELETE (`WHERE (tenant =
+    :tenant)`); tables on which SQLite does not take it are not written, nor those without a column that it has
+    in double quotes, nor any if it names the rowid. `types`: both sides of a comparison, and what functions are
+    given, are numbers, or texts and dates, as columns were declared (in a mapping: `{"artist": {"id":
+    "integer", "name": "text"}}`). `system`: also what SQLite has beside your tables: `sqlite_master`, the
+    `rowid` of tables, and virtual tables of R*Tree and, where `functions` has `match` (2), which is the operator
+    MATCH, of FTS; not beside `hidden`. `report` of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects.
@@ -117,8 +118,8 @@ def sql(
     instance(types, bool, "types", "True or False")
     instance(system, bool, "system", "True or False")
     if dialect == "postgresql":
-        refused = {"functions": functions, "where": where, "types": types, "system": system}
-        return _postgresql(database, hidden, aliases, limit, parameters, free_names, _kinds(writes), refused)
+        refused = {"where": where, "types": types, "system": system}
+        return _postgresql(database, hidden, aliases, functions, limit, parameters, free_names, _kinds(writes), refused)
     instance(free_names, bool, "free_names", "True or False")
     kinds = _kinds(writes)
     if where is not None:
@@ -129,7 +130,7 @@ def sql(
         limit = integer(limit, "limit", 1, 10**9)
     hiding = frozenset(listed(hidden, "hidden", "a list of names"))
     instance(functions or {}, Mapping, "functions", "a mapping of names to how many arguments they take")
-    arities = _arities(functions or {})
+    arities = _arities(functions if isinstance(functions, Mapping) else {})
     if system and hiding:
         raise UnsupportedError(
             "sql: hidden cannot be kept with system=True: sqlite_master has the DDL of all tables",
@@ -175,6 +176,7 @@ def _postgresql(
     database: Any,
     hidden: Iterable[str],
     aliases: Iterable[str],
+    functions: Any,
     limit: int | None,
     parameters: Any,
     free_names: Any,
@@ -196,12 +198,13 @@ def _postgresql(
     free = catalogue.free_names(tables, postgresql.SPELLING)
     values = postgresql.parameters(parameters)
     special = postgresql.special(tables)
+    words = catalogue.free_words(secret, postgresql.SPELLING)
     rights = postgresql.productions(
-        free, postgresql.result_names(secret),
+        free, postgresql.result_names(secret), words,
         limit=limit, stars=not secret, parameters=values, special=special, writes=kinds,
+        groups=postgresql.groups(functions),
     )  # fmt: skip
     targets = _targets([table for table in tables if table.assignable] if kinds else [], kinds)
-    words = catalogue.free_words(secret, postgresql.SPELLING)
     typed = postgresql.typed(special, postgresql.free_names(free_names, secret))
     names = catalogue.encoded(tables, pool, words, written=targets, spelling=postgresql.SPELLING, typed=typed)
     start = Sequence((Names(names), rights["start"]))

@@ -5,26 +5,29 @@
 `sql_sources.py` says what the folder holds. A script's tables are made, or inferred from the names of a query that comes
 without any; each query that the database prepares then is judged. White space and comments are made one blank, since the
 language has no others. What is not in it is counted by where it ends: the keyword, sign or name before, and the one that is
-refused. `--list` writes these queries to a file.
+refused. `--list` writes these queries to a file. What PostgreSQL said, of queries and of its tables, is kept in the file
+of `--taken`, and the server is not asked again where there is one.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import constrain
 from constrain import ConstrainError, Vocabulary
 from constrain.grammars import sql
 from constrain.grammars.sql.functions import AGGREGATE, SCALAR, WINDOW
+from constrain.grammars.sql.postgresql.functions import GROUPS
 from constrain.grammars.sql.words import RESERVED
 from tests.bench import command, report
-from tests.bench.sql_sources import QUERY, Script, inferred, pieces, scripts
+from tests.bench.sql_sources import QUERY, Script, free_names, inferred, pieces, scripts
 from tests.grammars.sql.postgresql_server import server
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
@@ -154,6 +157,39 @@ class Sqlite:
         self.connection.close()
 
 
+class Said:
+    """What a connection says when its tables are read, to be read again without it."""
+
+    def __init__(self, connection: Any = None, said: dict[str, list[Any]] | None = None) -> None:
+        self.connection = connection
+        self.said = said or {}
+        self.rows: list[Any] = []
+
+    def cursor(self) -> Said:
+        return self
+
+    def execute(self, query: str) -> None:
+        if query not in self.said:
+            self.said[query] = self.connection.execute(query).fetchall()
+        self.rows = self.said[query]
+
+    def fetchall(self) -> list[Any]:
+        return self.rows
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+    def language(self, types: tuple[str, ...], free: dict[str, str]) -> constrain.Constraint:
+        """Of these tables, with parameters of these types and names that queries in FROM give."""
+        given = {f"${n}": kind for n, kind in enumerate(types, 1)}
+        grammar = sql(self, dialect="postgresql", parameters=given, free_names=free, functions=[*GROUPS], writes=WRITES)
+        return constrain.compile(grammar, BYTES)
+
+    def columns(self) -> dict[str, str]:
+        """The types of columns, by name."""
+        return {row[1]: row[2] for rows in self.said.values() for row in rows if len(row) > 2}
+
+
 class Postgresql:
     """A database of the tests' server."""
 
@@ -169,12 +205,12 @@ class Postgresql:
         self.admin.execute(f"CREATE DATABASE {self.name}")
         self.connection = psycopg.connect(host=str(server()), user="judge", dbname=self.name, autocommit=True)
         self.connection.execute("SET statement_timeout = '3s'")
-        self.changed = True
+        self.said: Said | None = None
         self.types: tuple[str, ...] = ()
         self.known: dict[object, constrain.Constraint] = {}
 
     def run(self, statement: str) -> None:
-        self.changed = True
+        self.said = None
         if re.match(r"(?i)copy|drop database|listen|set session|\\", statement):
             return
         with suppress(self.errors):
@@ -194,16 +230,21 @@ class Postgresql:
         return True
 
     def language(self, query: str) -> constrain.Constraint:
-        if self.changed:
+        if self.said is None:
             self.known.clear()
-            self.changed = False
-        if self.types not in self.known:
             if not self.connection.execute("SELECT 1 FROM pg_tables WHERE schemaname = 'public'").fetchone():
                 self.connection.execute("CREATE TABLE public.only_one(a int)")
-            given = {f"${n}": kind for n, kind in enumerate(self.types, 1)}
-            grammar = sql(self.connection, dialect="postgresql", parameters=given, writes=WRITES)
-            self.known[self.types] = constrain.compile(grammar, BYTES)
-        return self.known[self.types]
+            self.said = Said(self.connection)
+        known = self.types, ()
+        if known not in self.known:
+            self.known[known] = self.said.language(self.types, {})
+        if self.known[known].accepts(query):
+            return self.known[known]
+        free = free_names(query, self.said.columns())
+        asked = self.types, tuple(free.items())
+        if asked not in self.known:
+            self.known[asked] = self.said.language(self.types, free)
+        return self.known[asked]
 
     def elsewhere(self, query: str) -> bool:
         return re.search(r"\bpg_[a-z_]+\b(?!\s*\()|\binformation_schema\b", query) is not None
@@ -245,8 +286,8 @@ def why(told: constrain.Constraint, query: str) -> str | None:
     return f"{' '.join(shown)} >> {' '.join(after.split()[:3])[:40] or 'the end'}"
 
 
-def judged(script: Script, met: set[tuple[str, str]]) -> Iterator[Judged]:
-    """The queries of a script that its database takes, but those that were met."""
+def judged(script: Script, met: set[tuple[str, str]], kept: list[Any] | None = None) -> Iterator[Judged]:
+    """The queries of a script that its database takes, but those that were met; `kept`: gets what PostgreSQL says."""
     database: Database = Sqlite() if script.dialect == "sqlite" else Postgresql()
     try:
         for statement in script.statements:
@@ -264,6 +305,8 @@ def judged(script: Script, met: set[tuple[str, str]]) -> Iterator[Judged]:
             if taken:
                 met.add((script.dialect, statement))
                 yield Judged(script.source, script.dialect, statement, _reason(its, statement))
+                if kept is not None and isinstance(its, Postgresql) and its.said:
+                    kept.append((script.source, statement, its.types, its.said.said))
     finally:
         database.close()
 
@@ -280,18 +323,46 @@ def _reason(database: Database, statement: str) -> str | None:
         return f"not judged: {str(error)[:60]}"
 
 
+class Again(Postgresql):
+    """What was taken before, without the server."""
+
+    def __init__(self, types: tuple[str, ...], said: Said) -> None:
+        self.types, self.said, self.known = types, said, {}
+
+
+def judged_again(kept: Path) -> Iterator[Judged]:
+    """The queries of a file of `--taken`."""
+    said, before = Said(), None
+    for line in kept.read_text().splitlines():
+        source, query, types, its = json.loads(line)
+        said = Said(said=its) if its != before else said
+        before = its
+        yield Judged(source, "postgresql", query, _reason(Again(tuple(types), said), query))
+
+
 def main() -> None:
     """Run from the command line."""
     parser = command.options(__doc__)
     parser.add_argument("--folder", type=Path, required=True, help="where the sources lie")
     parser.add_argument("--only", default="", help="sources whose names have this within")
     parser.add_argument("--list", type=Path, help="write what is not in the language to this file")
+    parser.add_argument("--taken", type=Path, help="what PostgreSQL took: is kept in this file, or read from it")
     arguments = parser.parse_args()
     met: set[tuple[str, str]] = set()
     found: list[Judged] = []
+    kept: list[Any] = []
+    again = arguments.taken is not None and arguments.taken.exists()
+    if again:
+        found += (
+            each for each in judged_again(arguments.taken) if re.search(arguments.only, f"{each.source} postgresql")
+        )
     for script in scripts(arguments.folder):
-        if re.search(arguments.only, f"{script.source} {script.dialect}"):
-            found += judged(script, met)
+        if re.search(arguments.only, f"{script.source} {script.dialect}") and not (
+            again and script.dialect == "postgresql"
+        ):
+            found += judged(script, met, kept)
+    if arguments.taken and not again:
+        arguments.taken.write_text("".join(f"{json.dumps(each)}\n" for each in kept))
     counts = Counter((each.dialect, each.source, each.why is None) for each in found)
     rows, records = [], []
     for dialect, source in sorted({(each.dialect, each.source) for each in found}):

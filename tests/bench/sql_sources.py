@@ -23,6 +23,9 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from constrain.grammars.sql.postgresql.database import class_of
+from constrain.grammars.sql.postgresql.spelling import RESERVED, SYSTEM
+
 QUERY = re.compile(r"(?:select|with|values|insert|update|delete|\(+\s*select)\b", re.IGNORECASE)
 _PIECES = re.compile(
     r"(?P<comment>--[^\n]*|/\*.*?(?:\*/|\Z))|(?P<quoted>'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|\[[A-Za-z][^\]]*\]|"
@@ -277,3 +280,31 @@ def _nearest(column: exp.Column, named: dict[str, str]) -> str | None:
                 return named[table.alias_or_name.lower()]
         query = query.find_ancestor(exp.Select, exp.Update, exp.Delete, exp.Insert)
     return None
+
+
+def free_names(query: str, columns: dict[str, str]) -> dict[str, str]:
+    """What results of queries in FROM and WITH are called, but for those of columns; by their types, as far as one can see."""
+    out: dict[str, str] = {}
+
+    def kind(value: exp.Expression | None) -> str:
+        if isinstance(value, exp.Column):
+            return columns.get(value.name, out.get(value.name, "numeric"))
+        if isinstance(value, exp.Cast):
+            return str(value.to.sql(dialect="postgres")).lower()
+        if isinstance(value, exp.Case):
+            return kind(value.args["ifs"][0].args["true"])
+        if isinstance(value, exp.Coalesce | exp.Max | exp.Min | exp.Paren | exp.Subquery | exp.Window):
+            inner = value.this
+            return kind(inner.selects[0].unalias() if isinstance(inner, exp.Select) else inner)
+        if isinstance(value, exp.DPipe | exp.Concat | exp.Upper | exp.Lower | exp.Substring | exp.Trim):
+            return "text"
+        return "text" if isinstance(value, exp.Literal) and value.is_string else "numeric"
+
+    with suppress(SqlglotError, RecursionError):
+        tree = sqlglot.parse_one(query, dialect="postgres")
+        for select in reversed(list(tree.find_all(exp.Select))):
+            for each in select.selects if select.parent else ():
+                name = each.alias if isinstance(each, exp.Alias) else ""
+                if re.fullmatch("[a-z_][a-z0-9_]*", name) and name not in {*RESERVED, *SYSTEM, *columns}:
+                    out[name] = kind(each.this)
+    return {name: its for name, its in out.items() if class_of(its) in ("x", "f", "t", "b")}

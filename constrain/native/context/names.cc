@@ -164,7 +164,7 @@ void put_list(std::u32string& out, const std::vector<std::uint32_t>& list) {
 
 void Names::put(std::u32string& out, const Level& l) {
   const auto put = [&](std::size_t v) { out.push_back(static_cast<char32_t>(v)); };
-  put(l.phase << 10 | std::uint32_t{l.outer} << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
+  put(l.phase << 11 | std::uint32_t{l.instead} << 10 | std::uint32_t{l.outer} << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
       std::uint32_t{l.shut} << 2 | std::uint32_t{l.roomy} << 1 | l.first);
   put(l.required);
   put(l.arms);
@@ -626,13 +626,19 @@ void Names::Environment::leave() {
   shallower(*this);
 }
 
+// All further rows that are written are as long as the first.
+void Names::as_long(Level& level) {
+  level.required = width(level);
+  level.types.resize(level.required);
+}
+
 // An action on scopes and their phases; false where it is none of these.
 bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
     settle(e);
-    const bool named = e.levels.size() == e.at + 1 && !e.columns.empty();
-    List members = named ? e.columns : put_out(e.levels.back());
-    List kinds = typed_ && !named ? kinds_put_out(e.levels.back(), members) : List();
+    const bool renamed = e.levels.size() == e.at + 1 && !e.columns.empty();
+    List members = renamed ? e.columns : put_out(e.levels.back());
+    List kinds = typed_ && !renamed ? kinds_put_out(e.levels.back(), members) : strict_ ? kinds_renamed(e) : List();
     List order = !strict_ || (action == NameAction::CloseTable && e.columns.empty()) ? row(e.levels.back()) : List();
     const TableId table = made(std::move(members), false, std::move(kinds), std::move(order));
     e.leave();
@@ -646,12 +652,14 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
         e.target = e.levels.back().sources[0].table;
-        List types = types_expected(e.levels.back());
+        List types = types_expected(e.levels.back()), assigned = std::move(e.levels.back().assigned);
         e.levels.pop_back();
         open(e, strict_ ? number & ~(kSealed - 1) : number);
         e.levels.back().required = expected;
         e.levels.back().types = std::move(types);
         e.levels.back().first = !strict_ || !(number & kValues);
+        e.levels.back().instead = strict_;
+        if (strict_) e.levels.back().assigned = std::move(assigned);
       } else {
         open(e, number);
       }
@@ -794,7 +802,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       break;
     case NameAction::NameTable: e.begin_naming(named[0], number & 1); break;
     case NameAction::Columns:
-      if (!number) e.columns = named;
+      if (number != 1) e.columns.insert(e.columns.end(), named.begin(), named.end());
       break;
     case NameAction::Deeper: bracket(e, number); break;
     case NameAction::Shallower: shallower(e, number); break;
@@ -803,6 +811,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
+    case NameAction::Merged: if (number && e.levels.back().instead) as_long(e.levels.back()); break;
     default: break;
   }
   return intern(std::move(e));
@@ -1464,6 +1473,8 @@ bool Names::may_open(const Environment& e, std::uint32_t number) {
     bracket(inside, number);
     return own_declarations(inside) != ResidualStore::kEmpty;
   }
+  if (strict_ && number & kNamed)  // around a join: there is room for a query as its other side
+    return most(top) > 1 && (counted(top) || !top.inner) && e.levels.size() < most_levels_ && used(e) + (number >> kWeight) + 1 + scope_weight_ <= most_depth_;
   if (strict_ && number & kOfGroups && top.phase == After) return grouping(top, 0) != ResidualStore::kEmpty;
   if (strict_ && number & kAsks) {
     Environment inside = e;
@@ -1494,6 +1505,14 @@ bool Names::may_follow(const Environment& e, std::uint32_t number) {
   for (std::uint32_t its = kSome + 1; its <= kClass; ++its)
     if (any(its)) return true;
   return false;
+}
+
+// What is spelled so, but for these names.
+ResidualId Names::other_than(ResidualId whole, const List& names) {
+  if (names.empty()) return whole;
+  std::vector<ResidualId> used;
+  for (NameId n : names) used.push_back(made_up(n));
+  return store_.without(whole, std::move(used));
 }
 
 ResidualId Names::compute(StackId at, const Environment& e, NameAction action, std::uint32_t number, ResidualId whole) {
@@ -1577,12 +1596,9 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Merging: return only_if(!(number ? assignable(*top) : mergeable(*top)).empty());
     case NameAction::Merge: return any_of(mergeable(*top));
     case NameAction::NameTable: {
-      std::vector<ResidualId> used;
-      for (const NameId name : e.named()) used.push_back(made_up(name));
-      if (used.empty()) return whole;
-      return store_.without(whole, std::move(used));
+      return other_than(whole, e.named());
     }
-    case NameAction::Columns: return number ? key_of(*top) : whole;
+    case NameAction::Columns: return number == 1 ? key_of(*top) : number ? other_than(whole, e.columns) : whole;
     case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: return only_if(may_open(e, number));
     case NameAction::Shallower: return only_if(!number || (top->must.empty() && satisfiable(e, levels - 1, *top)));

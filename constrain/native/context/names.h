@@ -73,7 +73,8 @@ enum class NameAction : std::uint8_t {
   Deeper,      // a bracket opens; the number: 1 if what is put out is not just a member, 2 if it is of all rows, 4 of a window,
                // and with classes 8, 16, 32, 64, 128 and kAsks, as below
   Shallower,   // it closes; the number: 1 if one of sources, of which the last gets no name any more, 3 if others were not seen in it
-  Columns,     // names of the members of the table that is named; the number: 1 for the key of the table that is written
+  Columns,     // names of the members of the table that is named; the number: 1 for the key of the table that is written, 2 for
+               // the next of these names, which is none of those before
   Condition,   // what the last source must meet, after which it merges nothing
   Merged,      // no more members that are merged; the number: 1 if no more that are put out
   Assign,      // a member of the only source, to which a value is given; the number: with classes, of which it must be, or 0
@@ -133,7 +134,7 @@ class Names {
   // it is of the scope's own sources.
   // Of Spell: from this bit on the class of a literal.
   static constexpr std::uint32_t kAskedAt = 8, kOwn = 1u << 20, kAsks = 1u << 21;
-  static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own
+  static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own; of Deeper: sources stand in the bracket
   static constexpr std::uint32_t kStarred = 1u << 23;  // with classes: one more scope puts out all members of a table
   static constexpr std::uint32_t kDefines = 1u << 23;  // of Open and OpenSource: the scope begins with tables that it names
   static constexpr std::uint32_t kGroup = 8;           // of Deeper, without classes: sources of which others are not seen within
@@ -227,6 +228,7 @@ class Names {
     bool values = false, recursed = false, shut = false;  // shut: nothing around is seen for a while
     bool roomy = true;            // there is room for a scope within
     bool outer = false;           // a source comes after RIGHT or FULL JOIN
+    bool instead = false;         // with classes: it puts out what is written; fewer members may do, unless they were named
     TableId self = kNone;         // the table that it becomes, where that may be a source
     NameId self_name = kNone;
     List fences;                  // sources before the last of these are not seen in the brackets that are being read
@@ -363,8 +365,9 @@ class Names {
   static bool counted(const Level& level) {
     return std::none_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind >= Everything; });
   }
+  static bool fewer(const Level& level) { return level.instead && level.assigned.empty(); }
   bool wide_enough(const Level& level) const {
-    return (level.required == kNone || width(level) == level.required || continued(level)) && missing(level).empty();
+    return (level.required == kNone || width(level) == level.required || continued(level) || (fewer(level) && width(level) < level.required)) && missing(level).empty();
   }
   // --- Steps
   static std::uint32_t used(const Environment& e);
@@ -391,6 +394,7 @@ class Names {
   List all_given(const Level& level) const;
   void item(Level& level);
   static void rename(Level& level, Kind kind, NameId name);
+  static void as_long(Level& level);
   void use(Environment& e, const List& named, bool own);
   const std::vector<std::string>& mattering(StackId at, NameAction action);
   bool matters(StackId at, NameAction action, const std::string& key, bool complete);
@@ -401,6 +405,7 @@ class Names {
   // --- Patterns: byte code
   std::string caseless(const std::string& name) const;
   ResidualId any_of(const List& names);
+  ResidualId other_than(ResidualId whole, const List& names);
   ResidualId one_of(const std::vector<std::string>& texts);
   ResidualId in_quotes(ResidualId word) { return store_.joined(mark_, store_.joined(word, mark_)); }
   ResidualId made_up(NameId n);
@@ -435,7 +440,7 @@ class Names {
   // GROUPING.
   static constexpr std::uint32_t kOdd = 8, kOver = 16, kSets = 32, kNested = 64, kOfGroups = 128;
   static constexpr std::uint32_t kCommas = 16;  // of Another: a comma, after which nothing is merged
-  static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kDay = 7, kMoment = 8, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
+  static constexpr std::uint32_t kOpaque = 1, kSome = 2, kExact = 3, kFloat = 4, kText = 5, kDay = 7, kMoment = 8, kClass = 15;  // kOpaque: cannot be compared; kSome: with itself
   // One of a special kind is asked for by that, too, which is a number above the classes.
   template <class Special>
   bool fits(std::uint32_t asked, std::uint32_t kind, Special special) const { return asked > kClass ? asked == special() : fits(asked, kind); }
@@ -472,6 +477,7 @@ class Names {
   bool may_be_stubborn(const Level& level) const { return strict_ || level.outer || !apart_.empty(); }
   List types(const Level& level) const;
   List kinds_put_out(const Level& level, const List& members) const;
+  List kinds_renamed(const Environment& e) const;
   void note(Environment& e, const List& named, bool own);
   void loosen(const Environment& e, Level& level, Loose made) const;
   void touch(Environment& e, State state, std::uint32_t literal = 0);
@@ -504,11 +510,10 @@ class Names {
   // The classes of a row in the order of its members; none where that is not known, or one of them cannot be compared. Without
   // classes only how many they are.
   List row(const Level& level) const;
-  // Whether the scope is one more of several, of all members of a table (without classes: any that must put out so many); and
-  // whether this may be the one.
-  bool continued(const Level& level) const {
-    return (strict_ ? !level.first : level.required != kNone) && !level.outputs.empty() && level.outputs[0].kind == Everything;
-  }
+  // Whether the scope is one more of several, or is written, of all members of a table (without classes: any that must put out
+  // so many); and whether this may be the one.
+  bool continued(const Level& level) const { return follows(level) && !level.outputs.empty() && level.outputs[0].kind == Everything; }
+  bool follows(const Level& level) const { return strict_ ? !level.first || level.instead : level.required != kNone; }
   std::size_t row_width(const Level& level) const;
   bool continues(const Level& level, TableId t) const;
   bool may_continue(const Environment& e, const Level& level) const;

@@ -208,12 +208,23 @@ Names::List Names::kinds_put_out(const Level& level, const List& members) const 
   return out;
 }
 
+// Of the names that were given to what is put out, in the order of their members.
+Names::List Names::kinds_renamed(const Environment& e) const {
+  const List all = types(e.levels.back());
+  std::vector<std::pair<NameId, std::uint32_t>> named;
+  for (std::size_t i = 0; i < e.columns.size(); ++i) named.push_back({e.columns[i], i < all.size() ? std::max(all[i], kOpaque) : kOpaque});
+  std::sort(named.begin(), named.end());
+  List out;
+  for (const auto& [name, kind] : named) out.push_back(kind);
+  return out;
+}
+
 // Something is read of the result that is no longer just a member. `literal`: the class of what is read, where that is one.
 void Names::touch(Environment& e, State state, std::uint32_t literal) {
   Level& level = e.levels.back();
   if (level.phase != Before || level.outputs.empty()) return;
   Output& o = level.outputs.back();
-  if (becomes_source(e.levels.size() - 1, level)) o.type = o.state == Fresh ? literal : 0;
+  o.type = o.state == Fresh ? literal : 0;
   if (o.kind == Member) rename(level, Nameless, 0);
   o.state = std::max(o.state, state);
 }
@@ -279,6 +290,11 @@ bool Names::well_named(const Level& level) const {
   const Output& last = level.outputs.back();
   if (last.kind == Member)
     return counted(level) && std::none_of(level.outputs.begin(), level.outputs.end() - 1, [&](const Output& o) { return o.name == last.name; });
+  // A number or text alone is `?column?`, which nothing can mean.
+  if (last.kind == Nameless && last.state == Touched && (last.type == kExact || last.type == kText)) {
+    const auto unnamed = ids_.find("?column?");
+    return unnamed == ids_.end() || !holders_.contains(unnamed->second);
+  }
   return last.kind >= Given;
 }
 
@@ -439,14 +455,14 @@ std::size_t Names::row_width(const Level& level) const {
 bool Names::continues(const Level& level, TableId t) const {
   const List& its = rows_[t];
   if (!strict_) return its.size() == level.required;
-  return its.size() == level.types.size() && std::equal(its.begin(), its.end(), level.types.begin(), [](auto next, auto before) { return accepts(before, next); });
+  return !its.empty() && (its.size() == level.types.size() || (fewer(level) && its.size() < level.types.size())) && std::equal(its.begin(), its.end(), level.types.begin(), [](auto next, auto before) { return accepts(before, next); });
 }
 
 // Whether all members of some table may be one more of several scopes, or of one that is still to be written.
 bool Names::may_continue(const Environment& e, const Level& level) const {
   bool found = false;
   if (!strict_ && width(level) == 1 && level.owes.empty() && level.roomy && e.levels.size() < most_levels_) return true;
-  const bool asked = strict_ ? !level.first : level.required != kNone && level.owes.empty();
+  const bool asked = follows(level) && (strict_ || level.owes.empty());
   if (asked && width(level) == 1) each_table(e, level, [&](NameId, TableId t) { found = found || continues(level, t); });
   return found;
 }

@@ -606,6 +606,9 @@ std::uint32_t Names::owed_within(const Environment& e, std::size_t around) {
       out += member_bytes(left);
       const Output& last = level.outputs.back();
       if (becomes_source(around + 1, level) && last.kind == Nameless && last.state != Fresh && idle(e, left, last.type)) out += kIdleBytes;
+      // Nor do those without a name help.
+      if (!left.empty() && strict_)
+        out += kIdleBytes * static_cast<std::uint32_t>(std::count_if(level.outputs.begin(), level.outputs.end() - 1, [](const Output& o) { return o.kind == Nameless; }));
       // One that has its name is followed by another.
       if (!left.empty() && level.outputs.back().kind != Nameless) out += kFromBytes;
       for (NameId m : left) insert(coming, m);

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from constrain.errors import GrammarError
+from constrain.errors import GrammarError, UnsupportedError
 from constrain.patterns.pattern import Pattern, complement, concat, intersection
 from constrain.patterns.pattern import alternation as _alternation
-from constrain.support.arguments import listed
+from constrain.support.arguments import listed, one_of
 from constrain.support.shown import shown
 
 from ..catalogue import Kind, Table, Typed
@@ -18,7 +18,7 @@ from .database import class_of
 from .database import read as read
 from .functions import ARITIES as ARITIES
 from .functions import CHOSEN as CHOSEN
-from .functions import CLASSES, ENUMERATIONS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
+from .functions import CLASSES, ENUMERATIONS, GROUPS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
 from .functions import SUMMARIES as SUMMARIES
 from .language import DEPTH, QUERY
 from .language import productions as productions
@@ -74,11 +74,30 @@ def parameters(given: Any) -> dict[str, str]:
     return out
 
 
+def groups(given: Any) -> list[str]:
+    """Groups of functions."""
+    if isinstance(given, Mapping):
+        raise UnsupportedError(
+            "sql: functions of your own are an option of dialect='sqlite' only; with postgresql it lists some of "
+            f"{', '.join(GROUPS)}",
+            feature="functions",
+            where="sql",
+        )
+    out = listed(given or (), "functions", "a list of groups of functions")
+    for group in out:
+        one_of(group, "functions", GROUPS)
+    return list(out)
+
+
 def free_names(given: Any, secret: set[str]) -> dict[str, str]:
-    """Names that a query may use before FROM, where a query in FROM puts them out; all are exact numbers."""
+    """Names that a query may use before FROM, where a query in FROM puts them out, with their classes."""
     if given is True:
-        raise TypeError("sql: PostgreSQL compares types, so free_names must be names of numbers, ['total']")
-    names = listed(given or (), "free_names", "a list of names")
+        raise TypeError(
+            "sql: PostgreSQL compares types, so free_names must be names of numbers, ['total'], or names with their "
+            "types, {'total': 'numeric', 'city': 'text'}"
+        )
+    names = given if isinstance(given, Mapping) else listed(given or (), "free_names", "a list of names")
+    out = {}
     for name in names:
         if not isinstance(name, str) or len(name) > LONGEST_NAME or not SPELLING.plain(name) or name in SYSTEM:
             raise GrammarError(
@@ -86,7 +105,14 @@ def free_names(given: Any, secret: set[str]) -> dict[str, str]:
             )
         if name in secret:
             raise GrammarError(f"sql: the free name {shown(name, 60)} is a hidden column")
-    return dict.fromkeys(names, "x")
+        its = class_of(kind) if isinstance(kind := given[name] if isinstance(given, Mapping) else "numeric", str) else 1
+        if its not in list("xftb"):  # completions have no way to longer literals
+            raise GrammarError(
+                f"sql: a free name of PostgreSQL is a number, a text or a boolean, so the type of {name} must not be "
+                f"{shown(kind, 60)}"
+            )
+        out[name] = str(its)
+    return out
 
 
 def result_names(secret: set[str]) -> Pattern:

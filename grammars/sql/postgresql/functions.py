@@ -18,8 +18,8 @@ NUMBERS = {"x": 3, "f": 4, "t": 5, "b": 6, "d": 7, "s": 8, "v": 9, "u": 10, "o":
 
 # Of no class, with what they are beside that, and numbers of their own: operators and functions take them. Enumerations
 # come after them.
-SPECIAL = {"json": (OPAQUE, 16), "jsonb": (2, 17), "text[]": (2, 18), "number[]": (2, 19)}
-ENUMERATIONS, MOST_ENUMERATIONS = 20, 60
+SPECIAL = {"json": (OPAQUE, 16), "jsonb": (2, 17), "text[]": (2, 18), "number[]": (2, 19), "xml": (OPAQUE, 20)}
+ENUMERATIONS, MOST_ENUMERATIONS = 21, 60
 
 _KINDS = {
     "x": "smallint int2 integer int int4 bigint int8 numeric decimal dec smallserial serial2 serial serial4 bigserial"
@@ -50,14 +50,28 @@ BUILT_IN = frozenset(
 # Types of no class that can be compared with themselves.
 COMPARED = frozenset("bytea time timetz inet cidr macaddr macaddr8 bit varbit money oid name tsvector".split())  # noqa: SIM905
 
+# Types of no class whose values have operators and functions of their own, in conditions and results: by a letter,
+# their names, and which of SPECIAL is such a column. Numbers of an array may be floating where it is a column.
+OPAQUE_TYPES = {
+    "J": (("jsonb",), "jsonb"), "N": (("json",), "json"), "S": (("text[]",), "text[]"),
+    "A": (("integer[]", "int[]"), "number[]"), "V": (("tsvector",), None), "Q": (("tsquery",), None),
+    "B": (("bytea",), None), "R": (("numrange",), None), "I": (("int4range",), None), "L": (("xml",), "xml"),
+}  # fmt: skip
+INCOMPARABLE = "NL"
+# What a user may ask for, also where no column is of such a type.
+GROUPS = {"json": "JN", "arrays": "SA", "text search": "VQ", "bytea": "B", "ranges": "RI", "xml": "L"}
+# What a signature has besides, as it is written: configurations of text search, weights, encodings, ends of a range.
+WORDS = {"c": ("english", "simple"), "w": ("A", "B", "C", "D"), "e": ("hex", "base64", "escape"), "8": ("UTF8",),
+         "[": ("[]", "[)", "(]", "()")}  # fmt: skip
+
 # What a value may be cast to, by its class.
 CASTS = {
-    "x": ("integer", "int", "bigint", "numeric", "smallint", "decimal"),
-    "f": ("double precision", "real", "float"),
-    "t": ("text", "varchar"),
-    "b": ("boolean",),
+    "x": ("integer", "int", "bigint", "numeric", "smallint", "decimal", "dec", "int2", "int4", "int8"),
+    "f": ("double precision", "real", "float", "float4", "float8"),
+    "t": ("text", "varchar", "char", "character", "character varying", "bpchar"),
+    "b": ("boolean", "bool"),
     "d": ("date",),
-    "s": ("timestamp", "timestamptz"),
+    "s": ("timestamp", "timestamptz", "timestamp with time zone", "timestamp without time zone"),
     "v": ("interval",),
     "u": ("uuid",),
 }
@@ -74,26 +88,76 @@ SIZES = {
 }
 CAST_FROM = {"x": "xft", "f": "xft", "t": "xftbdsvuo", "b": "tb", "d": "tds", "s": "tds", "v": "tv", "u": "tu"}
 
+# Also letters of OPAQUE_TYPES and WORDS; `j` and `m` are jsonb and json or a text of it, `P` a path in it, `p` one of
+# jsonpath, `z` anything that says its type.
 FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
+    "J": (
+        ("to_jsonb", "z"), ("jsonb_build_array", "a*"), ("jsonb_build_object", "ta"), ("jsonb_build_object", "tata"),
+        ("jsonb_set", "jPj?b"), ("jsonb_strip_nulls", "j"), ("jsonb_extract_path", "jt*"), ("jsonb_insert", "jPj?b"),
+        ("jsonb_path_query_array", "jp"), ("jsonb_path_query_first", "jp"), ("jsonb_object", "S?S"),
+    ),
+    "N": (
+        ("to_json", "z"), ("json_build_array", "a*"), ("json_build_object", "ta"), ("json_build_object", "tata"),
+        ("array_to_json", "S"), ("array_to_json", "A"), ("json_strip_nulls", "m"), ("json_extract_path", "mt*"),
+        ("json_object", "S?S"),
+    ),
+    "S": (
+        ("string_to_array", "tt?t"), ("regexp_match", "tt?t"), ("regexp_split_to_array", "tt?t"),
+        ("array_append", "St"), ("array_prepend", "tS"), ("array_cat", "SS"), ("array_remove", "St"),
+        ("array_replace", "Stt"), ("tsvector_to_array", "V"),
+    ),
+    "A": (
+        ("array_append", "Ai"), ("array_prepend", "iA"), ("array_cat", "AA"), ("array_remove", "Ai"),
+        ("array_replace", "Aii"),
+    ),
+    "V": (
+        ("to_tsvector", "t"), ("to_tsvector", "ct"), ("to_tsvector", "J"), ("strip", "V"), ("setweight", "Vw"),
+        ("ts_delete", "Vt"), ("array_to_tsvector", "S"),
+    ),
+    "Q": (
+        *((f"{which}to_tsquery", letters) for which in ("", "plain", "phrase", "websearch_")
+          for letters in ("t", "ct")),
+        ("tsquery_phrase", "QQ?i"), ("ts_rewrite", "QQQ"),
+    ),
+    "B": (
+        ("sha256", "B"), ("sha512", "B"), ("decode", "te"), ("convert_to", "t8"),
+    ),
+    "L": (("xmlcomment", "t"), ("xmlconcat", "L")),
+    "R": (("numrange", "xx"), ("numrange", "xx["), ("range_merge", "RR")),
+    "I": (("int4range", "ii"), ("int4range", "ii["), ("range_merge", "II")),
     "x": (
+        ("array_length", "Si"), ("array_length", "Ai"), ("array_upper", "Si"), ("array_upper", "Ai"),
+        ("array_lower", "Si"),
+        ("array_lower", "Ai"), ("cardinality", "S"), ("cardinality", "A"), ("array_ndims", "S"), ("array_ndims", "A"),
+        ("array_position", "St?i"), ("array_position", "Ai"), ("jsonb_array_length", "j"), ("json_array_length", "m"),
+        ("length", "V"), ("numnode", "Q"), ("octet_length", "B"), ("length", "B"), ("lower", "R"), ("upper", "R"),
+        ("lower", "I"), ("upper", "I"),
         ("length", "t"), ("char_length", "t"), ("octet_length", "t"), ("ascii", "t"), ("strpos", "tt"), ("abs", "x"),
         ("mod", "xx"), ("round", "xi"), ("trunc", "xi"), ("div", "xx"), ("gcd", "xx"), ("lcm", "xx"),
-        ("width_bucket", "xxxi"), ("bit_length", "t"),
+        ("width_bucket", "xxxi"), ("bit_length", "t"), ("scale", "x"), ("trim_scale", "x"), ("num_nulls", "a*"),
+        ("num_nonnulls", "a*"),
     ),
     "f": (
+        ("ts_rank", "VQ"), ("ts_rank_cd", "VQ"),
         ("abs", "f"), ("ceil", "n"), ("ceiling", "n"), ("floor", "n"), ("round", "n"), ("trunc", "n"), ("sign", "n"),
         ("sqrt", "n"), ("power", "nn"), ("exp", "n"), ("ln", "n"), ("random", ""), ("pi", ""),
         ("log", "n"), ("log10", "n"), ("cbrt", "n"), ("degrees", "n"), ("radians", "n"), ("sin", "n"), ("cos", "n"),
         ("tan", "n"), ("asin", "n"), ("acos", "n"), ("atan", "n"), ("atan2", "nn"),
-        ("date_part", "'s"), ("date_part", "'d"), ("date_part", "'v"),
+        ("date_part", '"s'), ("date_part", '"d'), ("date_part", '"v'),
+        *((name, "n") for name in ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "cot")),
     ),
     "t": (
+        ("array_to_string", "St?t"), ("array_to_string", "At?t"), ("array_dims", "S"), ("array_dims", "A"),
+        ("jsonb_typeof", "j"), ("json_typeof", "m"), ("jsonb_pretty", "j"), ("jsonb_extract_path_text", "jt*"),
+        ("json_extract_path_text", "mt*"), ("ts_headline", "tQ?t"), ("ts_headline", "ctQ?t"), ("querytree", "Q"),
+        ("encode", "Be"), ("md5", "B"), ("convert_from", "B8"),
         ("lower", "t"), ("upper", "t"), ("initcap", "t"), ("btrim", "t?t"), ("trim", "t"), ("ltrim", "t?t"),
         ("rtrim", "t?t"), ("reverse", "t"), ("md5", "t"), ("replace", "ttt"), ("substr", "ti?i"),
         ("substring", "ti?i"), ("left", "ti"), ("right", "ti"), ("repeat", "ti"), ("lpad", "ti?t"), ("rpad", "ti?t"),
         ("split_part", "tti"), ("translate", "ttt"), ("regexp_replace", "ttt"), ("concat", "a*"),
         ("concat_ws", "ta*"), ("to_char", "st"), ("to_char", "nt"), ("to_char", "vt"), ("to_char", "dt"),
-        ("chr", "i"), ("quote_literal", "t"), ("quote_ident", "t"),
+        ("chr", "i"), ("format", "t?a*"), ("quote_nullable", "t"), ("to_hex", "i"), ("substring", "tt"),
+        ("regexp_replace", "tttt"), ("quote_literal", "t"), ("quote_ident", "t"),
     ),
     "d": (("date", "s"), ("make_date", "iii"), ("to_date", "tt")),
     "s": (
@@ -105,12 +169,36 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("justify_interval", "v"),
     ),
     "u": (("gen_random_uuid", ""),),
-    "b": (("starts_with", "tt"), ("isfinite", "s"), ("isfinite", "d")),
+    "b": (
+        ("xml_is_well_formed", "t"), ("jsonb_exists", "jt"), ("jsonb_path_exists", "jp"), ("isempty", "R"),
+        ("isempty", "I"), ("lower_inc", "R"),
+        ("upper_inc", "R"), ("starts_with", "tt"), ("isfinite", "s"), ("isfinite", "d"),
+    ),
 }  # fmt: skip
-UNITS = ("year", "quarter", "month", "week", "day", "hour", "minute", "second")
-_PARTS = ("dow", "isodow", "doy", "isoyear", "decade", "century")
-FIELDS = {"d": ("year", "quarter", "month", "week", "day", *_PARTS), "s": (*UNITS, *_PARTS, "epoch", "milliseconds"),
-          "v": ("year", "month", "day", "hour", "minute", "second", "epoch")}  # fmt: skip
+# Operators: left side, signs, right side; by what they give. What has several of them is written in brackets.
+OPERATORS: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
+    "J": (("J", ("#>", "#-"), "P"), ("J", ("||",), "j"), ("J", ("-",), "t"), ("J", ("-",), "i")),
+    "N": (("N", ("#>",), "P"),),
+    "t": (("J", ("#>>",), "P"), ("N", ("#>>",), "P")),
+    "b": (
+        ("J", ("@>", "<@", "=", "<>"), "j"), ("J", ("?",), "t"), ("J", ("?|", "?&"), "S"), ("J", ("@?", "@@"), "p"),
+        ("V", ("@@",), "Q"), ("Q", ("@>", "<@", "="), "Q"),
+        ("R", ("&&", "@>", "<@", "<<", ">>", "-|-", "="), "R"), ("I", ("@>",), "i"),
+        ("I", ("&&", "@>", "<@", "<<", ">>", "-|-", "="), "I"),
+    ),
+    "Q": (("Q", ("&&", "||", "<->"), "Q"),),
+    "V": (("V", ("||",), "V"),),
+    "S": (("S", ("||",), "S"),),
+    "A": (("A", ("||",), "A"),),
+    "B": (("B", ("||",), "B"),),
+    "R": (("R", ("*", "+", "-"), "R"),),
+    "I": (("I", ("*", "+", "-"), "I"),),
+}  # fmt: skip
+_LONG, _SHORT = ("decade", "century", "millennium"), ("milliseconds", "microseconds")
+UNITS = ("year", "quarter", "month", "week", "day", "hour", "minute", "second", *_LONG, *_SHORT)
+_PARTS = ("dow", "isodow", "doy", "isoyear", "julian", "epoch")
+FIELDS = {"d": ("year", "quarter", "month", "week", "day", *_LONG, *_PARTS), "s": (*UNITS, *_PARTS),
+          "v": ("year", "month", "day", "hour", "minute", "second", *_LONG, *_SHORT, "epoch")}  # fmt: skip
 # Aggregates: their arguments; those that are of the class of their argument are in EXTREMES.
 _SPREADS = ("stddev", "variance", "stddev_samp", "stddev_pop", "var_samp", "var_pop")
 _PAIRED = ("corr", "covar_pop", "covar_samp", "regr_slope", "regr_intercept", "regr_r2")
@@ -122,6 +210,13 @@ AGGREGATES: dict[str, tuple[tuple[str, str], ...]] = {
     "v": (("sum", "v"), ("avg", "v")),
 }
 EXTREMES = ("min", "max"), "xftdsv"
+# Of any values, and of no class: those of json cannot be compared.
+GATHERED = {"json_agg": "N", "jsonb_agg": "J", "json_object_agg": "N", "jsonb_object_agg": "J"}
+# As a result, one row for each.
+GIVEN_ROWS = {
+    "jsonb_array_elements": "j", "jsonb_object_keys": "j", "jsonb_array_elements_text": "j", "unnest": "A",
+    "regexp_split_to_table": "tt?t", "regexp_matches": "tt?t",
+}  # fmt: skip
 # Over a window: exact numbers without arguments; and those that give a value of another row.
 RANKS = {"x": ("row_number", "rank", "dense_rank"), "f": ("percent_rank", "cume_dist")}
 ROWS = ("lag", "lead", "first_value", "last_value")
@@ -129,11 +224,13 @@ ROWS = ("lag", "lead", "first_value", "last_value")
 CHOSEN = frozenset(
     {
         *(name for listed in (*FUNCTIONS.values(), *AGGREGATES.values()) for name, _ in listed),
-        *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0],
+        *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0], *GATHERED, *GIVEN_ROWS,
+        *(name for names, _ in OPAQUE_TYPES.values() for name in names if name.isalnum()),
         "count", "array_agg", "coalesce", "nullif", "grouping", "greatest", "least", "case", "exists", "bool", "date",
-        "timestamp", "timestamptz", "interval", "extract", "position", "percentile_cont", "percentile_disc", "mode",
+        "timestamp", "timestamptz", "interval", "extract", "make_interval", "xmlelement", "xmlforest", "xmlpi",
+        "position", "percentile_cont", "percentile_disc", "mode",
         "current_date", "current_timestamp", "localtimestamp", "ntile", "int4",
-        "int8", "numeric", "float8", "float4", "text", "varchar", "uuid", "?column?", "row", "array", "int2",
+        "int8", "numeric", "float8", "float4", "text", "varchar", "bpchar", "uuid", "?column?", "row", "array", "int2",
     }
 )  # fmt: skip
 _GATHER = frozenset(name for listed in AGGREGATES.values() for name, _ in listed)

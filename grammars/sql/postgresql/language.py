@@ -9,7 +9,7 @@ Expressions come in kinds, by what they may contain:
     PLAIN     columns and subqueries: after WHERE and ON
     SELECTED  also aggregates and functions over windows
     GROUPED   aggregates, subqueries that see nothing of this query: after HAVING, and in ORDER BY
-    INNER     columns of the query itself: what aggregates are about
+    INNER     columns of the query itself, and such subqueries: what aggregates are about
     ALONE     columns alone: in windows
     BY        the same, spelled: after GROUP BY
 
@@ -27,8 +27,8 @@ from constrain.patterns.pattern import Pattern, alternation, concat, literal, li
 from constrain.patterns.utf8 import characters
 
 from ..catalogue import Kind
-from ..language import INSTEAD, JOINED, NATURAL, SEALED, VALUES, at_most, frames
-from ..words import ANY, AS, BLANK_OR_AS, CHARACTER, DIGIT, NAME, POSITIVE, SOME, STRING, words
+from ..language import AS_A_WHOLE, INSTEAD, JOINED, NATURAL, SEALED, VALUES, at_most, frames
+from ..words import ANY, AS, BLANK_OR_AS, CHARACTER, DIGIT, NAME, POSITIVE, SOME, words
 from .functions import (
     AGGREGATES,
     CAST_FROM,
@@ -37,13 +37,37 @@ from .functions import (
     EXTREMES,
     FIELDS,
     FUNCTIONS,
+    GATHERED,
+    GIVEN_ROWS,
+    GROUPS,
+    INCOMPARABLE,
     NUMBERS,
+    OPAQUE_TYPES,
+    OPERATORS,
     RANKS,
     ROWS,
     SIZES,
     UNITS,
+    WORDS,
 )
-from .spelling import BARE, DATE, INTEGER, LABEL, MOMENT, NUMBER, SPAN, SPAN_OF, UUID, quoted
+from .spelling import (
+    BARE,
+    DATE,
+    INTEGER,
+    JSON_PATH,
+    LABEL,
+    LITERALS,
+    MOMENT,
+    NUMBER,
+    PATH,
+    SPAN,
+    SPAN_MADE,
+    SPAN_OF,
+    TEXT,
+    UUID,
+    XML_NAME,
+    quoted,
+)
 
 PLAIN, SELECTED, GROUPED, INNER, ALONE, BY = "plain", "selected", "grouped", "inner", "alone", "by"
 _KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE, BY)
@@ -55,7 +79,7 @@ _ROWS, _WINDOW, _ODD, _OVER, _SETS, _NESTED, _OF_GROUPS, _COMMAS = 2, 4, 8, 16, 
 _FUNCTION, _GROUPED, _STARRED = 1 << 21, 1 << 13, 1 << 23
 _ASKS, _OWN, _ASKED = 1 << 21, 1 << 20, 8
 _GROUPING, _HAVING, _ORDERING, _WHERE, _WINDOWS = 1 | 2, 4, 2 | 4, 8, 4 | 16
-_LISTED, _TARGET, _PROPOSED = 1 << 14, 32, 64
+_LISTED, _TARGET, _PROPOSED, _NEXT_COLUMN = 1 << 14, 32, 64, 2
 _LIST, _CHAIN = 60, 24
 _COMPARED = ("=", "<>", "<", "<=", ">", ">=")
 _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
@@ -63,6 +87,23 @@ _COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _TERM = alternation(_COLUMN, POSITIVE, repeat(characters(((0x09, 0x0D), (0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1))
 _A_COLUMN = Terminal(_COLUMN, "a column")
 _NULL = Terminal(words("null"), "NULL")
+_SIGNED = quoted(concat(optional(literal(b"-")), repeat(DIGIT, 1, 4)))
+_FRACTION = quoted(concat(optional(literal(b"-")), repeat(DIGIT, 1, 4), literal(b"."), repeat(DIGIT, 1, 4)))
+# What is read as a value of a class where a type is named, and by which if not by all of it.
+_WRITTEN: dict[str, tuple[tuple[Pattern, tuple[str, ...]], ...]] = {
+    "x": ((_SIGNED, ()), (_FRACTION, ("numeric", "decimal"))),
+    "f": ((alternation(_SIGNED, _FRACTION), ()),),
+    "t": ((TEXT, ()),),
+    "b": ((quoted(alternation(*map(words, ("true", "false", "t", "f", "yes", "no", "on", "off")))), ()),),
+    "d": ((quoted(DATE), ()),),
+    "s": ((quoted(MOMENT), ()),),
+    "v": ((quoted(SPAN), ()),),
+    "u": ((quoted(UUID), ()),),
+}
+_WITH_OPAQUE = (PLAIN, SELECTED)
+_WITH_QUERIES = (PLAIN, SELECTED, GROUPED, INNER)  # of which the last two see nothing around them
+_OF_JSON = {"j": "J", "m": "N", "P": "J", "p": "J"}
+_KEY = alternation(TEXT, INTEGER)
 _SHARE = concat(DIGIT, optional(DIGIT), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))  # in percent
 _NEW_NAME = Terminal(alternation(concat(AS, BARE), concat(literal(b" "), LABEL)), "AS name")
 
@@ -98,6 +139,20 @@ def _opening(before: str = "", *, after: str = "") -> Terminal:
 
 def _operator(terminal: Terminal, number: int = 0) -> Named:
     return Named(terminal, NameAction.OPERATOR, number)
+
+
+_PLACE = _operator(Terminal(concat(literal(b"["), POSITIVE, literal(b"]")), "a place"), _ODD)
+_WITHIN = _operator(Terminal(concat(ANY, literal(b"->"), ANY, _KEY), "->"), _ODD)
+
+
+def _type(name: str) -> Pattern:
+    """The name of a type, with its brackets."""
+    base, bracket, _ = name.partition("[")
+    return concat(words(base), literal(b"[]")) if bracket else words(base)
+
+
+def _cast(value: Pattern, its: Pattern) -> Pattern:
+    return concat(words("cast"), ANY, literal(b"("), ANY, value, SOME, words("as"), SOME, its, ANY, literal(b")"))
 
 
 def _of_class(literal: Terminal | Named, letter: str) -> Terminal | Named:
@@ -154,14 +209,14 @@ def _one(ways: Iterable[Expression]) -> Expression:
 
 
 def productions(
-    free: Pattern, results: Pattern, *, limit: int | None, stars: bool, parameters: dict[str, str],
-    special: Mapping[Kind, int], writes: frozenset[str],
+    free: Pattern, results: Pattern, columns: Pattern, *, limit: int | None, stars: bool, parameters: dict[str, str],
+    special: Mapping[Kind, int], groups: Iterable[str], writes: frozenset[str],
 ) -> dict[str, Expression]:  # fmt: skip
-    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results, with AS.
-    `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `parameters`: classes of what may stand for a value, by how it is written. `special`: numbers of kinds
-    of their own that the tables have. `writes`: of insert, update, delete."""
-    return _Language(free, results, limit, stars, parameters, special).all(writes)
+    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results, with AS;
+    `columns`: to columns. `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be
+    selected at once. `parameters`: classes of what may stand for a value, by how it is written. `special`: numbers of
+    kinds of their own that the tables have. `groups`: of functions.GROUPS. `writes`: of insert, update, delete."""
+    return _Language(free, results, columns, limit, stars, parameters, special, groups).all(writes)
 
 
 class _Language:
@@ -169,13 +224,19 @@ class _Language:
         self,
         free: Pattern,
         results: Pattern,
+        columns: Pattern,
         limit: int | None,
         stars: bool,
         parameters: dict[str, str],
         special: Mapping[Kind, int],
+        groups: Iterable[str],
     ) -> None:
-        self.free, self.limit, self.stars, self.parameters = free, limit, stars, parameters
+        self.free, self.columns = free, columns
+        self.limit, self.stars, self.parameters = limit, stars, parameters
         self.special = special
+        asked = {letter for group in groups for letter in GROUPS[group]}
+        there = {letters for letters in GROUPS.values() for each in letters if OPAQUE_TYPES[each][1] in special}
+        self.letters = frozenset(asked.union(*there))
         self.json = [number for kind, number in special.items() if kind in ("json", "jsonb")]
         self.enumerations = {
             number: Terminal(quoted(literals(value.replace("'", "''").encode() for value in kind)), "a value")
@@ -183,7 +244,12 @@ class _Language:
             if isinstance(kind, tuple)
         }
         self.result_name = Terminal(results, "AS name")
-        self.literals = {letter: tuple(self.constants(letter)) for letter in CLASSES}
+        # Where no values of other types are, few of a type that is named are wanted, either.
+        self.literals = {
+            (letter, all_of_them): tuple(self.constants(letter, all_of_them=all_of_them))
+            for letter in CLASSES
+            for all_of_them in (True, False)
+        }
         self.out: dict[str, Expression] = {}
 
     # --- Operands
@@ -208,15 +274,97 @@ class _Language:
         ]
 
     def of_json(self, kind: str) -> list[Expression]:
-        """A text that is within a column of json, if the tables have such."""
-        if not self.json:
+        """A text that is within json."""
+        text = _operator(Terminal(concat(ANY, literal(b"->>"), ANY, _KEY), "->>"), _ODD)
+        if "J" in self.opaque_of(kind):
+            of: list[Expression] = [Nonterminal(f"{kind} {letter} path") for letter in "JN"]
+        else:
+            of = [Sequence((self.of_kind(kind, number), Repeat(_WITHIN, 0, 6))) for number in self.json]
+        if not of:
             return []
-        key = alternation(STRING, INTEGER)
-        within = _operator(Terminal(concat(ANY, literal(b"->"), ANY, key), "->"), _ODD)
-        text = _operator(Terminal(concat(ANY, literal(b"->>"), ANY, key), "->>"), _ODD)
-        column = _one(self.of_kind(kind, number) for number in self.json)
-        self.out[f"{kind} json"] = Sequence((column, Repeat(within, 0, 6), text))
+        self.out[f"{kind} json"] = Sequence((_one(of), text))
         return [Nonterminal(f"{kind} json")]
+
+    # --- Values of types that are of no class
+
+    def opaque_of(self, kind: str) -> frozenset[str]:
+        """The types of which such an expression has values."""
+        return self.letters if kind in _WITH_OPAQUE else frozenset()
+
+    def knows(self, kind: str, arguments: str) -> bool:
+        """Whether there are values of all these types; json asks for what says its type."""
+        letters = {_OF_JSON.get(letter, letter) for letter in arguments}
+        needed = letters & {*OPAQUE_TYPES} | ({"J"} if "z" in letters else set())
+        return needed <= self.opaque_of(kind)
+
+    def opaque(self, kind: str) -> None:
+        """For each such type: an operand; with what is within it; and with an operator."""
+        for letter in self.letters:
+            types, special = OPAQUE_TYPES[letter]
+            number = self.special.get(special) if special else None
+            bracket = _bracketed(_opening(), Nonterminal(f"{kind} {letter}"), _ODD)
+            ways: list[Expression] = [bracket] if number is None else [bracket, self.of_kind(kind, number)]
+            if letter == "J":  # after a type or an operator it would be something else
+                place = _operator(Terminal(concat(literal(b"["), _KEY, literal(b"]")), "a place"), _ODD)
+                ways = [Sequence((_one(ways), Repeat(place, 0, 6)))]
+            its, value = alternation(*map(_type, types)), LITERALS.get(letter, PATH)
+            plain = [_type(name) for name in types if name.isalnum()]
+            if letter != "L":  # texts of which are not read here
+                typed = [concat(value, ANY, literal(b"::"), ANY, its), _cast(value, its)]
+                typed += [concat(alternation(*plain), SOME, value)] if plain else []
+                ways.append(_operator(Terminal(alternation(*typed), f"'…'::{types[0]}"), _ODD))
+            ways += self.called(kind, FUNCTIONS.get(letter, ()))
+            if letter in "SA":
+                ways += self.arrays_of(kind, letter, its)
+            if letter == "L":
+                ways += self.xml(kind)
+            if letter == "J":
+                texts = Choice((self.column(kind, "t"), Nonterminal(f"{kind} t call")))
+                ways.append(Sequence((texts, _operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), _ODD))))
+            self.out[f"{kind} {letter} operand"] = Choice(ways)
+            path: Expression = Nonterminal(f"{kind} {letter} operand")
+            if letter in "JN":
+                path = Sequence((path, Repeat(_WITHIN, 0, 6)))
+            self.out[f"{kind} {letter} path"] = path
+            whole: Expression = Nonterminal(f"{kind} {letter} path")
+            self.out[f"{kind} {letter}"] = _one([whole, *self.operations(kind, letter)])
+
+    def operations(self, kind: str, letter: str) -> Iterable[Expression]:
+        """Operators of such types that give one of them, or of a class."""
+        for left, signs, right in OPERATORS.get(letter, ()):
+            if not self.knows(kind, left + right):
+                continue
+            # With white space, since signs join to others.
+            sign = Terminal(concat(SOME, literals(map(str.encode, signs)), SOME), signs[0])
+            tight = Terminal(concat(ANY, literals(map(str.encode, signs)), ANY), signs[0])
+            first = Nonterminal(f"{kind} {left} path")
+            other = self.argument(kind, right) if right in "ipPj" else Nonterminal(f"{kind} {right} operand")
+            yield Sequence((first, _operator(tight if right in "SPpj" else sign, _ODD), other))
+
+    def xml(self, kind: str) -> Iterable[Expression]:
+        """Elements, with one attribute at most, as none may come twice."""
+        comma, anything = _operator(_sign(",")), [Nonterminal(f"{kind} {each}") for each in CLASSES]
+        given = _operator(Terminal(concat(SOME, words("as"), SOME, XML_NAME), "AS a name"))
+        attribute = _bracketed(_opening("xmlattributes"), Sequence((_one(anything), given)))
+        content = Repeat(Sequence((comma, _one([*anything, Nonterminal(f"{kind} L")]))), 0, 8)
+
+        def named(word: str, more: Expression) -> Expression:
+            begin = concat(words(word), literal(b"("), ANY, words("name"), SOME, XML_NAME)
+            return _bracketed(Terminal(begin, f"{word.upper()}(NAME"), more)
+
+        yield named("xmlelement", Sequence((_maybe(Sequence((comma, attribute))), content)))
+        yield named("xmlpi", _maybe(Sequence((comma, Nonterminal(f"{kind} t")))))
+        yield _bracketed(_opening("xmlforest"), _listed(Sequence((_one(anything), given)), 1, 8))
+
+    def arrays_of(self, kind: str, letter: str, its: Pattern) -> Iterable[Expression]:
+        """`ARRAY[…]` of texts or numbers."""
+        one = Nonterminal(f"{kind} {'t' if letter == 'S' else 'x'}")
+        begin = Named(Terminal(concat(words("array"), literal(b"["), ANY), "ARRAY["), NameAction.DEEPER, _BRACKET)
+        end = Named(Terminal(concat(ANY, literal(b"]")), "]"), NameAction.SHALLOWER)
+        cast = _operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), _ODD)
+        yield Sequence((begin, _listed(one), end, _maybe(cast)))
+        empty = concat(words("array"), literal(b"[]"), ANY, literal(b"::"), ANY, its)
+        yield _operator(Terminal(empty, "ARRAY[]::"), _ODD)
 
     def number(self, kind: str, part: str = "") -> Expression:
         """An exact number, or one that may be floating."""
@@ -228,31 +376,29 @@ class _Language:
         more = Repeat(Sequence((between, self.number(kind, part))), 0, _CHAIN)
         return Sequence((Repeat(Sequence((exact, between)), 0, _CHAIN), floating, more))
 
-    def constants(self, letter: str) -> Iterable[Terminal | Named]:
+    def constants(self, letter: str, *, all_of_them: bool) -> Iterable[Terminal | Named]:
         if letter == "x":
             yield Terminal(NUMBER, "a number")
         if letter == "f":
             yield _operator(Terminal(concat(NUMBER, ANY, literal(b"::"), ANY, self.types("f")), "a number"), _ODD)
         if letter == "t":
-            yield from (Terminal(STRING, "a string"), _NULL)
+            yield from (Terminal(TEXT, "a string"), _NULL)
         if letter == "b":
             yield Terminal(alternation(words("true"), words("false")), "TRUE")
-        typed = {"d": (DATE, "date"), "s": (MOMENT, "timestamp"), "v": (SPAN, "interval")}
-        if letter in typed:
-            pattern, name = typed[letter]
-            yield Terminal(concat(words(name), SOME, quoted(pattern)), f"{name.upper()} '…'")
-            yield _operator(Terminal(concat(quoted(pattern), literal(b"::"), self.types(letter)), "'…'::"), _ODD)
+        ways = []
+        for pattern, kinds in _WRITTEN.get(letter, ()) if all_of_them or letter in "tdsvu" else ():
+            its = alternation(*map(words, kinds)) if kinds else self.types(letter)
+            ways.append(concat(pattern, ANY, literal(b"::"), ANY, its))
+            if all_of_them or letter != "t":
+                ways.append(concat(its, SOME, pattern))
+        if ways:
+            yield _operator(Terminal(alternation(*ways), f"{CASTS[letter][0].upper()} '…'"), _ODD)
         if letter == "v":
-            yield Terminal(SPAN_OF, "INTERVAL '…' DAY")
-        if letter == "t":
-            yield _operator(Terminal(concat(STRING, literal(b"::"), self.types("t")), "'…'::"), _ODD)
+            yield Terminal(alternation(SPAN_OF, SPAN_MADE), "INTERVAL '…' DAY")
         if letter == "d":
             yield Terminal(words("current_date"), "CURRENT_DATE")
         if letter == "s":
             yield Terminal(alternation(words("current_timestamp"), words("localtimestamp")), "CURRENT_TIMESTAMP")
-        if letter == "u":
-            yield _operator(Terminal(concat(quoted(UUID), literal(b"::"), words("uuid")), "a uuid"), _ODD)
-            yield _operator(Terminal(concat(words("uuid"), SOME, quoted(UUID)), "a uuid"), _ODD)
         named = [name for name, its in self.parameters.items() if its == letter]
         if named:
             yield Terminal(literals(name.encode() for name in named), "a parameter")
@@ -286,21 +432,45 @@ class _Language:
     def argument(self, kind: str, letter: str) -> Expression:
         if letter == "i":
             return Terminal(INTEGER, "an integer")
+        if letter in WORDS:
+            return Terminal(quoted(literals(word.encode() for word in WORDS[letter])), "a word")
+        if letter in "Pp":
+            return Terminal(PATH if letter == "P" else JSON_PATH, "a path")
+        if letter in "jm":
+            its = letter.replace("j", "J").replace("m", "N")
+            return Choice((Terminal(LITERALS[its], "JSON"), Nonterminal(f"{kind} {its}")))
+        if letter == "z":
+            return _one(
+                [
+                    self.typed(kind, "t"),
+                    *(
+                        Nonterminal(f"{kind} {each}")
+                        for each in "xfbds" + "".join(sorted(self.opaque_of(kind) & {*"SA"}))
+                    ),
+                ]
+            )
         if letter == "'":
-            return Terminal(quoted(literals(unit.encode() for unit in UNITS)), "a unit of time")
+            return Terminal(quoted(alternation(*map(words, UNITS))), "a unit of time")
+        if letter == '"':
+            return Terminal(quoted(alternation(*map(words, FIELDS["s"]))), "a part of a time")
         if letter == "n":
             return self.number(kind)
         if letter == "a":
             return _one(Nonterminal(f"{kind} {each}") for each in CLASSES)
         return Nonterminal(f"{kind} {letter}")
 
-    def calls(self, kind: str, letter: str) -> Iterable[Expression]:
+    def called(self, kind: str, functions: Iterable[tuple[str, str]]) -> Iterable[Expression]:
+        """Functions with their arguments."""
         by_signature: dict[str, list[str]] = {}
-        for name, arguments in FUNCTIONS.get(letter, ()):
-            by_signature.setdefault(arguments, []).append(name)
+        for name, arguments in functions:
+            if self.knows(kind, arguments):
+                by_signature.setdefault(arguments, []).append(name)
         for arguments, names in by_signature.items():
             opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
             yield _bracketed(opening, self.signature(kind, arguments))
+
+    def calls(self, kind: str, letter: str) -> Iterable[Expression]:
+        yield from self.called(kind, FUNCTIONS.get(letter, ()))
         if letter == "x":
             for its, fields in FIELDS.items():
                 field = alternation(*map(words, fields))
@@ -310,7 +480,7 @@ class _Language:
             yield _bracketed(_opening("position"), Sequence((text, _operator(_keyword("in")), text)))
         if letter == "t":
             yield from self.cut(kind)
-        if letter == "x":
+        if letter == "x" and "A" not in self.opaque_of(kind):
             yield from self.of_array("cardinality", kind, "text[]", "number[]")
         yield from self.of_one_class(kind, letter)
         if kind in (SELECTED, GROUPED):
@@ -319,7 +489,7 @@ class _Language:
             yield from self.windows(letter)
 
     def cut(self, kind: str) -> Iterable[Expression]:
-        """TRIM, SUBSTRING and OVERLAY with keywords between their arguments."""
+        """TRIM, SUBTEXT and OVERLAY with keywords between their arguments."""
         text = Nonterminal(f"{kind} t")
         from_ = _operator(_keyword("from"))
 
@@ -328,7 +498,8 @@ class _Language:
 
         side = concat(alternation(*map(words, ("both", "leading", "trailing"))), SOME)
         trim = Terminal(concat(words("trim"), literal(b"("), ANY, side), "TRIM(BOTH")
-        yield _bracketed(trim, Sequence((text, from_, text)))
+        yield _bracketed(trim, Sequence((text, _maybe(Sequence((from_, text))))))
+        yield _bracketed(_opening("trim"), Sequence((text, from_, text)))
         span = Choice((Sequence((counted("from"), _maybe(counted("for")))), counted("for"), Sequence((from_, text))))
         yield _bracketed(_opening("substring"), Sequence((text, span)))
         placing = _operator(_keyword("placing"))
@@ -341,7 +512,8 @@ class _Language:
             several: Expression = self.mixed(kind, "", comma)
             two: Expression = Sequence((Nonterminal(f"{kind} f"), comma, self.number(kind)))
         else:
-            several = _listed(Nonterminal(f"{kind} {letter}"), 1, 20)
+            further = Choice((Nonterminal(f"{kind} {letter}"), *((_NULL,) if letter != "t" else ())))
+            several = Sequence((Nonterminal(f"{kind} {letter}"), Repeat(Sequence((comma, further)), 0, 20)))
             two = _listed(Nonterminal(f"{kind} {letter}"), 2, 2)
         names = Terminal(
             concat(alternation(*map(words, ("coalesce", "greatest", "least"))), literal(b"("), ANY), "COALESCE("
@@ -503,15 +675,24 @@ class _Language:
         whole: list[Expression] = [*texts, *(Nonterminal(f"{kind} {its}") for its in exact)]
         if letter == "t":
             whole.append(Nonterminal(f"{kind} t"))
-        if letter in "ds":
-            whole.append(Terminal(quoted(MOMENT if letter == "s" else DATE), "a date"))
-        inside = Sequence((Choice(whole), _operator(_keyword("as")), Terminal(typed, "a type")))
-        yield _bracketed(_opening("cast"), inside, _ODD)
+        as_, written = _operator(_keyword("as")), _WRITTEN.get(letter, ()) if letter != "t" else ()
+        whole += [Terminal(pattern, "a value") for pattern, kinds in written if not kinds]
+        inside: list[Expression] = [Sequence((Choice(whole), as_, Terminal(typed, "a type")))]
+        for pattern, kinds in written:
+            if kinds:
+                named = Terminal(alternation(*map(words, kinds)), "a type")
+                inside.append(Sequence((Terminal(pattern, "a value"), as_, named)))
+        yield _bracketed(_opening("cast"), _one(inside), _ODD)
+        if letter == "x":  # which `bigint` and its like do not take
+            truth, number = Nonterminal(f"{kind} b"), alternation(*map(words, ("integer", "int", "int4")))
+            yield _bracketed(_opening("cast"), Sequence((truth, as_, Terminal(number, "INTEGER"))), _ODD)
+            cast = _operator(Terminal(concat(ANY, literal(b"::"), ANY, number), "::"), _ODD)
+            yield Sequence((Nonterminal(f"{kind} b bracket"), cast))
 
     def subqueries(self, kind: str, letter: str) -> Iterable[Expression]:
-        if kind not in (PLAIN, SELECTED, GROUPED):
+        if kind not in _WITH_QUERIES:
             return
-        sealed = SEALED if kind == GROUPED else 0
+        sealed = SEALED if kind in (GROUPED, INNER) else 0
         yield self.subquery(_opening(after="select"), f"query {letter}", _QUERY | sealed | 2)
 
     def subquery(self, opening: Terminal, query: str, number: int) -> Expression:
@@ -525,7 +706,10 @@ class _Language:
         out[f"{kind} {letter} cast"] = _one(self.casts(kind, letter))
         ways: list[Expression] = [
             self.column(kind, letter),
-            *(_of_class(each, letter) if kind == SELECTED else each for each in self.literals[letter]),
+            *(
+                _of_class(each, letter) if kind == SELECTED else each
+                for each in self.literals[letter, kind in _WITH_OPAQUE]
+            ),
             Nonterminal(f"{kind} {letter} call"),
             Nonterminal(f"{kind} {letter} case"),
             Nonterminal(f"{kind} {letter} cast"),
@@ -535,10 +719,12 @@ class _Language:
         if kind == SELECTED:
             inside = Sequence((self.typed(INNER, letter), _maybe(Nonterminal("order within"))))
             first = _bracketed(_opening(), self.called_aggregate("array_agg", (inside,)), _ODD)
-            place = Terminal(concat(literal(b"["), POSITIVE, literal(b"]")), "a place")
-            ways.append(Sequence((first, _operator(place, _ODD))))
+            ways.append(Sequence((first, _PLACE)))
+        if letter in "tf" and kind in _WITH_OPAQUE:  # numbers of a column may be floating
+            for array in self.arrays(kind, "text[]" if letter == "t" else "number[]"):
+                ways.append(Sequence((array, _PLACE)))
         if letter == "s":
-            zone = Terminal(concat(SOME, words("at time zone"), SOME, STRING), "AT TIME ZONE")
+            zone = Terminal(concat(SOME, words("at time zone"), SOME, TEXT), "AT TIME ZONE")
             ways.append(Sequence((Choice((self.column(kind, "s"), Nonterminal(f"{kind} s call"))), _operator(zone))))
         bracketed = f"{kind} {letter}" if letter != "b" else f"{kind} conditions"
         out[f"{kind} {letter} bracket"] = _bracketed(_opening(), Nonterminal(bracketed), _ODD)
@@ -561,7 +747,8 @@ class _Language:
             (Sequence((negative, x, tail(exact, x))), Sequence((d, _operator(_sign("-")), d)))
         )
         self.out[f"{kind} f"] = Sequence((negative, self.mixed(kind, " operand", _operator(computing))))
-        self.out[f"{kind} t"] = Sequence((_one([t, *self.of_json(kind)]), tail(_sign("||"), t)))
+        texts = [t, *self.of_json(kind), *self.operations(kind, "t")]
+        self.out[f"{kind} t"] = Sequence((_one(texts), tail(_sign("||"), t)))
         days = Terminal(INTEGER, "a number of days")
         shift = _sign("+", "-")
         self.out[f"{kind} d"] = Sequence((d, tail(shift, days)))
@@ -610,23 +797,26 @@ class _Language:
             return Terminal(concat(SOME, alternation(*map(words, texts)), end), texts[0].upper())
 
         equals = _operator(_compares(*_COMPARED))
+        spaced = Sequence((_operator(_keyword("not", before=False)), Nonterminal(f"{kind} b bracket")))
+        refused = Choice((spaced, tight))
         some = concat(ANY, literals(s.encode() for s in _COMPARED), ANY, alternation(words("any"), words("all")), ANY)
         listed = Terminal(concat(some, literal(b"("), ANY, words("array"), literal(b"["), ANY), "= ANY (ARRAY[")
         unlisted = Named(Terminal(concat(ANY, literal(b"]"), ANY, literal(b")")), "])"), NameAction.SHALLOWER)
         empty = alternation(*map(words, ("is null", "is not null", "isnull", "notnull")))
         null = _operator(Terminal(concat(SOME, empty), "IS NULL"))
         ways: list[Expression] = [
-            Sequence((operand, _operator(_compares("=", "<>")), operand)),
+            Sequence((operand, equals, Choice((operand, refused)))),
             Sequence((operand, Choice((null, _operator(either(
                 "is true", "is false", "is not true", "is not false", "is unknown", end=concat())))))),
             Sequence((self.column(kind, "o"), null)),
             *self.enumerated(kind),
+            *self.operations(kind, "b"),
         ]  # fmt: skip
         apart = _operator(either("is distinct from", "is not distinct from"))
         between, and_ = _operator(either("between", "not between")), _operator(_keyword("and"))
         within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY)
-        subqueries = kind in (PLAIN, SELECTED, GROUPED)
-        number = _QUERY | 2 | (SEALED if kind == GROUPED else 0)
+        subqueries = kind in _WITH_QUERIES
+        number = _QUERY | 2 | (SEALED if kind in (GROUPED, INNER) else 0)
         for (left, right), letters in zip(self.compared(kind), ("xf", "t", "ds", "v", "u"), strict=True):
             ends: list[Expression] = [
                 Sequence((equals, right)),
@@ -776,16 +966,23 @@ class _Language:
     def rest(self) -> Expression:
         """What comes after FROM, but for the ends."""
         where = Sequence((Named(_keyword("where"), NameAction.AFTER, _WHERE), Nonterminal(f"{PLAIN} b")))
-        having = Sequence((Named(_keyword("having"), NameAction.AFTER, _HAVING), Nonterminal(f"{GROUPED} b")))
+
+        def having(number: int) -> Expression:
+            return Sequence(
+                (Named(_keyword("having"), NameAction.AFTER, _HAVING | number), Nonterminal(f"{GROUPED} b"))
+            )
+
         name = Named(Terminal(_TERM, "what rows are grouped by"), NameAction.GROUP_BY)
         by = Choice((name, Nonterminal("group term")))
         # A bracket in sets is one of several groups.
         sets = self.grouping_sets(Choice((name, *(Nonterminal(f"{BY} {letter} call") for letter in CLASSES))))
         terms = Choice((Sequence((_listed(by), _maybe(Sequence((_operator(_sign(",")), sets))))), sets))
-        grouping = Sequence((Named(_keyword("group by"), NameAction.AFTER, _GROUPING), terms, _maybe(having)))
+        grouping = Sequence((Named(_keyword("group by"), NameAction.AFTER, _GROUPING), terms, _maybe(having(0))))
         windows = _maybe(Nonterminal("windows"))
         self.out["where"] = where
-        return Sequence((Nonterminal("sources"), _maybe(where), _maybe(grouping), windows))
+        return Sequence(
+            (Nonterminal("sources"), _maybe(where), _maybe(Choice((grouping, having(AS_A_WHOLE)))), windows)
+        )
 
     def named_windows(self) -> Expression:
         name = Named(Terminal(NAME, "the name of a window"), NameAction.WINDOW_AS)
@@ -818,21 +1015,45 @@ class _Language:
         distinct = Named(_keyword("distinct", before=False), NameAction.DISTINCT, _ASKS | _OWN)
         alike = _one(self.column(INNER, each) for each in CLASSES)
         apart = self.called_aggregate("array_agg", (Sequence((distinct, alike, _maybe(self.again()))),))
-        return Choice((self.column(SELECTED, "o"), gathered, apart))
+        return Choice((self.column(SELECTED, "o"), gathered, apart, *self.values_of_no_class(comparable=True)))
+
+    def values_of_no_class(self, *, comparable: bool) -> Iterable[Expression]:
+        """Results of such types: those that can be compared, or not."""
+        alike = [letter for letter in self.letters if (letter not in INCOMPARABLE) == comparable]
+        yield from (Nonterminal(f"{SELECTED} {letter}") for letter in alike)
+        anything = _one(self.typed(INNER, each) for each in CLASSES)
+        pair = Sequence((anything, _operator(_sign(",")), anything))
+        order, distinct = _maybe(Nonterminal("order within")), _keyword("distinct", before=False)
+        for name, letter in GATHERED.items():
+            if (letter not in INCOMPARABLE) == comparable:
+                several = "object" in name
+                ways = [Sequence((pair if several else anything, order))]
+                yield self.called_aggregate(name, ways if several else [*ways, Sequence((distinct, anything))])
+        if comparable:
+            for name, arguments in GIVEN_ROWS.items():
+                if self.knows(SELECTED, arguments):
+                    yield _bracketed(_opening(name), self.signature(SELECTED, arguments))
+
+    def unnamed(self, letter: str) -> Iterable[Expression]:
+        """Results that need no name, as nothing can mean theirs."""
+        if letter in "xt":
+            yield _of_class(Terminal(NUMBER if letter == "x" else TEXT, "a number or a text"), letter)
 
     def items(self, name: str) -> Expression:
-        """Results of a query that is the first of its compound."""
+        """Results of a query that is the first of its compound; where they are distinct, each can be compared."""
         ways: list[Expression] = []
 
         def comma(letter: str) -> Expression:
             return Sequence((Named(_sign(","), NameAction.ITEM, NUMBERS[letter]), Nonterminal(name)))
 
         for letter in (*CLASSES, "o"):
-            item: Expression = Sequence((self.selected(letter), self.alias(letter)))
-            if name == "named items":  # what is no column has a name
-                column = self.column(SELECTED, letter)
-                item = Sequence((self.selected(letter), self.alias(letter, 1)))
-                item = Choice((column, item))
+            result = self.selected(letter)
+            if letter == "o" and not name.startswith("distinct"):
+                result = Choice((result, *self.values_of_no_class(comparable=False)))
+            item: Expression = Sequence((result, self.alias(letter)))
+            if name.endswith("named items"):  # what is no column has a name
+                named = Sequence((result, self.alias(letter, 1)))
+                item = Choice((self.column(SELECTED, letter), named, *map(_spelled, self.unnamed(letter))))
             ways.append(Sequence((item, self.after_item(letter, comma(letter)))))
         if self.stars:
             every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
@@ -848,22 +1069,36 @@ class _Language:
         ]
         return Sequence((self.selected(letter), self.alias(letter), self.after_item(letter, Choice(more))))
 
-    def next_query(self, number: int = 0) -> Expression:
+    def in_brackets(self, first: Nonterminal, again: Expression) -> Expression:
+        """What comes after `(SELECT`: the query, a bracket, and perhaps further ones; LIMIT once."""
+        order, limit = self.ordered(simple=False), self.ending(INTEGER)
+        assert isinstance(order, Repeat)
+        closing = Named(_closing(), NameAction.AFTER)
+        further = Sequence((Repeat(again, 1, 20), self.ordered(simple=True), _maybe(limit)))
+        ends = Sequence((self.ordered(simple=False), _maybe(limit)))
+        limited = Choice((Sequence((order.part, _maybe(limit))), limit))
+        return Sequence((first, Choice((
+            Sequence((closing, Choice((further, ends)))), Sequence((limited, closing, _maybe(further)))
+        ))))  # fmt: skip
+
+    def next_query(self, number: int = 0, *, bracket: bool = False) -> Expression:
         """`UNION SELECT` and its like."""
+        before = concat(ANY, literal(b"("), ANY) if bracket else SOME
         ways = [
-            concat(SOME, words(f"{operator}{every} select"), SOME)
+            concat(SOME, words(f"{operator}{every}"), before, words("select"), SOME)
             for operator in ("union", "intersect", "except")
             for every in ("", " all")
         ]
         operator = Named(Terminal(alternation(*ways), "UNION SELECT"), NameAction.NEXT, number)
         return Sequence((operator, _maybe(_keyword("distinct", before=False))))
 
-    def query(self, first: Expression, again: Expression, last: Expression) -> Expression:
+    def query(self, first: Nonterminal, again: Expression, last: Expression) -> Expression:
         """What comes after SELECT: results, further queries, the end."""
         compound = Sequence((Repeat(again, 1, 20), self.ordered(simple=True)))
         ordinary = Sequence((first, Choice((self.ordered(simple=False), compound)), last))
         apart = Named(_keyword("distinct", before=False), NameAction.DISTINCT)
-        distinct = Sequence((apart, first, Choice((self.ordered(simple=True), compound)), last))
+        different = Nonterminal(f"distinct {first.name}") if first.name.endswith("items") else first
+        distinct = Sequence((apart, different, Choice((self.ordered(simple=True), compound)), last))
         return Choice((ordinary, distinct, Sequence((Nonterminal("distinct on"), first, self.ordered_on(), last))))
 
     def distinct_on(self) -> Expression:
@@ -923,8 +1158,16 @@ class _Language:
                 Sequence((cross, either)),
             )
         )
+        # Brackets around the first joins change nothing.
+        bracket = Named(Terminal(concat(literal(b"("), ANY), "("), NameAction.DEEPER, _BRACKET | _NAMED)
+        end = Named(_closing(), NameAction.SHALLOWER, 1)
+        self.out["joined"] = Choice(
+            (Sequence((source, Repeat(join, 1))), Sequence((Nonterminal("bracketed"), Repeat(join))))
+        )
+        self.out["bracketed"] = Sequence((bracket, Nonterminal("joined"), end))
         # ON sees the sources of its own join only, so a comma comes after all joins.
-        return Sequence((source, Repeat(join), Repeat(Sequence((comma, either)))))
+        first = Choice((source, Nonterminal("bracketed")))
+        return Sequence((first, Repeat(join), Repeat(Sequence((comma, either)))))
 
     def series(self) -> Iterable[Expression]:
         """Rows of numbers, or of moments, in FROM."""
@@ -966,35 +1209,56 @@ class _Language:
 
     def definitions(self) -> Expression:
         opening = concat(SOME, words("as"), ANY, literal(b"("), ANY, words("select"), SOME)
-        one = Sequence(
-            (
-                Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE),
-                Named(Terminal(opening, "AS (SELECT"), NameAction.OPEN, _QUERY | SEALED | _NAMED),
-                Nonterminal("named query"),
-                Named(_closing(), NameAction.CLOSE_TABLE),
-            )
+        terminal = Terminal(opening, "AS (SELECT")
+
+        def query(number: int, name: str) -> Expression:
+            return Sequence((Named(terminal, NameAction.OPEN, _QUERY | SEALED | number), Nonterminal(name)))
+
+        column = Named(Terminal(self.columns, "a column"), NameAction.COLUMNS, _NEXT_COLUMN)
+        columns = Sequence(
+            (Terminal(concat(ANY, literal(b"("), ANY), "("), Repeat(column, 1, 60, _sign(",")), _closing())
         )
-        return Sequence((_keyword("with", before=False), Repeat(one, 1, 12, _sign(","))))
+        bracket = Terminal(
+            concat(SOME, words("as"), ANY, literal(b"("), ANY, literal(b"("), ANY, words("select"), SOME), "AS ((SELECT"
+        )
+        opened = Named(bracket, NameAction.OPEN, _QUERY | SEALED | _NAMED)
+        within = self.in_brackets(Nonterminal("named items"), Nonterminal("again"))
+        named = Choice((query(_NAMED, "named query"), Sequence((opened, within))))
+        either = Choice((named, Sequence((columns, query(0, "any query")))))
+        name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE)
+        one = Sequence((name, either, Named(_closing(), NameAction.CLOSE_TABLE)))
+        # None of them is a source of itself, which RECURSIVE would allow.
+        begin = Terminal(concat(words("with"), SOME, optional(concat(words("recursive"), SOME))), "WITH")
+        return Sequence((begin, Repeat(one, 1, 12, _sign(","))))
 
     # --- Writes
 
     def values(self) -> dict[int, list[Expression]]:
         """What may be given to columns, by the number of their kind (names_classes.cc, `assigned_kind`); 0: to any."""
         plain = {letter: Nonterminal(f"{PLAIN} {letter}") for letter in CLASSES}
-        out: dict[int, list[Expression]] = {NUMBERS[letter]: [plain[letter]] for letter in "tbvu"}
-        out[NUMBERS["f"]] = [plain["x"], plain["f"]]
-        out[NUMBERS["s"]] = [plain["d"], plain["s"], Terminal(quoted(DATE), "a date")]
-        out[NUMBERS["u"]].append(Terminal(quoted(UUID), "a uuid"))
+        out: dict[int, list[Expression]] = {NUMBERS[letter]: [plain[letter]] for letter in "bvu"}
+        out[NUMBERS["t"]] = [*plain.values()]  # whatever is written as a text becomes one
+        out[NUMBERS["f"]] = [plain["x"], plain["f"], Terminal(_SIGNED, "a number")]
+        out[NUMBERS["s"]] = [plain["d"], plain["s"], Terminal(quoted(MOMENT), "a date")]
+        for letter, pattern in (("u", UUID), ("v", SPAN)):
+            out[NUMBERS[letter]].append(Terminal(quoted(pattern), "a value"))
+        for letter in self.letters:
+            special = OPAQUE_TYPES[letter][1] or ""
+            if special in self.special and letter in LITERALS:
+                out[self.special[special]] = [Nonterminal(f"{PLAIN} {letter}"), Terminal(LITERALS[letter], "a value")]
         out |= {number: [value] for number, value in self.enumerations.items()}
         return {**out, 0: [Terminal(alternation(words("null"), words("default")), "NULL")]}
 
     def settings(self) -> Expression:
         """Columns with what they become."""
         column, values = Terminal(NAME, "a column"), self.values()
-        one = _one(
-            Sequence((Named(column, NameAction.ASSIGN, number), _operator(_sign("=")), _one(ways)))
-            for number, ways in values.items()
-        )
+        within = Terminal(concat(literal(b"["), _KEY, literal(b"]")), "a place")
+
+        def set_one(number: int, ways: list[Expression]) -> Expression:
+            places = (Repeat(within, 0, 6),) if number == self.special.get("jsonb") else ()
+            return Sequence((Named(column, NameAction.ASSIGN, number), *places, _operator(_sign("=")), _one(ways)))
+
+        one = _one(set_one(number, ways) for number, ways in values.items())
         return Repeat(one, 1, None, Named(_sign(","), NameAction.MERGING, 1))
 
     def returning(self, number: int) -> Expression:
@@ -1060,7 +1324,8 @@ class _Language:
                 Sequence((Named(select, NameAction.OPEN, INSTEAD | NUMBERS[letter]), query))
                 for letter, query in queries.items()
             )
-            return Choice((Sequence((first, again)), *selects))
+            every = (Sequence((Named(select, NameAction.OPEN, INSTEAD), self.all_of_a_table())),) if self.stars else ()
+            return Choice((Sequence((first, again)), *selects, *every))
 
         nothing = _keyword("on conflict do nothing", after=False)
         conflict = concat(SOME, words("on conflict"), ANY, literal(b"("), ANY)
@@ -1076,28 +1341,41 @@ class _Language:
         conflicts = Choice((Named(nothing, NameAction.AFTER, _TARGET), Sequence(known)))
         return Sequence((Choice((Sequence((listed, given(ANY))), given(SOME))), _maybe(conflicts)))
 
+    def all_of_a_table(self) -> Expression:
+        """All columns, where a query is to have as many results."""
+        every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
+        return Sequence((every, Named(_keyword("from"), NameAction.SOURCES, NUMBERS["o"]), Nonterminal("rest")))
+
     def all(self, writes: frozenset[str]) -> dict[str, Expression]:
         maybe_limit = _maybe(self.ending(INTEGER))
         last = maybe_limit if self.limit is None else self.ending(at_most(self.limit))
         select = Named(_keyword("select", before=False), NameAction.OPEN)
         after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
-        begin = Choice((select, Sequence((self.definitions(), after))))
+        defined = self.definitions()
+        begin = Choice((select, Sequence((defined, after))))
         items, named = Nonterminal("items"), Nonterminal("named items")
 
         again = Nonterminal("again")
         out = self.out
         semicolon = _maybe(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER))
-        query = Sequence((begin, self.query(items, again, last)))
+        query: Expression = Sequence((begin, self.query(items, again, last)))
+        if self.limit is None:
+            opened = concat(literal(b"("), ANY, words("select"), SOME)
+            first = Named(Terminal(opened, "(SELECT"), NameAction.OPEN)
+            later = Sequence((defined, Named(Terminal(concat(ANY, opened), "(SELECT"), NameAction.OPEN)))
+            query = Choice((query, Sequence((Choice((first, later)), self.in_brackets(items, again)))))
         out["start"] = Sequence((_one([query, *self.writing(writes, last)]), semicolon))
         further = [Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}"))) for letter in CLASSES]
+        for letter in CLASSES:
+            arm = self.next_query(NUMBERS[letter], bracket=True), Nonterminal(f"bound {letter}"), maybe_limit
+            further.append(Sequence((*arm, Named(_closing(), NameAction.AFTER))))
         if self.stars:
-            every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
-            start = Named(_keyword("from"), NameAction.SOURCES, NUMBERS["o"])
-            further.append(Sequence((self.next_query(_STARRED), every, start, Nonterminal("rest"))))
+            further.append(Sequence((self.next_query(_STARRED), self.all_of_a_table())))
         out["again"] = _one(further)
         out["any query"] = self.query(items, again, maybe_limit)
         out["named query"] = self.query(named, again, maybe_limit)
-        out["items"], out["named items"] = self.items("items"), self.items("named items")
+        for name in ("items", "named items", "distinct items", "distinct named items"):
+            out[name] = self.items(name)
         out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window(_WINDOW)
         out["window term"] = self.window_term()
         out["its window"], out["windows"] = self.window(_WINDOW | _OVER), self.named_windows()
@@ -1122,6 +1400,8 @@ class _Language:
                 self.operands(kind, letter)
             self.chains(kind)
             self.boolean(kind)
+            if kind in _WITH_OPAQUE:
+                self.opaque(kind)
         for name in [name for name in out if name.startswith((f"{SELECTED} ", f"{BY} "))]:
             out[name] = _spelled(out[name])
         return out

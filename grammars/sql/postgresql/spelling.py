@@ -7,6 +7,7 @@ that are the same have in common is the name itself.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from constrain.patterns.pattern import (
     Pattern,
@@ -19,8 +20,9 @@ from constrain.patterns.pattern import (
     optional,
     repeat,
 )
+from constrain.patterns.utf8 import characters
 
-from ..words import ANY, AS, DIGIT, GLUED, HEX, LETTERS, SOME, Spelling, caseless, in_quotes, words
+from ..words import ANY, AS, DIGIT, GLUED, HEX, LETTERS, SOME, STRING, Spelling, caseless, in_quotes, words
 
 # pg_get_keywords(): reserved words, those that may not be functions or types, those that may not be columns; and NULLS.
 RESERVED = frozenset(
@@ -70,6 +72,10 @@ _PART = repeat(alternation(LETTERS, DIGIT, _SIGNS), 0, 30)
 # What needs its quotation marks: something in it is no letter.
 _TITLE = concat(literal(b'"'), repeat(alternation(LETTERS, DIGIT), 0, 30), _SIGNS, _PART, literal(b'"'))
 _QUOTED = concat(literal(b'"'), LETTERS, repeat(alternation(LETTERS, DIGIT), 0, 60), literal(b'"'))
+# Of an element of XML, or an attribute.
+XML_NAME = alternation(
+    BARE, concat(literal(b'"'), repeat(alternation(LETTERS, DIGIT, _SIGNS, literal(b"$")), 1, 30), literal(b'"'))
+)
 AS_NAME = alternation(concat(AS, alternation(BARE, _TITLE, _QUOTED)), concat(literal(b" "), LABEL))
 
 INTEGER = repeat(DIGIT, 1, 9)
@@ -84,6 +90,40 @@ def quoted(pattern: Pattern) -> Pattern:
     return concat(literal(b"'"), pattern, literal(b"'"))
 
 
+def _characters(*without: str) -> Pattern:
+    """Those that a text may have, but for some."""
+    at = [0x1F, *sorted(map(ord, without)), 0x7F]
+    plain = [(low + 1, high - 1) for low, high in pairwise(at) if low + 1 < high]
+    return characters((*plain, (0xA0, 0xD7FF), (0xE000, 0x10FFFF)))
+
+
+# Also `E'a\\n'`, `$$a$$` and `U&'\\0061'`, with those escapes that are always right.
+_ESCAPED = concat(
+    literal(b"\\"), characters(((0x21, 0x26), (0x28, 0x2F), (0x3A, 0x54), (0x56, 0x74), (0x76, 0x77), (0x79, 0x7E)))
+)
+_SOME_HEX = intersection(HEX, complement(literal(b"0")))
+_POINT = alternation(
+    concat(literal(b"00"), _SOME_HEX, HEX),
+    concat(literal(b"0"), _SOME_HEX, HEX, HEX),
+    concat(literals(bytes((c,)) for c in b"123456789ABCabc"), HEX, HEX, HEX),
+)
+TEXT = alternation(
+    STRING,
+    concat(literals((b"E", b"e")), quoted(repeat(alternation(_characters("'", "\\"), literal(b"''"), _ESCAPED)))),
+    concat(
+        literal(b"$$"), repeat(alternation(_characters("$"), concat(literal(b"$"), _characters("$")))), literal(b"$$")
+    ),
+    concat(
+        literals((b"U&", b"u&")),
+        quoted(
+            repeat(
+                alternation(_characters("'", "\\"), literal(b"''"), literal(b"\\\\"), concat(literal(b"\\"), _POINT))
+            )
+        ),
+    ),
+)
+
+
 def _two(low: int, high: int) -> Pattern:
     return literals(f"{n:02}".encode() for n in range(low, high + 1))
 
@@ -94,16 +134,28 @@ _DAYS = alternation(
     concat(alternation(literal(b"01"), _two(3, 12)), literal(b"-"), _two(29, 30)),
     concat(literals(f"{m:02}".encode() for m in (1, 3, 5, 7, 8, 10, 12)), literal(b"-31")),
 )
-DATE = concat(_YEAR, literal(b"-"), _DAYS)
+DATE = alternation(concat(_YEAR, literal(b"-"), _DAYS), concat(_YEAR, _two(1, 12), _two(1, 28)))
 _SECONDS = concat(literal(b":"), _two(0, 59), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))
 _TIME = concat(_two(0, 23), literal(b":"), _two(0, 59), optional(_SECONDS))
-MOMENT = concat(DATE, optional(concat(literals((b" ", b"T")), _TIME)))
-_UNITS = [u + s for u in ("second", "minute", "hour", "day", "week", "month", "year") for s in ("", "s")]
-SPAN = concat(
-    optional(literal(b"-")),
-    repeat(DIGIT, 1, 4),
-    literal(b" "),
-    literals(way.encode() for unit in _UNITS for way in (unit, unit.upper())),
+_ZONE = concat(literals((b"+", b"-")), _two(0, 12))
+MOMENT = concat(DATE, optional(concat(literals((b" ", b"T")), _TIME, optional(_ZONE))))
+_UNITS = ("year", "month", "week", "day", "hour", "minute", "second")
+_COUNTED = [
+    concat(
+        optional(literal(b"-")),
+        repeat(DIGIT, 1, 4),
+        optional(concat(literal(b"."), repeat(DIGIT, 1, 9))),
+        literal(b" "),
+        literals(way.encode() for each in (unit, f"{unit}s") for way in (each, each.upper())),
+    )
+    for unit in _UNITS
+]
+# Each unit once, the larger ones first.
+SPAN = alternation(
+    *(
+        concat(first, *(optional(concat(literal(b" "), later)) for later in _COUNTED[i + 1 :]))
+        for i, first in enumerate(_COUNTED)
+    )
 )
 # `interval '1' month`
 SPAN_OF = concat(
@@ -113,6 +165,33 @@ SPAN_OF = concat(
     SOME,
     alternation(*map(words, ("second", "minute", "hour", "day", "month", "year"))),
 )
+_FIELDS = ("years", "months", "weeks", "days", "hours", "mins", "secs")
+_COUNT = concat(optional(literal(b"-")), repeat(DIGIT, 1, 4))
+_SECONDS_COUNT = concat(_COUNT, optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))
+
+
+def _fields(names: tuple[str, ...]) -> Pattern:
+    """`years => 1`, each at most once and in this order."""
+    ways = [
+        concat(words(name), ANY, literal(b"=>"), ANY, _SECONDS_COUNT if name == "secs" else _COUNT) for name in names
+    ]
+    comma = concat(literal(b","), ANY)
+    return alternation(
+        *(concat(first, *(optional(concat(comma, way)) for way in ways[i + 1 :])) for i, first in enumerate(ways))
+    )
+
+
+def _made() -> Pattern:
+    """What `make_interval` is called with: some by place, the others by name."""
+    comma, out = concat(literal(b","), ANY), [_fields(_FIELDS), _fields(_FIELDS[::-1])]
+    for count in range(1, 7):
+        placed = concat(_COUNT, *(concat(comma, _COUNT) for _ in range(count - 1)))
+        out.append(concat(placed, optional(concat(comma, _fields(_FIELDS[count:])))))
+    out.append(concat(*(concat(_COUNT, comma) for _ in range(6)), _SECONDS_COUNT))
+    return concat(words("make_interval"), literal(b"("), alternation(*out), literal(b")"))
+
+
+SPAN_MADE = _made()
 UUID = concat(
     repeat(HEX, 8, 8),
     *(concat(literal(b"-"), repeat(HEX, 4, 4)) for _ in range(3)),
@@ -126,3 +205,75 @@ def listed(opening: str, items: object) -> Pattern:
     parts = [concat(ANY, words(str(item)), ANY) for item in items]  # type: ignore[attr-defined]
     between = [concat(literal(b","), part) for part in parts[1:]]
     return concat(words(opening), literal(b"("), parts[0], *between, literal(b")"))
+
+
+# --- Values of other types, as texts
+
+_BARE_WORD = repeat(alternation(LETTERS, DIGIT), 1, 20)
+_KEYED = alternation(_BARE_WORD, concat(optional(literal(b"-")), repeat(DIGIT, 1, 4)))
+
+
+def _braced(part: Pattern) -> Pattern:
+    return quoted(
+        concat(literal(b"{"), optional(_separated(part, concat(literal(b","), optional(literal(b" "))))), literal(b"}"))
+    )
+
+
+def _separated(part: Pattern, between: Pattern) -> Pattern:
+    return concat(part, repeat(concat(between, part), 0))
+
+
+PATH = _braced(_KEYED)
+_NUMERAL = concat(optional(literal(b"-")), repeat(DIGIT, 1, 4))
+_STEP = alternation(
+    concat(literal(b"."), _BARE_WORD), literal(b"[*]"), concat(literal(b"["), repeat(DIGIT, 1, 4), literal(b"]"))
+)
+_VALUE = alternation(_NUMERAL, concat(literal(b'"'), _BARE_WORD, literal(b'"')))
+_STEPS = repeat(_STEP, 0, 8)
+_COMPARES = concat(literal(b" "), literals((b"==", b"<", b">", b"<=", b">=", b"!=")), literal(b" "), _VALUE)
+JSON_PATH = quoted(
+    concat(
+        literal(b"$"),
+        _STEPS,
+        optional(alternation(concat(literal(b" ? (@"), _STEPS, _COMPARES, literal(b")")), _COMPARES)),
+    )
+)
+_LEXEMES = _separated(_BARE_WORD, literal(b" "))
+_AND_OR = concat(optional(literal(b" ")), literals((b"&", b"|", b"<->")), optional(literal(b" ")))
+_BYTES = concat(literal(b"\\x"), repeat(concat(HEX, HEX), 0, 60))
+_ENDS = literals((b"[", b"(")), literals((b"]", b")"))
+LITERALS = {
+    "S": _braced(_BARE_WORD),
+    "A": _braced(_NUMERAL),
+    "V": quoted(_LEXEMES),
+    "Q": quoted(_separated(concat(optional(literal(b"!")), _BARE_WORD), _AND_OR)),
+    "B": quoted(_BYTES),
+    "R": quoted(concat(_ENDS[0], repeat(DIGIT, 0, 4), literal(b","), _ENDS[1])),
+    "I": quoted(concat(_ENDS[0], repeat(DIGIT, 0, 4), literal(b","), _ENDS[1])),
+}
+
+
+def _json(depth: int) -> Pattern:
+    """JSON in quotation marks of SQL, so many levels deep."""
+    blank = optional(literal(b" "))
+    letter = characters(((0x20, 0x21), (0x23, 0x26), (0x28, 0x5B), (0x5D, 0x7E), (0xA0, 0xD7FF), (0xE000, 0x10FFFF)))
+    text = concat(literal(b'"'), repeat(alternation(letter, literal(b"''"))), literal(b'"'))
+    number = concat(
+        optional(literal(b"-")),
+        alternation(literal(b"0"), concat(literals(bytes((c,)) for c in b"123456789"), repeat(DIGIT, 0, 14))),
+        optional(concat(literal(b"."), repeat(DIGIT, 1, 15))),
+    )
+    plain_value = alternation(text, number, literals((b"true", b"false", b"null")))
+    out = plain_value
+    for _ in range(depth):
+        comma = concat(blank, literal(b","), blank)
+        member = concat(text, blank, literal(b":"), blank, out)
+        out = alternation(
+            plain_value,
+            concat(literal(b"["), blank, optional(_separated(out, comma)), blank, literal(b"]")),
+            concat(literal(b"{"), blank, optional(_separated(member, comma)), blank, literal(b"}")),
+        )
+    return quoted(concat(blank, out, blank))
+
+
+LITERALS["J"] = LITERALS["N"] = _json(3)

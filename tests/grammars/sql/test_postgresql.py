@@ -15,7 +15,16 @@ import constrain
 from constrain import ConstrainError, GrammarError, LimitExceeded, Limits, UnsupportedError, Vocabulary
 from constrain.grammars import sql
 from constrain.grammars.sql.postgresql import read
-from constrain.grammars.sql.postgresql.functions import AGGREGATES, CASTS, EXTREMES, FUNCTIONS
+from constrain.grammars.sql.postgresql.functions import (
+    AGGREGATES,
+    CASTS,
+    EXTREMES,
+    FUNCTIONS,
+    GATHERED,
+    GIVEN_ROWS,
+    OPERATORS,
+    WORDS,
+)
 from constrain.grammars.sql.postgresql.language import _Language
 
 from ...laws import LAWS, mask
@@ -243,7 +252,7 @@ SELECT name AS country FROM customers ORDER BY country || 'x'
 SELECT name FROM customers WHERE NULL
 SELECT name FROM customers WHERE NULL = id
 SELECT name FROM customers WHERE id = '123456'
-SELECT s.id FROM customers c, LATERAL (SELECT id, 1 FROM orders WHERE customer_id = c.id) s
+SELECT s.id FROM customers c, LATERAL (SELECT id, 1 + 1 FROM orders WHERE customer_id = c.id) s
 SELECT count(c) FROM customers c
 SELECT oid FROM e
 """.strip().splitlines()
@@ -269,6 +278,19 @@ SELECT name FROM customers WHERE name = NULL OR id IN (1, NULL)
 SELECT NULL, NULL AS n FROM customers
 SELECT name FROM customers WHERE id = '1'
 SELECT s.id FROM customers c, LATERAL (SELECT id, 1 AS n FROM orders WHERE customer_id = c.id) s
+SELECT s.id FROM customers c, LATERAL (SELECT id, 1 FROM orders WHERE customer_id = c.id) s
+SELECT 1 UNION SELECT 2 ORDER BY 1
+SELECT DISTINCT 1 ORDER BY 1
+(SELECT id FROM customers ORDER BY name LIMIT 1) UNION ALL (SELECT id FROM products LIMIT 1) ORDER BY 1
+WITH s(a, b) AS (SELECT id, name FROM customers) SELECT a + 1, lower(b) FROM s
+WITH RECURSIVE s AS ((SELECT 1 AS n) UNION (SELECT 2)) SELECT n FROM s
+SELECT max(id) FROM customers HAVING count(*) > 1
+SELECT * FROM ((customers c CROSS JOIN products p) LEFT JOIN orders o ON o.id = p.id), order_items
+SELECT active = NOT (id > 1), active > (id > 1), coalesce(id, NULL, 1) FROM customers
+SELECT CAST(id > 1 AS INT), (id > 1)::int, '1.5'::numeric, text 'a', float8 '1' FROM customers
+SELECT E'a\\n', $$it's$$, U&'\\0061', interval '1 year 2.5 days', make_interval(1, hours => 2), date '20200128'
+SELECT sum((SELECT max(id) FROM orders)) FROM customers
+SELECT json_agg(name ORDER BY id), jsonb_object_agg(name, id) FROM customers
 SELECT country, count(*) FROM customers GROUP BY GROUPING SETS ((country), ())
 SELECT country FROM customers c JOIN products USING (id) GROUP BY c.id
 SELECT DISTINCT lower(name) FROM customers ORDER BY 1
@@ -291,6 +313,49 @@ SELECT country FROM customers GROUP BY country ORDER BY count(*) > 3, country LI
     assert [] == [query for query in inside if not told.accepts(query)]
     server()
     assert [None] * len(outside + inside) == errors(ddl, outside + inside)
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "SELECT * FROM (SELECT * FROM (", "SELECT id FROM (", "SELECT * FROM (", "SELECT id FROM orders, (SELECT 0) a, ",
+        "SELECT s.n FROM (SELECT ", "SELECT s.label FROM (SELECT 0,", "SELECT label, n FROM (SELECT 1, ",
+        "(SELECT unnest('{}'::int[]) a) ORDER BY ", "SELECT DISTINCT '{}'::jsonb ", "(SELECT json_agg(id) FROM orders) ",
+        "SELECT '{\"a\": [1]}'::jsonb -> ", "SELECT xmlelement(name a, ", "SELECT ARRAY[", "WITH s(a, ", "SELECT '[1,2)'",
+        "INSERT INTO orders SELECT ", "INSERT INTO orders VALUES (1", "SELECT $$a", "SELECT E'\\",
+        "SELECT to_tsvector('a') ", "SELECT sum((SELECT ", "SELECT max(id) FROM orders HAVING ", "SELECT make_interval(",
+    ],
+)  # fmt: skip
+def test_other_values_and_brackets_have_an_end(begun: str) -> None:
+    """With all groups of functions: what is completed is prepared, and soon."""
+    groups = ["json", "arrays", "text search", "bytea", "ranges", "xml"]
+    free = {"n": "integer", "label": "text"}
+    told = constrain.compile(sql(SHOP, dialect="postgresql", functions=groups, free_names=free, writes=True), BYTES)
+    matcher = told.matcher()
+    for byte in begun.encode():
+        matcher.advance(byte)
+        assert mask(matcher)
+    text = begun + told.text(matcher.completion())
+
+    assert len(text) < len(begun) + 120, text
+    server()
+    assert errors(SHOP, [text]) == [None], text
+
+
+def test_other_values_are_there_where_a_column_has_their_type() -> None:
+    """Or where they are asked for; those that cannot be compared are not distinct."""
+    json, search = "SELECT jsonb_array_length('[1]')", "SELECT to_tsvector(name) @@ to_tsquery('a') FROM customers"
+    for ddl, groups, inside in (
+        (SHOP, [], ()), (SHOP + "CREATE TABLE j (j json);", [], (json,)), (SHOP, ["json", "text search"], (json, search)),
+    ):  # fmt: skip
+        told = constrain.compile(sql(ddl, dialect="postgresql", functions=groups), BYTES)
+        assert [each for each in (json, search) if told.accepts(each)] == [*inside]
+    assert told.accepts("SELECT DISTINCT to_jsonb(id), name FROM customers")
+    assert told.accepts("SELECT to_json(id) FROM customers")
+    assert not told.accepts("SELECT DISTINCT to_json(id) FROM customers")
+    assert not told.accepts("SELECT DISTINCT name, json_agg(id) FROM customers GROUP BY name")
+    with pytest.raises(ValueError, match="functions"):
+        sql(SHOP, dialect="postgresql", functions=["jason"])
 
 
 # What may be said before FROM, and its ends; the last word is drawn at random and completed.
@@ -342,11 +407,8 @@ _ARRAYS = "CREATE TABLE z (k int[], t text[], j json); CREATE TABLE y (i json, j
         "SELECT grouping(",
         "SELECT array_agg(DISTINCT ",
         "SELECT DISTINCT ON (",
-        "SELECT 1 FROM y WHERE 1 < cardinality(",
         "SELECT 1 FROM y HAVING max(cardinality(",
-        "SELECT 1 FROM generate_series(cardinality(",
         "SELECT 1 FROM z NATURAL JOIN ",
-        "UPDATE y SET i = NULL WHERE 1 < cardinality(",
     ],
 )
 def test_what_needs_a_column_comes_only_where_there_is_one(begun: str) -> None:
@@ -487,12 +549,21 @@ _VALUES = {
     "x": ("1", "length('a')"), "f": ("1.5::real", "sqrt(2)"), "t": ("'a'", "lower('a')"), "b": ("true", "(1 = 1)"),
     "d": ("date '2020-01-01'", "current_date"), "s": ("timestamp '2020-01-01'", "now()"), "v": ("interval '1 day'", "age(now())"),
     "u": ("uuid '123e4567-e89b-12d3-a456-426614174000'", "gen_random_uuid()"), "i": ("2", "2"), "'": ("'day'", "'day'"),
-    "n": ("1", "1.5::real"), "a": ("true", "'a'"),
+    "n": ("1", "1.5::real"), "a": ("true", "'a'"), '"': ("'dow'", "'EPOCH'"), "k": ("'a'", "0"),
+    "J": ("""'{"a": "it''s"}'::jsonb""", "to_jsonb(1)"), "N": ("'[1, {}]'::json", "to_json(1)"),
+    "S": ("'{a}'::text[]", "ARRAY['a', lower('b')]"), "A": ("'{1,-2}'::int[]", "ARRAY[1, 2.5]"),
+    "V": ("'a b'::tsvector", "to_tsvector('a')"), "Q": ("'a & !b'::tsquery", "to_tsquery('a')"),
+    "B": (r"'\xDE'::bytea", r"sha256('\xDE'::bytea)"), "R": ("'[1,)'::numrange", "numrange(1, 2.5)"),
+    "I": ("int4range '(,)'", "int4range(1, 2)"), "j": ("'[null]'", "to_jsonb(1)"), "m": ("'[]'", "to_json(1)"),
+    "P": ("'{a,0}'", "'{}'"), "p": ("'$.a[*] ? (@.b == 1)'", "'$ > 1'"), "z": ("1", "ARRAY['a']"), "L": ("xmlcomment('a')", "xmlelement(name a)"),
+    **{letter: (f"'{known[0]}'", f"'{known[-1]}'") for letter, known in WORDS.items()},
 }  # fmt: skip
 # What only a value of the class can do; a number that may be floating can do less than an exact one.
 _DOES = {
     "x": "round({}, 2)", "f": "({}) * 1.5::real", "t": "coalesce({}, NULL::text)", "b": "({}) AND true", "d": "({}) + 1 < current_date",
     "s": "({}) - interval '1 day'", "v": "({}) * 2 < interval '1 day'", "u": "coalesce({}, NULL::uuid)",
+    "J": "({}) @> '[]'", "N": "({}) -> 0", "S": "array_append({}, 'x')", "A": "array_append({}, 1)", "V": "({}) @@ 'a'::tsquery",
+    "Q": "({}) && 'a'::tsquery", "B": "sha256({})", "R": "isempty({})", "I": "({}) @> 1", "L": "xmlconcat({})",
 }  # fmt: skip
 
 
@@ -510,9 +581,22 @@ def test_functions_have_their_classes() -> None:
     calls += [
         (letter, f"{name}({_VALUES[letter][i]})") for name in EXTREMES[0] for letter in EXTREMES[1] for i in (0, 1)
     ]
+    calls += [
+        (letter, f"{_VALUES[left][i]} {sign} {_VALUES[right][i]}")
+        for letter, listed in OPERATORS.items() for left, signs, right in listed for sign in signs for i in (0, 1)
+    ]  # fmt: skip
+    calls += [
+        (letter, f"{name}({_VALUES['z'][i] + ', ' if 'object' in name else ''}{_VALUES['u'][i]})")
+        for name, letter in GATHERED.items() for i in (0, 1)
+    ]  # fmt: skip
     found = errors(SMALL, [f"SELECT {_DOES[letter].format(call)}" for letter, call in calls])
 
     assert [] == [(call, why) for (_, call), why in zip(calls, found, strict=True) if why]
+    rows = [
+        f"SELECT DISTINCT {name}({', '.join(_VALUES[each][i] for each in letters.replace('?', ''))})"
+        for name, letters in GIVEN_ROWS.items() for i in (0, 1)
+    ]  # fmt: skip
+    assert [None] * len(rows) == errors(SMALL, rows)
 
 
 def test_casts_are_those_of_the_server() -> None:

@@ -734,9 +734,9 @@ def test_views_that_multiply_are_stopped() -> None:
     [
         (lambda: sql({"a": ["x", 7]}), "names of tables, columns and types must be str.*7"),
         (lambda: sql({7: ["x"]}), "names of tables, columns and types must be str.*7"),
-        (lambda: sql(SMALL, functions={"f": "2"}), "arguments of 'f'"),  # type: ignore[dict-item]
-        (lambda: sql(SMALL, functions={"f": (1, 2, 3)}), "arguments of 'f'"),  # type: ignore[dict-item]
-        (lambda: sql(SMALL, functions=["f"]), "functions must be a mapping"),  # type: ignore[arg-type]
+        (lambda: sql(SMALL, functions={"f": "2"}), "arguments of 'f'"),
+        (lambda: sql(SMALL, functions={"f": (1, 2, 3)}), "arguments of 'f'"),
+        (lambda: sql(SMALL, functions=["f"]), "functions must be a mapping"),
         (lambda: sql(SMALL, parameters=3), "parameters must be a list"),  # type: ignore[arg-type]
         (lambda: sql(SMALL, parameters=":a"), "parameters must be a list"),
         (lambda: sql(SMALL, hidden="artist"), "hidden must be a list"),

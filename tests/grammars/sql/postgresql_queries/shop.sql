@@ -67,7 +67,6 @@ SELECT generate_series(1, 10);
 SELECT current_date, now();
 SELECT 1 + 1;
 SELECT count(*) FROM orders TABLESAMPLE SYSTEM (1);
--- outside: a query in FROM with a result that has no name
 SELECT c.name FROM customers c CROSS JOIN LATERAL (SELECT 1 FROM orders o WHERE o.customer_id = c.id) l;
 SELECT total % 7, abs(total), sqrt(total), power(total, 2) FROM orders;
 SELECT position('@' IN email) FROM customers;
