@@ -15,7 +15,7 @@ PAGE = """<p>Text</p><pre>
 CREATE TABLE a(x, y); -- a table
 sqlite&gt; SELECT x,
    y FROM a WHERE x &lt; 2;
-SELECT * FROM a UNION SELECT * FROM a;
+SELECT * FROM a JOIN a AS b WHERE 1;
 SELECT z FROM a;
 </pre><pre>SELECT b.z FROM b /* of no table */ WHERE b.w = ':x;'</pre>"""
 TEST = """
@@ -23,7 +23,7 @@ do_execsql_test a-1.0 {
   CREATE TABLE t1(a, b); INSERT INTO t1 VALUES(1, 2);
   SELECT b FROM t1 WHERE a={ 1 };
 }
-do_execsql_test a-1.1 { SELECT a FROM t1; SELECT rowid FROM t1 } {1 1}
+do_execsql_test a-1.1 { SELECT a FROM t1; SELECT main.t1.a FROM t1 } {1 1}
 reset_db
 do_execsql_test a-1.2 { SELECT a FROM t1 }
 """
@@ -66,7 +66,7 @@ def test_queries_of_a_folder_are_judged(tmp_path: Path) -> None:
         ("SQLite's tests", "INSERT INTO t1 VALUES(1, 2)"),
         ("SQLite's tests", "SELECT a FROM t1"),
     ]
-    assert [each.reason for each in found if each.why] == ["FROM a name >> UNION", "SELECT ROWID >> FROM"]
+    assert [each.reason for each in found if each.why] == ["AS a name >> WHERE", ". a name >> ."]
 
 
 def test_reasons_have_no_names() -> None:

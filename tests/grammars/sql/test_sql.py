@@ -497,7 +497,7 @@ def test_what_begins_with_what_is_beside_tables_runs(begun: str, name: str) -> N
 
 
 COLUMNS = [*((c,) for c in "xyz"), *((source, ".", c) for source in "abt" for c in "xyz")]
-SOURCES = [("a",), ("b",), ("a", " ", "t"), ("b", " ", "t")]
+SOURCES = [("a",), ("b",), ("a", " ", "t"), ("b", " ", "t"), ("a", " AS ", "b"), ("b", " AS ", "a")]
 
 
 def joined(parts: Any, between: str) -> tuple[str, ...]:
@@ -506,12 +506,15 @@ def joined(parts: Any, between: str) -> tuple[str, ...]:
 
 
 def small_queries() -> Iterator[tuple[str, ...]]:
-    """Up to two columns of up to three tables, words apart; a condition after one column."""
+    """Up to two columns of up to three tables, words apart; a condition after one column. Before FROM the name of a table
+    has its own columns alone, also where another one takes it then."""
     for count, width in itertools.product((1, 2, 3), (1, 2)):
         for sources in itertools.product(SOURCES, repeat=count):
             if len({source[-1] for source in sources}) < count:
                 continue
             for columns in itertools.product(COLUMNS, repeat=width):
+                if ("a", ".", "z") in columns or ("b", ".", "y") in columns:
+                    continue
                 query = ("SELECT ", *joined(columns, ","), " FROM ", *joined(sources, ","))
                 yield query
                 if width == 1:
