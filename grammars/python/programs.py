@@ -1,8 +1,9 @@
 """The language of programs whose names resolve, as productions over terminals that act on bindings.
 
 What may be read and called where is the engine's matter (`Named`, constrain/native/context/bindings.h). Here stands
-what is left, which is Python's syntax without `del` of names, and `:=` and `yield` but where they are usual. Expressions are chains of operands and operators without precedence, since only their texts count. They come
-in kinds, by the blanks and strings that may stand in them:
+what is left, which is Python's syntax without `del` of names, and `:=` and `yield` but where they are usual.
+Expressions are chains of operands and operators without precedence, since only their texts count. They come in kinds,
+by the blanks and strings that may stand in them:
 
     line      on a line of its own: blanks, and the end of a line after a backslash
     brackets  within brackets: also line ends and comments

@@ -421,7 +421,7 @@ class Checker:
     def nested(self, node: ast.expr, *, starred: bool = False) -> list[str]:
         if isinstance(node, ast.Name):
             return [node.id]
-        if not isinstance(node, ast.Tuple) or starred or len(node.elts) == 1:
+        if not isinstance(node, ast.Tuple) or starred or len(node.elts) < 2:
             refuse(node, "targets are names, or several of them in brackets")
         return [name for each in node.elts for name in self.nested(each)]
 

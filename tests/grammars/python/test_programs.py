@@ -306,6 +306,7 @@ BAD = [
     "a = b, c = words\n",
     "a = a.x = words\n",
     "a, *b, *c = words\n",
+    "a, () = words\n",
     "for *a in words:\n    pass\n",
     "for a, (b, radius) in words:\n    pass\n",
     "def f(*a, a):\n    pass\n",
