@@ -111,6 +111,13 @@ def mask_is_advance(constraint: Constraint, random: Random) -> None:
                 assert branch.state == matcher.state
 
 
+def tokens_after(matcher: Matcher, token: int) -> int:
+    """How many are needed after the token, which is allowed."""
+    after = matcher.fork()
+    after.advance(token)
+    return after.tokens_to_end
+
+
 def budgets_keep_to_what_tokens_lead_to(constraint: Constraint, random: Random, steps: int = 20) -> tuple[int, int]:
     """With just enough tokens left or some more, no mask is empty, and none has a token after which too few would be.
 
@@ -123,7 +130,10 @@ def budgets_keep_to_what_tokens_lead_to(constraint: Constraint, random: Random, 
     right = lost = 0
     for _ in range(steps):
         needed = matcher.tokens_to_end
-        for left in sorted({needed, needed + 1, needed + random.randrange(2, 9), needed + ROOMY}):
+        # As many are too few for some token.
+        most = max((tokens_after(matcher, token) for token in mask(matcher)), default=0)
+        some = {needed, needed + 1, needed + random.randrange(2, 9), needed + ROOMY, max(needed, most)}
+        for left in sorted(some, reverse=True):  # so that nothing is known from fewer
             matcher.fill_bitmask(row, tokens_left=left)
             found = set(allowed_tokens(row))
             allowed = {token for token in range(vocabulary.size) if matcher.allows(token, tokens_left=left)}

@@ -87,7 +87,7 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
     std::erase_if(names, [&](NameId n) { return reads_of(n) & reads; });
     bindable_[reads] = store_.united({free_, any_of(std::move(names))});
   }
-  catalogue_names_ = static_cast<std::ptrdiff_t>(names_.size());
+  catalogue_names_ = static_cast<NameId>(names_.size());
   Environment start;
   start.blocks.own().emplace_back();
   intern(std::move(start));
@@ -831,6 +831,14 @@ std::uint32_t Bindings::owed(StackId at) const {
     if (!f.wants.empty()) out += kWant * static_cast<std::uint32_t>(f.wants.size()) + (f.targeting ? 0 : kFor);
     if (f.type == Calling) out += kArgument * missing(f);
   }
+  return out;
+}
+
+std::vector<std::string> Bindings::made_names(StackId at) {
+  std::vector<std::string> out;
+  if (at == kUnknown) return out;
+  for (const std::string& name : mattering(at))
+    if (!name.empty() && static_cast<std::uint8_t>(name[0]) <= kLastOther && ids_.at(name) >= catalogue_names_) out.push_back(name);
   return out;
 }
 

@@ -255,6 +255,14 @@ std::vector<std::string> Names::catalogue_names() const {
   return out;
 }
 
+std::vector<std::string> Names::made_names(StackId at) {
+  std::vector<std::string> out;
+  if (uncertain(at)) return out;
+  for (const std::string& key : mattering(at, NameAction::Use))
+    if (!forgotten(key) && !std::binary_search(known_.begin(), known_.end(), key)) out.push_back(key);
+  return out;
+}
+
 Names::NameId Names::name_of(std::string_view text) {
   std::string plain;
   const bool quoted = text.size() > 1 && closing(text.front());

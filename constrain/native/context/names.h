@@ -172,6 +172,8 @@ class Names {
   bool complete(StackId at) { return uncertain(at) || closes(environments_[at]); }
   // The catalogue's names, as they are spelled.
   std::vector<std::string> catalogue_names() const;
+  // Those of the environment that the text has made.
+  std::vector<std::string> made_names(StackId at);
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at);
   // Whether no less is owed after such a lexeme than before it.

@@ -182,6 +182,11 @@ class Recogniser {
   std::vector<std::string> catalogue_names() const {
     return names_ ? names_->catalogue_names() : bindings_ ? bindings_->catalogue_names() : std::vector<std::string>();
   }
+  // Those that the text has made and that matter where the set stands.
+  std::vector<std::string> made_names(SetId s) {
+    const StackId stack = sets_[s].stack;
+    return names_ ? names_->made_names(stack) : bindings_ ? bindings_->made_names(stack) : std::vector<std::string>();
+  }
   std::uint32_t most_arguments() const { return bindings_ ? bindings_->most_arguments() : 0; }
   // Whether the set stands after an indentation whose width is not known, or names that are not.
   bool uncertain(SetId s) const { return unknown(sets_[s].stack); }

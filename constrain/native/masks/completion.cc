@@ -36,7 +36,7 @@ std::size_t Completions::memory() const {
   return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() +
          (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() + steps_.size() * 48 +
          (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 +
-         loops_.size() * 32 + additions_.size() * sizeof additions_[0];
+         loops_.size() * 32 + additions_.size() * sizeof(Addition);
 }
 
 // --- Distances -------------------------------------------------------------------------------------------------------

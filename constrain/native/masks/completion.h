@@ -95,6 +95,10 @@ class Completions {
     std::vector<std::pair<TrieNode, std::uint32_t>> ends;
   };
   class Walk;  // token_costs.cc
+  // What a token may add to a completion (enough.cc).
+  struct Addition {
+    std::uint16_t words = 0, brackets = 0;
+  };
   // What the completion takes of regions: `first` tokens up to the end of the one that the configuration is in, the one
   // that leaves it included; and the first later one that takes more than it may.
   struct RegionCost {
@@ -142,7 +146,7 @@ class Completions {
 
   // --- In enough.cc
   std::uint32_t spelling(std::string_view text) const;
-  std::uint32_t addition(std::string_view text) const;
+  Addition addition(std::string_view text) const;
   void find_additions();
 
   static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,
@@ -170,8 +174,8 @@ class Completions {
   std::size_t kept_ = 0;                                  // tokens in those that are kept
   std::unordered_map<ResidualId, Inside> insides_;
   std::unordered_map<ResidualId, Loop> loops_;
-  std::uint32_t word_adds_ = 0;                                    // to a completion; 0: not known yet
-  std::vector<std::pair<std::uint32_t, TokenId>> additions_;  // of tokens that may add more, by that, descending
+  std::uint32_t catalogue_name_ = 0;                           // tokens that spell a name of it, at most; 0: not known yet
+  std::vector<Addition> additions_;  // by token
 };
 
 }  // namespace constrain

@@ -1,24 +1,25 @@
 // How many tokens are enough for a whole mask, by one completion instead of one for each state that a token leads to.
 //
-// Where names are declared and used, a completion takes long to find. But what a token adds to one is bounded:
+// Where names are declared and used, to find a completion takes long. But what a token adds to one is bounded:
 //
-// 1. A word of the token uses a name at the most: the rest of it is spelled, and a source or a target that provides it, with
-//    its name, what it merges or meets, and a place among what rows are grouped by (`kNamesOfUse` names); or it begins a construct
-//    of the grammar (`kConstruct`), or a call, all of whose arguments are to be given. The first word may go on with one before.
-// 2. Any other character opens a bracket at the most, and asks for a term (`kBracket`).
-// 3. What was owed before may be written longer: each source that was separated by a comma may have to be joined, and merge
-//    what it has in common with the new one. So the completion itself counts twice.
+// 1. A word of the token uses a name at the most, and then what provides it is written: a source and its alias, what it is
+//    merged by, a place among what rows are grouped by (`kNamesOfUse` names); or it begins a construct of the grammar
+//    (`kConstruct`), or a call, all of whose arguments are to be given. A comma or point at the end asks for one more.
+// 2. Any other character opens a bracket at the most, or asks for a term (`kBracket`).
+// 3. What was owed before may be written longer: sources that were separated by commas are joined and merge what they have
+//    in common with the new one. So the completion itself counts twice.
 //
-// This is an argument about what SQL and programs are made of, not a proof for any catalogue; tests compare it with what
-// tokens lead to (tests/laws.py).
+// This is an argument about SQL and programs, no proof for every catalogue: the numbers are about twice what was met at worst,
+// and tests compare what comes of them with what tokens lead to (tests/laws.py).
 #include <algorithm>
+#include <bit>
 
 #include "masks/completion.h"
 
 namespace constrain {
 namespace {
 
-constexpr std::uint32_t kNamesOfUse = 5, kConstruct = 12, kBracket = 4;
+constexpr std::uint32_t kNamesOfUse = 3, kConstruct = 12, kBracket = 4;
 
 bool in_word(char byte) {
   return static_cast<unsigned char>(byte) >= 0x80 || byte == '_' || (byte >= '0' && byte <= '9') ||
@@ -27,66 +28,75 @@ bool in_word(char byte) {
 
 }  // namespace
 
-// The most tokens that spell an end of the text, from any byte on.
+// How many tokens spell what is left of the text, at most, whatever has been read of it and in either case of letters.
 std::uint32_t Completions::spelling(std::string_view text) const {
-  std::vector<std::uint32_t> least(text.size() + 1, kFar);
-  least.back() = 0;
-  std::uint32_t most = 0;
-  for (std::size_t from = text.size(); from-- > 0;) {
-    TrieNode node = 0;
-    for (std::size_t i = from; i < text.size() && (node = trie_.child(node, static_cast<std::uint8_t>(text[i]))) != kNone; ++i)
-      if (trie_.tokens_begin(node) != trie_.tokens_end(node)) least[from] = std::min(least[from], plus(least[i + 1], 1));
-    most = std::max(most, least[from]);
-  }
+  std::uint32_t most = 1;
+  std::vector<std::uint32_t> least(text.size() + 1, 0);
+  for (const bool upper : {false, true})
+    for (std::size_t from = text.size(); from-- > 0;) {
+      least[from] = kFar;
+      TrieNode node = 0;
+      for (std::size_t i = from; i < text.size(); ++i) {
+        const bool letter = upper && text[i] >= 'a' && text[i] <= 'z';
+        node = trie_.child(node, static_cast<std::uint8_t>(letter ? text[i] - 32 : text[i]));
+        if (node == kNone) break;
+        if (trie_.tokens_begin(node) != trie_.tokens_end(node)) least[from] = std::min(least[from], plus(least[i + 1], 1));
+      }
+      most = std::max(most, least[from]);
+    }
   return most;
 }
 
-std::uint32_t Completions::addition(std::string_view text) const {
-  std::uint32_t out = 0;
-  bool inside = false;
+Completions::Addition Completions::addition(std::string_view text) const {
+  Addition out;
+  bool inside = false, blank = false;
   for (char byte : text) {
-    const bool word = in_word(byte);
-    if (word ? !inside : byte == '\n') out += word_adds_;
-    else if (!word && byte != ' ') out += kBracket;
+    const bool word = in_word(byte), space = byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r';
+    if (word && !inside) ++out.words;
+    else if (!word && !(space && blank)) ++out.brackets;
     inside = word;
+    blank = space;
   }
+  if (!inside) ++out.words;  // a comma or point asks for a name
   return out;
 }
 
 void Completions::find_additions() {
-  std::uint32_t name = 1;
-  for (std::string word : recogniser_.catalogue_names()) {
-    name = std::max(name, spelling(word));
-    for (char& byte : word) byte = static_cast<char>(byte >= 'a' && byte <= 'z' ? byte - 32 : byte);
-    name = std::max(name, spelling(word));
-  }
-  word_adds_ = plus(kNamesOfUse * std::min(name, kLongest), kConstruct + recogniser_.most_arguments() * (name + kBracket));
-  for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
-    const std::uint32_t adds = trie_.is_text(t) ? addition(trie_.bytes(t)) : 0;
-    if (adds > word_adds_) additions_.emplace_back(adds, t);
-  }
-  std::sort(additions_.begin(), additions_.end(), std::greater<>());
+  catalogue_name_ = 1;
+  for (const std::string& name : recogniser_.catalogue_names()) catalogue_name_ = std::max(catalogue_name_, spelling(name));
+  additions_.resize(trie_.words() * 32);
+  for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
+    if (trie_.is_text(t)) additions_[t] = addition(trie_.bytes(t));
 }
 
 // With so many tokens left, each token of the mask in `row` leaves enough; kFar where that is not known without looking.
 std::uint32_t Completions::enough(ConfigId c, const std::uint32_t* row) {
   if (!recogniser_.has_names()) return kFar;
-  if (!word_adds_) find_additions();
-  const auto allowed = [&](TokenId t) { return row[t >> 5] >> (t & 31) & 1; };
-  std::uint32_t most = word_adds_;
+  if (!catalogue_name_) find_additions();
   const Config& config = reader_.table[c];
+  const std::span<const OpenLexeme> lexemes(config.lexemes, config.count);
+  std::uint32_t name = catalogue_name_;
+  const auto made = [&](SetId set) {
+    for (const std::string& its : recogniser_.made_names(set)) name = std::max(name, spelling(its));
+  };
+  if (config.boundary != kNone) made(config.boundary);
+  for (const OpenLexeme& t : lexemes) made(recogniser_.origin(t.scan).first);
+  if (name > kLongest) return kFar;
+  const std::uint32_t word = kNamesOfUse * name + kConstruct + recogniser_.most_arguments() * (name + kBracket);
+  std::uint32_t most = word;
+  const auto take = [&](const Addition& adds) { most = std::max(most, adds.words * word + adds.brackets * kBracket); };
   if (config.boundary == kNone) {
     // What stays inside a lexeme is one name at the most, however many words a text in quotation marks has.
-    for (const OpenLexeme& t : std::span(config.lexemes, config.count))
+    for (const OpenLexeme& t : lexemes)
       for (const auto& [node, depth] : inside(t.residual).ends)
         for (const TokenId* at = trie_.tokens_begin(node + 1); at < trie_.subtree_tokens_end(node); ++at)
-          if (allowed(*at)) most = std::max(most, addition(trie_.bytes(*at).substr(depth)));
-  } else if (const auto found = std::ranges::find_if(additions_, [&](const auto& a) { return allowed(a.second); });
-             found != additions_.end()) {
-    most = found->first;
+          if (row[*at >> 5] >> (*at & 31) & 1) take(addition(trie_.bytes(*at).substr(depth)));
+  } else {
+    for (std::uint32_t w = 0; w < trie_.words(); ++w)
+      for (std::uint32_t left = row[w]; left; left &= left - 1) take(additions_[w * 32 + std::countr_zero(left)]);
   }
   const std::uint32_t needed = tokens_to_end(c);
-  return plus(plus(needed, needed), plus(word_adds_, most));
+  return plus(plus(needed, needed), most);
 }
 
 }  // namespace constrain

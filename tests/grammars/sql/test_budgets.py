@@ -95,3 +95,21 @@ def test_what_groups_owe_is_found_whatever_the_table_is_called() -> None:
 
     assert all(bits[token >> 5] >> (token & 31) & 1 for token in range(256, 656))
     assert constrain.cache_info().configurations - before < 4_000
+
+
+@pytest.mark.parametrize("name", ["library", "shop"])
+def test_where_many_tokens_are_left_one_completion_is_found(name: str) -> None:
+    """Not one for each state that a token of the mask leads to, which are hundreds in a list of results."""
+    schema = _DATABASES["library"] if name == "library" else "CREATE TABLE book (id int, title text, price numeric)"
+    told = constrain.compile(sql(schema, dialect="sqlite" if name == "library" else "postgresql"), _VOCABULARY)
+    bits = constrain.allocate_bitmask(1, _VOCABULARY)[0]
+    for prefix in (b"SELECT ", b"SELECT title,", b"SELECT b.title FROM book b WHERE "):
+        matcher = told.matcher()
+        matcher.advance_bytes(prefix)
+        matcher.fill_bitmask(bits)
+        plain, before = bits.copy(), constrain.cache_info().configurations
+        matcher.fill_bitmask(bits, tokens_left=1_000)
+
+        assert (bits == plain).all()
+        found = constrain.cache_info().configurations - before
+        assert found <= sum(len(_VOCABULARY.token_bytes[token] or b"") for token in matcher.completion())
