@@ -457,10 +457,9 @@ class Language:
     def calls(self, kind: str, letter: str = "n") -> Iterable[Expression]:
         """Functions that give something of the class; where there are no classes, of any."""
         yield from self.scalars(kind, letter)
-        if kind == WINDOWED:  # as an aggregate begins, too, which needs room for a window
-            yield self.call(("max", "min"), self.alike(INNER, letter, 2, 20), OVER)
-        elif kind not in AGGREGATED:  # as aggregates they are there
-            yield self.call(("max", "min"), self.alike(kind, letter, 2, 20))
+        if kind not in AGGREGATED:  # as aggregates they are there; some of those begin alike, which have or need a window
+            about, weight = {WINDOWED: (INNER, OVER), INNER: (INNER, OVER)}.get(kind, (kind, CALL))
+            yield self.call(("max", "min"), self.alike(about, letter, 2, 20), weight)
         if kind in (WINDOWED, SELECTED):
             yield from self.window_functions(GATHERED if kind == SELECTED else INNER, letter)
         if kind == WINDOWED:
