@@ -457,7 +457,9 @@ class Language:
     def calls(self, kind: str, letter: str = "n") -> Iterable[Expression]:
         """Functions that give something of the class; where there are no classes, of any."""
         yield from self.scalars(kind, letter)
-        if kind not in AGGREGATED:  # as aggregates they are there; some of those begin alike, which have or need a window
+        if (
+            kind not in AGGREGATED
+        ):  # as aggregates they are there; some of those begin alike, which have or need a window
             about, weight = {WINDOWED: (INNER, OVER), INNER: (INNER, OVER)}.get(kind, (kind, CALL))
             yield self.call(("max", "min"), self.alike(about, letter, 2, 20), weight)
         if kind in (WINDOWED, SELECTED):
