@@ -255,6 +255,21 @@ std::vector<std::string> Names::catalogue_names() const {
   return out;
 }
 
+std::uint32_t Names::widest(StackId at) const {
+  if (at == kUnknown) return 0;
+  const Environment& e = environments_[bare_[at]];
+  std::size_t out = e.columns.size();
+  for (const Environment::Naming& n : e.outer) out = std::max(out, n.columns.size());
+  for (const auto& [table, its] : written_) out = std::max(out, its.order.size());
+  for (const Level& level : e.levels) {
+    std::size_t row = std::max(level.outputs.size(), level.members.size());
+    if (std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind >= Everything; }))
+      for (const Source& s : level.sources) row += tables_[s.table].size();
+    out = std::max({out, row, level.required == kNone ? 0 : std::size_t{level.required}});
+  }
+  return static_cast<std::uint32_t>(out);
+}
+
 std::vector<std::string> Names::made_names(StackId at) {
   std::vector<std::string> out;
   if (uncertain(at)) return out;

@@ -174,6 +174,9 @@ class Names {
   std::vector<std::string> catalogue_names() const;
   // Those of the environment that the text has made.
   std::vector<std::string> made_names(StackId at);
+  // The longest row that the text may owe by one more word: one beside what is put out so far, or of a table that is written.
+  std::uint32_t widest(StackId at) const;
+  bool has_classes() const { return strict_; }
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at);
   // Whether no less is owed after such a lexeme than before it.

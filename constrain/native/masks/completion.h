@@ -147,6 +147,7 @@ class Completions {
   // --- In enough.cc
   std::uint32_t spelling(std::string_view text) const;
   Addition addition(std::string_view text) const;
+  Cost choices(const Config& config, bool complete);
   void find_additions();
 
   static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,

@@ -2,15 +2,18 @@
 //
 // Where names are declared and used, to find a completion takes long. But what a token adds to one is bounded:
 //
-// 1. A word of the token uses a name at the most, and then what provides it is written: a source and its alias, what it is
-//    merged by, a place among what rows are grouped by (`kNamesOfUse` names); or it begins a construct of the grammar
-//    (`kConstruct`), or a call, all of whose arguments are to be given. A comma or point at the end asks for one more.
-// 2. Any other character opens a bracket at the most, or asks for a term (`kBracket`).
-// 3. What was owed before may be written longer: sources that were separated by commas are joined and merge what they have
+// 1. Its first lexeme may choose a dearer way of the grammar: by no more than the dearest way from here is dearer than the
+//    cheapest one (`choices`), as far as the grammar alone tells. Each lexeme that follows in the token may begin
+//    something that ends no cheaper than the dearest state of any automaton (`LeastCosts::largest`).
+// 2. A word of the token uses a name at the most, and then what provides it is written: a source and its alias, what it is
+//    merged by, a place among what rows are grouped by (`kNamesOfUse` names, and `kConstruct`); or it is called, with all
+//    arguments that are required. A comma or point at the end asks for one more. Other characters ask for a term (`kBracket`).
+// 3. Once, a row may be owed, or all that was put out be grouped by: as long as any that there is (`widest`).
+// 4. What was owed before may be written longer: sources that were separated by commas are joined and merge what they have
 //    in common with the new one. So the completion itself counts twice.
 //
-// This is an argument about SQL and programs, no proof for every catalogue: the numbers are about twice what was met at worst,
-// and tests compare what comes of them with what tokens lead to (tests/laws.py).
+// This is an argument about SQL and programs, no proof for every catalogue; tests compare what comes of it with what tokens
+// lead to (tests/laws.py), at rows, conditions and calls that are long, too.
 #include <algorithm>
 #include <bit>
 
@@ -69,33 +72,63 @@ void Completions::find_additions() {
     if (trie_.is_text(t)) additions_[t] = addition(trie_.bytes(t));
 }
 
+// By how many bytes the dearest way that the grammar has from here is dearer than the cheapest one.
+Cost Completions::choices(const Config& config, bool complete) {
+  Cost cheapest = complete ? 0 : kUnbounded, dearest = 0;
+  const auto offer = [&](SetId set, std::uint32_t place, ResidualId begin) {
+    const Recogniser::Scan& scan = recogniser_.expanded(set).expectation->scans[place];
+    const Cost after = after_scans(set)[place];
+    if (scan.line == Line::Shallower || after == kUnbounded) return;  // a bracket that closes: what follows was there before
+    const bool owes = scan.line < Line::Named || scan.tracked();  // as `after_scans` counts it
+    const Cost cost = words_.length(begin) + after - (owes ? recogniser_.owed(set) : 0);
+    cheapest = std::min(cheapest, cost);
+    dearest = std::max(dearest, cost);
+  };
+  if (config.boundary != kNone) {
+    const auto scans = recogniser_.expanded(config.boundary).expectation->scans;
+    for (std::uint32_t i = 0; i < scans.size(); ++i) offer(config.boundary, i, scans[i].residual);
+  }
+  for (const OpenLexeme& t : std::span(config.lexemes, config.count)) {
+    const auto [set, place] = recogniser_.origin(t.scan);
+    offer(set, place, t.residual);
+  }
+  return dearest - std::min(cheapest, dearest);
+}
+
 // With so many tokens left, each token of the mask in `row` leaves enough; kFar where that is not known without looking.
 std::uint32_t Completions::enough(ConfigId c, const std::uint32_t* row) {
   if (!recogniser_.has_names()) return kFar;
+  const std::uint32_t needed = tokens_to_end(c);
   if (!catalogue_name_) find_additions();
   const Config& config = reader_.table[c];
   const std::span<const OpenLexeme> lexemes(config.lexemes, config.count);
   std::uint32_t name = catalogue_name_;
-  const auto made = [&](SetId set) {
+  std::pair<std::uint32_t, std::uint32_t> widest;
+  const auto meet = [&](SetId set) {
     for (const std::string& its : recogniser_.made_names(set)) name = std::max(name, spelling(its));
+    widest = std::max(widest, recogniser_.widest(set));
   };
-  if (config.boundary != kNone) made(config.boundary);
-  for (const OpenLexeme& t : lexemes) made(recogniser_.origin(t.scan).first);
+  if (config.boundary != kNone) meet(config.boundary);
+  for (const OpenLexeme& t : lexemes) meet(recogniser_.origin(t.scan).first);
   if (name > kLongest) return kFar;
   const std::uint32_t word = kNamesOfUse * name + kConstruct + recogniser_.most_arguments() * (name + kBracket);
+  const Cost further = least_->largest();
   std::uint32_t most = word;
-  const auto take = [&](const Addition& adds) { most = std::max(most, adds.words * word + adds.brackets * kBracket); };
+  const auto take = [&](const Addition& adds, std::uint32_t first) {
+    const std::uint32_t lexemes = adds.words - std::min<std::uint32_t>(adds.words, first);
+    most = std::max(most, adds.words * word + adds.brackets * kBracket + lexemes * further);
+  };
   if (config.boundary == kNone) {
     // What stays inside a lexeme is one name at the most, however many words a text in quotation marks has.
     for (const OpenLexeme& t : lexemes)
       for (const auto& [node, depth] : inside(t.residual).ends)
         for (const TokenId* at = trie_.tokens_begin(node + 1); at < trie_.subtree_tokens_end(node); ++at)
-          if (row[*at >> 5] >> (*at & 31) & 1) take(addition(trie_.bytes(*at).substr(depth)));
+          if (row[*at >> 5] >> (*at & 31) & 1) take(addition(trie_.bytes(*at).substr(depth)), 0);
   } else {
     for (std::uint32_t w = 0; w < trie_.words(); ++w)
-      for (std::uint32_t left = row[w]; left; left &= left - 1) take(additions_[w * 32 + std::countr_zero(left)]);
+      for (std::uint32_t left = row[w]; left; left &= left - 1) take(additions_[w * 32 + std::countr_zero(left)], 1);
   }
-  const std::uint32_t needed = tokens_to_end(c);
+  most = plus(most, plus(choices(config, needed == 0), widest.first * (name + widest.second)));
   return plus(plus(needed, needed), most);
 }
 

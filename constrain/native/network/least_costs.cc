@@ -337,6 +337,13 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
   return queue.empty() ? kUnbounded : least(q, 0);
 }
 
+Cost LeastCosts::largest() const {
+  Cost out = 0;
+  for (const Cost cost : least_)
+    if (cost != kUnbounded) out = std::max(out, cost);
+  return out;
+}
+
 Cost LeastCosts::to_end(StateId q, std::uint32_t member, std::uint32_t count, ScopeMemory& seen) {
   if (network_.scoped(q)) {
     const auto scope = scope_of_.find(automata_.passed_over(q));

@@ -31,6 +31,8 @@ class LeastCosts {
   // From the state to the end of the automaton that is number `member` of its group. `count`: as of an item in that
   // state, its finished rounds or, in a scope, its marks in `seen`.
   Cost to_end(StateId q, std::uint32_t member, std::uint32_t count, ScopeMemory& seen);
+  // The largest of them, of those that are known.
+  Cost largest() const;
   // As of a terminal's edge; if its lexeme must differ from those in `lexemes`, also of the beginning of such a lexeme.
   Cost of(TerminalId t);
   ShortestWords::Word of_distinct(TerminalId t, SeenId lexemes, ScopeMemory& seen);

@@ -113,3 +113,35 @@ def test_where_many_tokens_are_left_one_completion_is_found(name: str) -> None:
         assert (bits == plain).all()
         found = constrain.cache_info().configurations - before
         assert found <= sum(len(_VOCABULARY.token_bytes[token] or b"") for token in matcher.completion())
+
+
+_WIDE = "CREATE TABLE a(" + ", ".join(f"c{i} integer" for i in range(30)) + ")"
+_LONG = " AND ".join(f"c{i} = :what_it_must_be_{i}" for i in range(8))
+
+
+@pytest.mark.parametrize(
+    ("options", "begun", "word"),
+    [
+        ({}, "SELECT " + ", ".join(f"c{i}" for i in range(30)) + " FROM a", " UNION"),
+        ({}, "SELECT * FROM a", " EXCEPT"),
+        ({"writes": True}, "INSERT INTO a", " VALUES"),
+        ({"writes": True}, "INSERT INTO a", " SELECT"),
+        ({"writes": True, "where": _LONG}, "", "DELETE"),
+        ({"functions": {"big": (50, 50)}}, "SELECT", " big"),
+        ({"functions": {"big": (50, 50)}}, "SELECT", " big(1"),
+        ({"dialect": "postgresql"}, "SELECT " + ", ".join(f"c{i}" for i in range(30)), ", sum("),
+        ({"dialect": "postgresql"}, "SELECT * FROM a", " UNION"),
+    ],
+)
+def test_what_a_word_costs_is_left_for_it(options: dict[str, Any], begun: str, word: str) -> None:
+    """However long: a row as wide as one before, a condition that must stand there, all arguments, what is grouped by."""
+    vocabulary = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), word.encode(), None], end_ids=[257])
+    matcher = constrain.compile(sql(_WIDE, **options), vocabulary).matcher()
+    matcher.advance_bytes(begun.encode())
+    after = matcher.fork()
+    after.advance(256)
+    needed = after.tokens_to_end + 1
+    bits = constrain.allocate_bitmask(1, vocabulary)[0]
+    for left in range(needed + 3, matcher.tokens_to_end - 1, -1):  # so that nothing is known from fewer
+        matcher.fill_bitmask(bits, tokens_left=left)
+        assert bool(bits[8] & 1) == (left >= needed), left
