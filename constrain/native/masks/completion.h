@@ -175,6 +175,7 @@ class Completions {
   std::size_t kept_ = 0;                                  // tokens in those that are kept
   std::unordered_map<ResidualId, Inside> insides_;
   std::unordered_map<ResidualId, Loop> loops_;
+  Cost further_ = 0;                                           // from where a lexeme ends to the end of its automaton, at most
   std::uint32_t catalogue_name_ = 0;                           // tokens that spell a name of it, at most; 0: not known yet
   std::vector<Addition> additions_;  // by token
 };

@@ -66,6 +66,7 @@ Completions::Addition Completions::addition(std::string_view text) const {
 
 void Completions::find_additions() {
   catalogue_name_ = 1;
+  further_ = LeastCosts(reader_.network, words_, false).largest();
   for (const std::string& name : recogniser_.catalogue_names()) catalogue_name_ = std::max(catalogue_name_, spelling(name));
   additions_.resize(trie_.words() * 32);
   for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
@@ -112,11 +113,10 @@ std::uint32_t Completions::enough(ConfigId c, const std::uint32_t* row) {
   for (const OpenLexeme& t : lexemes) meet(recogniser_.origin(t.scan).first);
   if (name > kLongest) return kFar;
   const std::uint32_t word = kNamesOfUse * name + kConstruct + recogniser_.most_arguments() * (name + kBracket);
-  const Cost further = least_->largest();
   std::uint32_t most = word;
   const auto take = [&](const Addition& adds, std::uint32_t first) {
     const std::uint32_t lexemes = adds.words - std::min<std::uint32_t>(adds.words, first);
-    most = std::max(most, adds.words * word + adds.brackets * kBracket + lexemes * further);
+    most = std::max(most, adds.words * word + adds.brackets * kBracket + lexemes * further_);
   };
   if (config.boundary == kNone) {
     // What stays inside a lexeme is one name at the most, however many words a text in quotation marks has.

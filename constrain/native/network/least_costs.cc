@@ -43,8 +43,8 @@ struct LeastCosts::Scope {
   std::uint32_t minimum = 0;  // members that some guard asks for at most
 };
 
-LeastCosts::LeastCosts(Network& network, ShortestWords& words)
-    : network_(network), automata_(network.parts()), words_(words) {
+LeastCosts::LeastCosts(Network& network, ShortestWords& words, bool debts)
+    : network_(network), automata_(network.parts()), words_(words), debts_(debts) {
   network.read_all();
   // A group's automata share their states, so a state has as many costs as the group has members.
   for (std::uint64_t final : automata_.final)
@@ -102,7 +102,7 @@ Cost LeastCosts::of(TerminalId t) {
     known = plus(known, terminal.line == Line::Deeper ? std::max(tail, Cost{1}) : tail);
   }
   // Else a name, which may be short, would be looked for in ever more brackets, though it asks for a source.
-  if (terminal.line == Line::Named) known = plus(known, Names::least_debt(terminal.action));
+  if (terminal.line == Line::Named && debts_) known = plus(known, Names::least_debt(terminal.action));
   return known = std::min(known, kNone - 1);
 }
 
@@ -339,8 +339,9 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
 
 Cost LeastCosts::largest() const {
   Cost out = 0;
-  for (const Cost cost : least_)
-    if (cost != kUnbounded) out = std::max(out, cost);
+  for (const Edge& e : automata_.edges)
+    for (std::uint32_t member = 0; e.kind == EdgeKind::Terminal && member < width_; ++member)
+      if (const Cost cost = least_[std::size_t{e.target} * width_ + member]; cost != kUnbounded) out = std::max(out, cost);
   return out;
 }
 

@@ -25,13 +25,14 @@ inline Cost plus(Cost a, Cost b) { return a > kUnbounded - b ? kUnbounded : a + 
 
 class LeastCosts {
  public:
-  LeastCosts(Network& network, ShortestWords& words);
+  // `debts`: with what names make a text owe.
+  LeastCosts(Network& network, ShortestWords& words, bool debts = true);
   ~LeastCosts();
 
   // From the state to the end of the automaton that is number `member` of its group. `count`: as of an item in that
   // state, its finished rounds or, in a scope, its marks in `seen`.
   Cost to_end(StateId q, std::uint32_t member, std::uint32_t count, ScopeMemory& seen);
-  // The largest of them, of those that are known.
+  // The largest of them from where a lexeme ends, as far as they are known.
   Cost largest() const;
   // As of a terminal's edge; if its lexeme must differ from those in `lexemes`, also of the beginning of such a lexeme.
   Cost of(TerminalId t);
@@ -56,6 +57,7 @@ class LeastCosts {
   Network& network_;
   const Automata& automata_;  // the network's
   ShortestWords& words_;
+  bool debts_;
   std::uint32_t width_ = 1;
   std::vector<Cost> least_;        // by state and member, guards passed over
   std::vector<Cost> round_;        // by state: to the end of the round of the counted repetition that it is in
