@@ -263,6 +263,25 @@ std::vector<std::string> Names::made_names(StackId at) {
   return out;
 }
 
+// One scope gets another that must be as wide, is grouped by its results, or gets a source that merges what was used of others.
+// A row of a table may be asked for, too.
+std::optional<Names::Widths> Names::widths(StackId at) {
+  if (uncertain(at)) return std::nullopt;
+  const Environment& e = environments_[at];
+  Widths out;
+  for (const List& members : tables_) out.values = std::max(out.values, members.size());
+  std::size_t widest = 0;
+  for (const Level& level : e.levels) {
+    std::size_t values = level.outputs.size(), sources = 0;
+    for (const Source& s : level.sources) sources += std::max(tables_[s.table].size(), rows_[s.table].size());
+    for (const Output& o : level.outputs) values += o.kind >= Everything ? sources : 0;
+    widest = std::max(widest, values);
+    out.names = std::max(out.names, level.loose.size() + level.needs.size() + level.taken.size() + level.wants.size());
+  }
+  out.values += std::min<std::size_t>(widest, kMostOutputs);  // of wider rows none is as wide
+  return out;
+}
+
 Names::NameId Names::name_of(std::string_view text) {
   std::string plain;
   const bool quoted = text.size() > 1 && closing(text.front());

@@ -174,6 +174,9 @@ class Names {
   std::vector<std::string> catalogue_names() const;
   // Those of the environment that the text has made.
   std::vector<std::string> made_names(StackId at);
+  // What the next word may ask for at most: values of a row, and names to group or merge by; none where names were forgotten.
+  struct Widths { std::size_t values = 0, names = 0; };
+  std::optional<Widths> widths(StackId at);
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at);
   // Whether no less is owed after such a lexeme than before it.

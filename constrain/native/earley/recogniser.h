@@ -187,6 +187,7 @@ class Recogniser {
     const StackId stack = sets_[s].stack;
     return names_ ? names_->made_names(stack) : bindings_ ? bindings_->made_names(stack) : std::vector<std::string>();
   }
+  std::optional<Names::Widths> widths(SetId s) { return names_ ? names_->widths(sets_[s].stack) : Names::Widths(); }
   std::uint32_t most_arguments() const { return bindings_ ? bindings_->most_arguments() : 0; }
   // Whether the set stands after an indentation whose width is not known, or names that are not.
   bool uncertain(SetId s) const { return unknown(sets_[s].stack); }

@@ -175,6 +175,7 @@ class Completions {
   std::unordered_map<ResidualId, Inside> insides_;
   std::unordered_map<ResidualId, Loop> loops_;
   std::uint32_t catalogue_name_ = 0;                           // tokens that spell a name of it, at most; 0: not known yet
+  Cost longest_ = 0;                 // bytes of the least text of any construct of the grammar
   std::vector<Addition> additions_;  // by token
 };
 

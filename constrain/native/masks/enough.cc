@@ -19,7 +19,7 @@
 namespace constrain {
 namespace {
 
-constexpr std::uint32_t kNamesOfUse = 3, kConstruct = 12, kBracket = 4;
+constexpr std::uint32_t kNamesOfUse = 3, kConstruct = 12, kBracket = 4, kValue = 16;
 
 bool in_word(char byte) {
   return static_cast<unsigned char>(byte) >= 0x80 || byte == '_' || (byte >= '0' && byte <= '9') ||
@@ -64,6 +64,7 @@ Completions::Addition Completions::addition(std::string_view text) const {
 void Completions::find_additions() {
   catalogue_name_ = 1;
   for (const std::string& name : recogniser_.catalogue_names()) catalogue_name_ = std::max(catalogue_name_, spelling(name));
+  longest_ = least_->longest();
   additions_.resize(trie_.words() * 32);
   for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
     if (trie_.is_text(t)) additions_[t] = addition(trie_.bytes(t));
@@ -82,6 +83,10 @@ std::uint32_t Completions::enough(ConfigId c, const std::uint32_t* row) {
   if (config.boundary != kNone) made(config.boundary);
   for (const OpenLexeme& t : lexemes) made(recogniser_.origin(t.scan).first);
   if (name > kLongest) return kFar;
+  const auto set = config.boundary != kNone ? config.boundary : recogniser_.origin(lexemes[0].scan).first;
+  const std::optional<Names::Widths> widths = recogniser_.widths(set);
+  if (!widths) return kFar;
+  const auto rows = static_cast<std::uint32_t>(widths->values * (name + kValue) + widths->names * (2 * name + kBracket));
   const std::uint32_t word = kNamesOfUse * name + kConstruct + recogniser_.most_arguments() * (name + kBracket);
   std::uint32_t most = word;
   const auto take = [&](const Addition& adds) { most = std::max(most, adds.words * word + adds.brackets * kBracket); };
@@ -96,7 +101,7 @@ std::uint32_t Completions::enough(ConfigId c, const std::uint32_t* row) {
       for (std::uint32_t left = row[w]; left; left &= left - 1) take(additions_[w * 32 + std::countr_zero(left)]);
   }
   const std::uint32_t needed = tokens_to_end(c);
-  return plus(plus(needed, needed), most);
+  return plus(plus(needed, needed), most + rows + longest_);
 }
 
 }  // namespace constrain

@@ -115,6 +115,13 @@ ShortestWords::Word LeastCosts::of_distinct(TerminalId t, SeenId lexemes, ScopeM
   return out;
 }
 
+Cost LeastCosts::longest() const {
+  Cost out = 0;
+  for (Cost c : least_)
+    if (c != kUnbounded) out = std::max(out, c);
+  return out;
+}
+
 Cost LeastCosts::of_call(std::uint32_t automaton) const {
   if (const auto scope = scope_of_automaton_.find(automaton); scope != scope_of_automaton_.end())
     return known_starts_[scope->second];

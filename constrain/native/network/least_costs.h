@@ -34,6 +34,8 @@ class LeastCosts {
   // As of a terminal's edge; if its lexeme must differ from those in `lexemes`, also of the beginning of such a lexeme.
   Cost of(TerminalId t);
   ShortestWords::Word of_distinct(TerminalId t, SeenId lexemes, ScopeMemory& seen);
+  // The most that a state is from the end, of those that have a way.
+  Cost longest() const;
   // How many of the automata of a group are told apart at the most.
   std::uint32_t members() const { return width_; }
   std::size_t memory() const;
