@@ -255,19 +255,26 @@ std::vector<std::string> Names::catalogue_names() const {
   return out;
 }
 
-std::uint32_t Names::widest(StackId at) const {
-  if (at == kUnknown) return 0;
+// One scope gets another that must be as wide, is grouped by its results, or gets a source that merges what was used of others;
+// or a row of a table is written.
+std::optional<Names::Widths> Names::widths(StackId at) const {
+  if (uncertain(at)) return std::nullopt;
   const Environment& e = environments_[bare_[at]];
-  std::size_t out = e.columns.size();
-  for (const Environment::Naming& n : e.outer) out = std::max(out, n.columns.size());
-  for (const auto& [table, its] : written_) out = std::max(out, its.order.size());
+  std::size_t values = e.columns.size(), names = 0;
+  for (const Environment::Naming& n : e.outer) values = std::max(values, n.columns.size());
+  for (const auto& [table, its] : written_) values = std::max(values, its.order.size());
   for (const Level& level : e.levels) {
     std::size_t row = std::max(level.outputs.size(), level.members.size());
-    if (std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind >= Everything; }))
-      for (const Source& s : level.sources) row += tables_[s.table].size();
-    out = std::max({out, row, level.required == kNone ? 0 : std::size_t{level.required}});
+    if (std::any_of(level.outputs.begin(), level.outputs.end(), [](const Output& o) { return o.kind >= Everything; })) {
+      std::size_t another = 0;  // whose name the token ends
+      for (const List& members : tables_) another = std::max(another, members.size());
+      row += another;
+      for (const Source& s : level.sources) row += std::max(tables_[s.table].size(), rows_[s.table].size());
+    }
+    values = std::max({values, row, level.required == kNone ? 0 : std::size_t{level.required}});
+    names = std::max(names, level.loose.size() + level.needs.size() + level.taken.size() + level.wants.size());
   }
-  return static_cast<std::uint32_t>(out);
+  return Widths{static_cast<std::uint32_t>(values), strict_ ? 16u : 4u, static_cast<std::uint32_t>(names)};
 }
 
 std::vector<std::string> Names::made_names(StackId at) {

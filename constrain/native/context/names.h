@@ -174,9 +174,10 @@ class Names {
   std::vector<std::string> catalogue_names() const;
   // Those of the environment that the text has made.
   std::vector<std::string> made_names(StackId at);
-  // The longest row that the text may owe by one more word: one beside what is put out so far, or of a table that is written.
-  std::uint32_t widest(StackId at) const;
-  bool has_classes() const { return strict_; }
+  // What one more word may ask for at most: values of a row, each of so many tokens beside a name, and names to group or merge
+  // by; none where names were forgotten.
+  struct Widths { std::uint32_t values = 0, tokens = 0, names = 0; };
+  std::optional<Widths> widths(StackId at) const;
   // About how many bytes the text owes: sources for what is wanted, and members that must be put out.
   std::uint32_t owed(StackId at);
   // Whether no less is owed after such a lexeme than before it.

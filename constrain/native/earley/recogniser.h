@@ -183,14 +183,11 @@ class Recogniser {
     return names_ ? names_->catalogue_names() : bindings_ ? bindings_->catalogue_names() : std::vector<std::string>();
   }
   // Those that the text has made and that matter where the set stands.
-  // The longest row that the text may owe by one more word, and how many tokens spell a value of it besides a name.
-  std::pair<std::uint32_t, std::uint32_t> widest(SetId s) const {
-    return names_ ? std::pair{names_->widest(sets_[s].stack), names_->has_classes() ? 16u : 4u} : std::pair{0u, 0u};
-  }
   std::vector<std::string> made_names(SetId s) {
     const StackId stack = sets_[s].stack;
     return names_ ? names_->made_names(stack) : bindings_ ? bindings_->made_names(stack) : std::vector<std::string>();
   }
+  std::optional<Names::Widths> widths(SetId s) { return names_ ? names_->widths(sets_[s].stack) : Names::Widths(); }
   std::uint32_t most_arguments() const { return bindings_ ? bindings_->most_arguments() : 0; }
   // Whether the set stands after an indentation whose width is not known, or names that are not.
   bool uncertain(SetId s) const { return unknown(sets_[s].stack); }

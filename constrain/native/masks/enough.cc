@@ -8,7 +8,7 @@
 // 2. A word of the token uses a name at the most, and then what provides it is written: a source and its alias, what it is
 //    merged by, a place among what rows are grouped by (`kNamesOfUse` names, and `kConstruct`); or it is called, with all
 //    arguments that are required. A comma or point at the end asks for one more. Other characters ask for a term (`kBracket`).
-// 3. Once, a row may be owed, or all that was put out be grouped by: as long as any that there is (`widest`).
+// 3. Once, a row may be owed, as long as any that there is, or what was used be grouped by or merged (`Names::widths`).
 // 4. What was owed before may be written longer: sources that were separated by commas are joined and merge what they have
 //    in common with the new one. So the completion itself counts twice.
 //
@@ -104,14 +104,18 @@ std::uint32_t Completions::enough(ConfigId c, const std::uint32_t* row) {
   const Config& config = reader_.table[c];
   const std::span<const OpenLexeme> lexemes(config.lexemes, config.count);
   std::uint32_t name = catalogue_name_;
-  std::pair<std::uint32_t, std::uint32_t> widest;
+  Names::Widths widths;
+  bool known = true;
   const auto meet = [&](SetId set) {
     for (const std::string& its : recogniser_.made_names(set)) name = std::max(name, spelling(its));
-    widest = std::max(widest, recogniser_.widest(set));
+    const std::optional<Names::Widths> its = recogniser_.widths(set);
+    known = known && its;
+    if (its) widths = {std::max(widths.values, its->values), its->tokens, std::max(widths.names, its->names)};
   };
   if (config.boundary != kNone) meet(config.boundary);
   for (const OpenLexeme& t : lexemes) meet(recogniser_.origin(t.scan).first);
-  if (name > kLongest) return kFar;
+  if (name > kLongest || !known) return kFar;
+  const std::uint32_t rows = widths.values * (name + widths.tokens) + widths.names * (2 * name + kBracket);
   const std::uint32_t word = kNamesOfUse * name + kConstruct + recogniser_.most_arguments() * (name + kBracket);
   std::uint32_t most = word;
   const auto take = [&](const Addition& adds, std::uint32_t first) {
@@ -128,7 +132,7 @@ std::uint32_t Completions::enough(ConfigId c, const std::uint32_t* row) {
     for (std::uint32_t w = 0; w < trie_.words(); ++w)
       for (std::uint32_t left = row[w]; left; left &= left - 1) take(additions_[w * 32 + std::countr_zero(left)], 1);
   }
-  most = plus(most, plus(choices(config, needed == 0), widest.first * (name + widest.second)));
+  most = plus(most, plus(choices(config, needed == 0), rows));
   return plus(plus(needed, needed), most);
 }
 

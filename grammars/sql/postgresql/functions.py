@@ -175,13 +175,14 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("upper_inc", "R"), ("starts_with", "tt"), ("isfinite", "s"), ("isfinite", "d"),
     ),
 }  # fmt: skip
-# Operators: left side, signs, right side; by what they give. What has several of them is written in brackets.
+# Operators: left side, signs, right side; by what they give. What has several of them is written in brackets,
+# but right of `=`, which binds less than all others.
 OPERATORS: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "J": (("J", ("#>", "#-"), "P"), ("J", ("||",), "j"), ("J", ("-",), "t"), ("J", ("-",), "i")),
     "N": (("N", ("#>",), "P"),),
     "t": (("J", ("#>>",), "P"), ("N", ("#>>",), "P")),
     "b": (
-        ("J", ("@>", "<@", "=", "<>"), "j"), ("J", ("?",), "t"), ("J", ("?|", "?&"), "S"), ("J", ("@?", "@@"), "p"),
+        ("J", ("=", "<>"), "j"), ("J", ("@>", "<@"), "J"), ("J", ("?",), "t"), ("J", ("?|", "?&"), "S"), ("J", ("@?", "@@"), "p"),
         ("V", ("@@",), "Q"), ("Q", ("@>", "<@", "="), "Q"),
         ("R", ("&&", "@>", "<@", "<<", ">>", "-|-", "="), "R"), ("I", ("@>",), "i"),
         ("I", ("&&", "@>", "<@", "<<", ">>", "-|-", "="), "I"),

@@ -339,7 +339,9 @@ class _Language:
             tight = Terminal(concat(ANY, literals(map(str.encode, signs)), ANY), signs[0])
             first = Nonterminal(f"{kind} {left} path")
             other = self.argument(kind, right) if right in "ipPj" else Nonterminal(f"{kind} {right} operand")
-            yield Sequence((first, _operator(tight if right in "SPpj" else sign, _ODD), other))
+            if right == "J":
+                other = Choice((Terminal(LITERALS["J"], "JSON"), other))
+            yield Sequence((first, _operator(tight if right in "SPpjJ" else sign, _ODD), other))
 
     def xml(self, kind: str) -> Iterable[Expression]:
         """Elements, with one attribute at most, as none may come twice."""

@@ -124,6 +124,7 @@ _LONG = " AND ".join(f"c{i} = :what_it_must_be_{i}" for i in range(8))
     [
         ({}, "SELECT " + ", ".join(f"c{i}" for i in range(30)) + " FROM a", " UNION"),
         ({}, "SELECT * FROM a", " EXCEPT"),
+        ({}, 'SELECT * FROM "a', '" EXCEPT'),
         ({"writes": True}, "INSERT INTO a", " VALUES"),
         ({"writes": True}, "INSERT INTO a", " SELECT"),
         ({"writes": True, "where": _LONG}, "", "DELETE"),
