@@ -208,9 +208,9 @@ class _Query(Query):
         if not called and not _FROM.search(self.text[max(0, word.start - 300) : word.start]):  # a column
             sources = [table for each in word.select.outward() for table in each.sources.values()]
             owners = self.owners.get(small, [])
-            if small in word.select.given or any(table is None or table.name in owners for table in sources):
+            if small in {*word.select.given, *word.select.sources} or (owners and not sources):
                 return ""
-            if owners and not sources:
+            if any(table is None or table.name in owners for table in sources):
                 return ""
         return f"`{word.name}` is not in this language; {option} would add it"
 
