@@ -369,6 +369,8 @@ def _asked(options: argparse.Namespace, grammar: Grammar) -> str:
     from constrain.grammars import describe
 
     prompt = sys.stdin.read() if options.prompt == "-" else str(options.prompt)
+    if not prompt:
+        print("constrain: no --prompt given; the model is asked nothing", file=sys.stderr)
     try:
         return f"{describe(grammar)}\n\n{prompt}" if options.describe else prompt
     except UnsupportedError:
@@ -376,6 +378,8 @@ def _asked(options: argparse.Namespace, grammar: Grammar) -> str:
             "--describe tells of --schema, --pydantic, --regex, --choice and --sql; say in the prompt what texts of "
             "this grammar are like"
         ) from None
+    except LimitExceeded as error:
+        raise UsageError(f"--describe: {str(error).partition(';')[0]}; write what matters into the prompt") from None
 
 
 def _inspect(options: argparse.Namespace) -> int:

@@ -308,7 +308,8 @@ class _Types(_Schema):
         if not isinstance(items, Mapping) or not items:
             return "any[]", ""
         text, note = self._type(items, depth)
-        return f"({text})[]" if " | " in text.split("\n", 1)[0] else f"{text}[]", note and f"each: {note}"
+        own = (line for line in text.split("\n") if not line.startswith(_INDENT * (depth + 1)))  # not of what is within
+        return f"({text})[]" if any(" | " in line for line in own) else f"{text}[]", note and f"each: {note}"
 
 
 def _references(schema: Any) -> Iterator[str]:
@@ -335,8 +336,11 @@ def _remarks(schema: Mapping[str, Any]) -> Iterator[str]:
         yield " ".join(schema["description"].split())
     if isinstance(schema.get("format"), str):
         yield f"{schema['format']}"
+    places = schema.get("prefixItems")
     for key, words in _BOUNDS:
         bound = schema.get(key)
+        if key in ("minItems", "maxItems") and isinstance(places, list) and bound == len(places):
+            continue  # as the type shows
         if bound is not None and not isinstance(bound, (bool, Mapping, list)) and len(str(bound)) <= _LONGEST_BOUND:
             yield words.format(bound)
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import re
+from enum import Enum
 from typing import Any
 
 _LONGEST = 300  # characters of a line
+_MEMBERS = 20  # of an enumeration
+_MODULE = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?<![<\w.])(?:[^\W\d]\w*\.)+(?=[^\W\d])""")  # or a text
 
 
 def stub(name: str, value: Any) -> str:
@@ -14,9 +18,28 @@ def stub(name: str, value: Any) -> str:
     >>> stub("radius", 2.0), stub("len", len)
     ('radius: float', 'len(obj, /)  # Return the number of items in a container.')
     """
+    if isinstance(value, type) and issubclass(value, Enum):
+        members = [f"{name}.{each}" for each in value.__members__]
+        return _remarked(", ".join(members[:_MEMBERS]) + ", …" * (len(members) > _MEMBERS), value)
     if not callable(value):
         return f"{name}: {type(value).__name__}"[:_LONGEST]
     return _remarked(name + _parameters(value), value)
+
+
+def annotation(kind: Any) -> str:
+    """A type as programs name it: without the module that it is from."""
+    shown = kind if isinstance(kind, str) else inspect.formatannotation(kind)
+    return _MODULE.sub(lambda found: found[1] or "", shown)
+
+
+class _Shown:
+    """What stands in a signature as this text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
 
 
 def _parameters(value: Any) -> str:
@@ -24,10 +47,21 @@ def _parameters(value: Any) -> str:
         try:
             read = inspect.signature(value, eval_str=evaluated)
             # What a class makes is plain.
-            return str(read.replace(return_annotation=read.empty) if isinstance(value, type) else read)
+            result = read.empty if isinstance(value, type) else _shown(read.return_annotation)
+            return str(read.replace(parameters=[*map(_named, read.parameters.values())], return_annotation=result))
         except Exception:  # builtins have none, and defaults may raise anything where they are shown
             continue
     return "(…)"
+
+
+def _named(parameter: inspect.Parameter) -> inspect.Parameter:
+    value = parameter.default
+    default = _Shown(f"{type(value).__name__}.{value.name}") if isinstance(value, Enum) else value
+    return parameter.replace(annotation=_shown(parameter.annotation), default=default)
+
+
+def _shown(kind: Any) -> Any:
+    return kind if kind is inspect.Parameter.empty else _Shown(annotation(kind))
 
 
 def _remarked(line: str, value: Any) -> str:

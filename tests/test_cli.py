@@ -306,6 +306,11 @@ def test_describe_puts_what_is_asked_for_before_the_prompt(
     capsys.readouterr()
     assert main([*given, "--grammar", "arithmetic"]) == 2
     assert "say in the prompt what texts of this grammar are like" in capsys.readouterr().err
+    (tmp_path / "wide.sql").write_text(f"CREATE TABLE wide({', '.join(f'column_{i} TEXT' for i in range(1500))})")
+    assert main([*given, "--sql", str(tmp_path / "wide.sql")]) == 2
+    assert "characters, limit 20000; write what matters into the prompt" in capsys.readouterr().err
+    assert main(["generate", "--model", saved, "--regex", "a"]) == 0
+    assert "no --prompt given; the model is asked nothing" in capsys.readouterr().err
 
 
 def test_generate_writes_queries_of_a_database(saved: str, tmp_path: Path, capsys: Any) -> None:

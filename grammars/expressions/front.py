@@ -7,7 +7,6 @@ lists, and comprehensions. What can never end (a class that nothing makes) is dr
 
 from __future__ import annotations
 
-import inspect
 import json
 import keyword
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +21,7 @@ from constrain.patterns.utf8 import characters
 from constrain.support.arguments import described, instance, integer, listed, public
 from constrain.support.shown import shown
 
-from ..stubs import stub
+from ..stubs import annotation, stub
 from .evaluate import Plan, Plans
 from .types import NAME_LENGTH, Signature, checked, fits, members, signature
 
@@ -104,7 +103,8 @@ def expression(
     read = Plans(named, frozenset(held), language.enumerations)
     grammar = Grammar("start", language.rights, read=read, source="expression")
     given = [stub(name, function) for name, function in named.items()]
-    grammar.about = "\n".join([*given, *(f"{name}: {inspect.formatannotation(kind)}" for name, kind in held.items())])
+    given += [stub(name, kind) for name, kind in language.enumerations.items() if name not in named]
+    grammar.about = "\n".join([*given, *(f"{name}: {annotation(kind)}" for name, kind in held.items())])
     grammar.label = f"expression: {len(named)} functions"
     return grammar
 

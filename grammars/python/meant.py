@@ -41,6 +41,10 @@ _PLACES = {
 _STATEMENTS = {  # that are not in the language, and what is written in their place
     "del": "`del` is of items and attributes: `del x[0]`; a name may be bound to something else",
 }
+_DEFINED = re.compile(r"\b(?:def|class|for|as) +$")
+_NO_SUBJECTS = tuple("([{\"'-0123456789")  # with which what `match` is of begins in other programs
+_CASE = re.compile(r" *case ")
+_GENERATED = re.compile(r"[^()\n]* for [^()\n]* in ")
 _LOOKED_AT = 10_000  # characters before the place
 _LISTED = 8
 _ALIKE = 3  # first letters that one name alone has in common with the word
@@ -51,6 +55,9 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
     before = text[:position]
     if (parameters := _parameters(before)) is not None:
         return _about_parameter(parameters)
+    line = text.rfind("\n", 0, position) + 1
+    if _CASE.match(before, line) and (wrong := _about_pattern(text, line, position)):
+        return wrong
     named = (word := _WORD.match(text, position)) is not None and _EQUALS.match(text, word.end())
     called = text.startswith((",", ")"), position) or (before.rstrip().endswith(",") and not named)
     if called and (wrong := _miscalled(before, text[position : position + 1], namespace)):
@@ -76,6 +83,8 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
     statement = max(text.rfind("\n", 0, begin), text.rfind(";", 0, begin)) + 1
     if told := _STATEMENTS.get(text[statement:begin].strip()):
         return told
+    if name == "match" and text.startswith(_NO_SUBJECTS, position) and not text[statement:begin].strip():
+        return f"`match` is of what begins with a name, and not with {text[position]}; `match a, b:` needs no brackets"
     path = _PATH.search(text, 0, begin)
     if path is not None:
         node = _resolved(path[0][:-1].split("."), namespace)
@@ -96,7 +105,8 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
         return _unknown("name", name, of.attributes, f" in `{importing[1]}`")
     if _IMPORTING.fullmatch(text, statement, begin) and name not in namespace.names:
         return _no_module(name, namespace.names)
-    binds = _EQUALS.match(text, found.end()) is not None
+    defined = found.end() == position and _DEFINED.search(text, statement, begin) is not None
+    binds = defined or _EQUALS.match(text, found.end()) is not None
     if name in namespace.names:
         own = "; a function may have it as its own before it reads any builtin" if hasattr(builtins, name) else ""
         return f"`{name}` is given, and may not be bound{own}" if binds else ""
@@ -112,7 +122,28 @@ def meant(text: str, position: int, namespace: Namespace) -> str:
         return ""
     if name.startswith("__") and name.endswith("__"):
         return f"no name `{name}`: a program is no module; write what `if __name__ == ...` would hold back without it"
+    if text.endswith("(", 0, begin) and _GENERATED.match(text, found.end(), found.end() + 200):
+        return "a generator expression is the one argument of what takes it; elsewhere a list is: `[x for x in xs]`"
     return _unknown("name", name, (*dict.fromkeys(bound), *namespace.names))
+
+
+def _about_pattern(text: str, line: int, position: int) -> str:
+    """About the pattern of a `case`."""
+    inside = _TEXT.sub(lambda found: "0" * len(found[0]), text[max(line, position - _LOOKED_AT) : position])
+    before, at = _opened(inside)
+    if before[at : at + 1] == "{" and ("'" in inside or '"' in inside or text[position : position + 1].isdigit()):
+        return 'a key in a pattern is a text that is a plain word; write `case d if d["a key"]:`'
+    if text.startswith("|", position):
+        return "alternatives bind no names; write another `case`"
+    *others, last = _parts(before[at + 1 :])
+    path = _PATH.search(before[:at] + ".")
+    word = last.strip()
+    if not word.isidentifier() or not path or not text.startswith((",", ")"), position) or before[at : at + 1] != "(":
+        return ""
+    if word in (each.strip() for each in others):
+        return f"`{word}` is bound in this pattern already"
+    most = f"{len(others)} pattern" + ("" if len(others) == 1 else "s")
+    return f"`{path[0][:-1]}` takes {most} by position, others by name: `x=...`"
 
 
 def _miscalled(before: str, sign: str, namespace: Namespace) -> str:

@@ -22,6 +22,7 @@ from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.patterns.bytecode import number
 from constrain.patterns.pattern import Pattern, alternation, complement, concat, encode, intersection, literal
 from constrain.support.arguments import described, source_text
+from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
 from .functions import class_of
@@ -49,7 +50,8 @@ class Table:
     """A table or view: its name, and its columns in order; those to which a text may give values, and whether they are
     all that a row has; the keys by which each row differs. Where the dialect compares types: the classes of its columns
     (a tuple: an enumeration's values). `apart`: columns that a star leaves out, numbers of rows among them, with their
-    classes; `numbers`: these. `stored`: not by a module of SQLite's, which does not tell what it has written."""
+    classes; `numbers`: these. `stored`: not by a module of SQLite's, which does not tell what it has written.
+    `inner`: such a module stores in it."""
 
     name: str
     columns: tuple[str, ...]
@@ -60,6 +62,7 @@ class Table:
     apart: tuple[tuple[str, Kind], ...] = ()
     numbers: tuple[str, ...] = ()
     stored: bool = True
+    inner: bool = False
 
 
 def read(database: Any, *, system: bool = False, matches: bool = False) -> list[Table]:
@@ -132,7 +135,9 @@ def checked(
             keys = tuple(filter(seen_columns.issuperset, table.keys))
             out.append(replace(table, columns=kept, assignable=assignable, whole=whole, kinds=kinds, keys=keys))
     if unknown := sorted(hiding - met):
-        raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}")
+        near = nearest(unknown[0], met)
+        meant = f"; did you mean {shown(near, 60)}?" if near else ""
+        raise GrammarError(f"sql: hidden is not in the database: {', '.join(shown(n, 60) for n in unknown[:5])}{meant}")
     if not out:
         raise GrammarError("sql: the database has no table with a column that may be seen")
     _kept_apart(out, secret, spelling)
@@ -466,8 +471,8 @@ def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozense
         except sqlite3.Error:
             continue
         if len({key(c) for c in columns}) == len(columns):
-            kept = kind == "view" or own or any(name == f"{each}_{part}" for each in virtual for part in _PARTS)
-            given = () if kept else tuple(row[1] for row in described_columns if not row[6])
+            inner = any(name == f"{each}_{part}" for each in virtual for part in _PARTS)
+            given = () if kind == "view" or own or inner else tuple(row[1] for row in described_columns if not row[6])
             keys = []
             if kind == "table":
                 keys = [[row[1] for row in sorted(described_columns, key=lambda row: row[5]) if row[5]]]
@@ -478,7 +483,7 @@ def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozense
             kinds = tuple(class_of(row[2] or "") for row in described_columns)
             numbers = _numbers(cursor, f"{schema}.{quoted}", columns) if "system" in beside and kind != "view" else ()
             apart = [(each, "u") for (each,) in hidden if not stored] + [(number, "n") for number in numbers]
-            out.append(Table(name, columns, given, True, kinds, tuple(known), tuple(apart), numbers, stored))
+            out.append(Table(name, columns, given, True, kinds, tuple(known), tuple(apart), numbers, stored, inner))
     return out
 
 

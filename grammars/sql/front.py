@@ -54,10 +54,11 @@ class SqlGrammar(Grammar[str]):
 
     def for_prompt(self) -> str:
         """The tables and columns that a query may name."""
-        return prompt.lines(self.tables, postgresql.SPELLING if self.told.strict else SQLITE)
+        return prompt.lines(self.tables, postgresql.SPELLING if self.told.strict else SQLITE, self.told.strict)
 
 
 _WRITES = ("insert", "update", "delete")
+_BESIDE = dict.fromkeys(("sqlite_master", "sqlite_temp_master", "rowid"), "system=True")  # what would add it
 _OTHERS = ("mysql", "mariadb", "duckdb", "oracle", "mssql", "tsql", "bigquery", "snowflake")
 
 
@@ -166,7 +167,8 @@ def sql(
     grammar.report = _TYPED_REPORT if types else _REPORT
     grammar.tables = tuple(tables)
     known = {**SCALAR, **AGGREGATE, **dict.fromkeys(WINDOW), **arities}
-    grammar.told = Told(grammar.tables, known, frozenset(AGGREGATE), types=types, stars=not secret)
+    beside = {} if system else _BESIDE
+    grammar.told = Told(grammar.tables, known, frozenset(AGGREGATE), types, False, not secret, beside)
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
@@ -199,10 +201,11 @@ def _postgresql(
     values = postgresql.parameters(parameters)
     special = postgresql.special(tables)
     words = catalogue.free_words(secret, postgresql.SPELLING)
+    groups = postgresql.groups(functions)
     rights = postgresql.productions(
         free, postgresql.result_names(secret), words,
         limit=limit, stars=not secret, parameters=values, special=special, writes=kinds,
-        groups=postgresql.groups(functions),
+        groups=groups,
     )  # fmt: skip
     targets = _targets([table for table in tables if table.assignable] if kinds else [], kinds)
     typed = postgresql.typed(special, postgresql.free_names(free_names, secret))
@@ -210,7 +213,8 @@ def _postgresql(
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables, summaries = tuple(tables), postgresql.SUMMARIES
-    grammar.told = Told(grammar.tables, postgresql.ARITIES, summaries, types=True, strict=True, stars=not secret)
+    beside = postgresql.elsewhere(special, groups)
+    grammar.told = Told(grammar.tables, postgresql.ARITIES, summaries, True, True, not secret, beside)
     grammar.report = postgresql.REPORT
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool, postgresql.SPELLING)
     grammar.label = f"sql: {len(tables)} tables"

@@ -21,6 +21,8 @@ _COMPARED = re.compile(rf"(?:({NAME})\s*\.)?\s*({NAME})\s*(?:[<>]=?|!=|<>|==?)\s
 _COMPARES = re.compile(r"(?:[=<>]|\blike)$", re.IGNORECASE)
 _ORDERED = re.compile(r"\b(?:order|group)\s+by\s+(?:\w+\s*,\s*)*$", re.IGNORECASE)
 _PARTED = re.compile(r"\b(group|order)$", re.IGNORECASE)
+_CONFLICT = re.compile(r"\bon\s+conflict\s*(\([^()]*)?$", re.IGNORECASE)
+_INTO = re.compile(rf"\binto\s+({NAME})", re.IGNORECASE)
 _OPERAND = re.compile(r"[\w'\")]$")
 _STAR = re.compile(r"(?:\bselect|\bdistinct|,|\.)\s*$", re.IGNORECASE)
 _CLASSES = {**dict.fromkeys("nxf", "number"), "t": "text"}
@@ -44,6 +46,7 @@ class _Query(Query):
         ended = position >= len(self.text)
         said = self._sign(position) or self._classes(position)
         self.read_to(len(self.text))  # what the SELECT before the word names after it
+        said = said or next(filter(None, map(self._beside, self.words)), "")
         said = said or (self._words(word) if word and not ended else "")
         said = said or next(filter(None, map(self._column, self.words)), "")
         closes = ended or (key(word.name) in RESERVED if word else self.text[position] in ");")
@@ -61,6 +64,8 @@ class _Query(Query):
         if sign.isdigit() and _ORDERED.search(before) and not at.function:
             found = f"there {'is' if at.select.results == 1 else 'are'} {_number(at.select.results, 'result')}"
             return f"a number here is the place of a result, and {found}"
+        if (conflict := _CONFLICT.search(self.text, 0, position)) and (conflict[1] or sign == "("):
+            return self._keys()
         if sign == "," and at.clause == "select" and not at.function:
             return self._width(at.select, at.arguments)
         if sign == ")" and self.last == ")":  # it has been read as the end
@@ -70,6 +75,15 @@ class _Query(Query):
             if most is not None and at.arguments > most:
                 return f"`{at.function}` takes {_arguments(least, most)}"
         return ""
+
+    def _keys(self) -> str:
+        """About the key of ON CONFLICT."""
+        into = _INTO.search(self.text)
+        table = self.known.get(key(plain(into[1]))) if into else None
+        if table is None:
+            return ""
+        keys = _ticked(f"({', '.join(each)})" for each in table.keys)
+        return f"ON CONFLICT names a key of `{table.name}`: {keys}" if keys else f"no key of `{table.name}` is known"
 
     def _call(self, position: int) -> str:
         """About the function whose bracket may not end there."""
@@ -184,6 +198,21 @@ class _Query(Query):
         said = self.text.startswith('"', word.start) or _COMPARES.search(before)
         quoted = f"; a text stands in single quotes, '{name[:60]}'" if said else ""
         return f"did you mean {near.upper()}?" if near else _unknown("column", name, columns, where) + quoted
+
+    def _beside(self, word: Word) -> str:
+        """About a name or function that an option would add."""
+        small, called = key(word.name), self.text[word.end : word.end + 40].lstrip().startswith("(")
+        option = self.told.beside.get(small)
+        if option is None or called != (small in self.told.functions) or small in self.known:
+            return ""
+        if not called and not _FROM.search(self.text[max(0, word.start - 300) : word.start]):  # a column
+            sources = [table for each in word.select.outward() for table in each.sources.values()]
+            owners = self.owners.get(small, [])
+            if small in {*word.select.given, *word.select.sources} or (owners and not sources):
+                return ""
+            if any(table is None or table.name in owners for table in sources):
+                return ""
+        return f"`{word.name}` is not in this language; {option} would add it"
 
     def _column(self, word: Word) -> str:
         """About a word that is a column of other tables than those of its SELECT, or of several."""

@@ -29,7 +29,8 @@ _OUTWARD = 8  # queries within each other that are looked at
 
 class Told(NamedTuple):
     """What a language is about: tables; functions, and how many arguments they take where that is known; aggregates;
-    whether types are compared, whether results must be grouped, and whether `*` may stand for columns."""
+    whether types are compared, whether results must be grouped, and whether `*` may stand for columns; names and
+    functions that are in no table, and the option that would add them."""
 
     tables: tuple[Table, ...] = ()
     functions: Mapping[str, Arity | None] = {}
@@ -37,6 +38,7 @@ class Told(NamedTuple):
     types: bool = False
     strict: bool = False
     stars: bool = True
+    beside: Mapping[str, str] = {}
 
 
 @dataclass(slots=True)

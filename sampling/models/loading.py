@@ -102,7 +102,7 @@ def load_model(name: str | Path, device: str = "cpu", *, progress: bool = False)
     raises for everything else.
     """
     if not str(name):
-        raise ConstrainError("the name of a model is empty; give a folder with config.json, a FILE.gguf, or a name")
+        raise ConstrainError("the name is empty; give a folder with config.json, a FILE.gguf, or a name")
     path = Path(name).expanduser()
     _check_path(path, str(name))
     if path.suffix == ".gguf":
@@ -136,8 +136,9 @@ def _check_path(path: Path, name: str) -> None:
         or name.endswith("/")
     ):
         folder = next(each for each in path.absolute().parents if each.is_dir())
-        near = nearest(path.name, [each.name for each in folder.iterdir()])
+        near = nearest(path.name, [each.name for each in folder.iterdir() if each.exists()])
         meant = f"; did you mean {folder / near}?" if near and folder == path.absolute().parent else ""
+        meant = f"; it is a link to {path.readlink()}" if path.is_symlink() else meant
         raise ConstrainError(
             f"{name}: nothing is there; a folder with config.json, or a FILE.gguf, was looked for, and the path exists "
             f"as far as {folder}{meant}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import sqlite3
 from decimal import Decimal
 from enum import Enum
 from typing import Any, Literal
@@ -14,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, Json, create_model
 
+import constrain
+from constrain import Vocabulary
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars import choice, describe, expression, json_schema, lark, python, regex, sql
 
@@ -112,9 +115,11 @@ def test_what_a_database_has_is_described_by_its_tables() -> None:
     assert expected == describe(sql(ddl, hidden=["secret", "artist.cover"]))
     assert "artist(id, name)\nalbum(id)" == describe(sql({"artist": ["id", "name"], "album": ["id"]}))
     ddl = """CREATE TYPE mood AS ENUM ('sad', 'it''s ok');
-        CREATE TABLE "People"(id serial, mood mood, born date, seen timestamptz, tags text[], about jsonb, price money);"""
+        CREATE TABLE "People"(id serial, mood mood, born date, seen timestamptz, tags text[], about jsonb, price money,
+        key uuid, since interval);"""
     expected = (
-        "\"People\"(id number, mood 'sad' | 'it''s ok', born date, seen timestamp, tags text[], about jsonb, price)"
+        "\"People\"(id number, mood 'sad' | 'it''s ok', born date, seen timestamp, tags text[], about jsonb, price, key uuid, "
+        "since interval)"
     )
     assert expected == describe(sql(ddl, dialect="postgresql"))
 
@@ -136,6 +141,54 @@ class Fickle:
 
 def hidden(value: Any = Fickle()) -> None:  # noqa: B008
     pass
+
+
+def test_what_a_query_is_not_about_is_not_described() -> None:
+    """Tables in which virtual ones store; the others are there where `system` asks for them."""
+    ddl = "CREATE TABLE doc(id INTEGER); CREATE VIRTUAL TABLE place USING rtree(id, a, b)"
+    database = sqlite3.connect(":memory:")
+    database.executescript(ddl)
+    assert "doc(id number)" == describe(sql(database))
+    told = describe(sql(database, system=True)).split("\n")
+    assert ["doc(id number)", "place(id number, a number, b number)"] == told[:2]
+    assert ["sqlite_master", "sqlite_temp_master"] == [line.partition("(")[0] for line in told[2:]]
+    letters = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
+    assert constrain.compile(sql(database), letters).accepts("SELECT nodeno FROM place_node")
+
+
+def test_a_list_of_one_of_several_objects_is_told_from_one_of_several() -> None:
+    """And a list of objects with fields of several types from a list of several types."""
+    object_of = {"type": "object", "properties": {"a": {"type": ["integer", "null"]}}, "required": ["a"]}
+    one = '{\n  "a": integer | null,\n}'
+    assert f"{one}[]" == describe({"type": "array", "items": object_of})
+    two = {"anyOf": [object_of, {**object_of, "properties": {"a": {"type": "string"}}}]}
+    assert f'({one} | {{\n  "a": string,\n}})[]' == describe({"type": "array", "items": two})
+
+
+def test_how_many_items_a_tuple_has_is_told_once() -> None:
+    """By the type."""
+    assert "[integer, string]" == describe(tuple[int, str])
+
+
+class Color(Enum):
+    """What we paint in."""
+
+    RED = 1
+    BLUE = 2
+
+
+def paint(color: Color, *, to: "Literal['a.b']" = "a.b", then: Color = Color.RED) -> Fickle:  # noqa: UP037
+    raise NotImplementedError
+
+
+def test_types_are_named_as_programs_name_them() -> None:
+    """Without their modules, enumerations by their members; texts with a point in them stay as they are."""
+    line = "paint(color: Color, *, to: Literal['a.b'] = 'a.b', then: Color = Color.RED) -> Fickle"
+    colors = "Color.RED, Color.BLUE  # What we paint in."
+    assert f"{colors}\n{line}" == describe(python(names={"Color": Color, "paint": paint}))
+    assert f"{line}\n{colors}\nliked: list[Color]" == describe(
+        expression([paint], {"liked": list[Color]}, returns=list[Color])
+    )
 
 
 def test_functions_are_described_by_their_signatures() -> None:

@@ -21,6 +21,7 @@ from .functions import CHOSEN as CHOSEN
 from .functions import CLASSES, ENUMERATIONS, GROUPS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
 from .functions import SUMMARIES as SUMMARIES
 from .language import DEPTH, QUERY
+from .language import elsewhere as elsewhere
 from .language import productions as productions
 from .spelling import AFTER_AS, AS_NAME, LONGEST_NAME, SYSTEM
 from .spelling import SPELLING as SPELLING

@@ -219,6 +219,31 @@ def productions(
     return _Language(free, results, columns, limit, stars, parameters, special, groups).all(writes)
 
 
+def _known(special: Mapping[Kind, int], groups: Iterable[str]) -> frozenset[str]:
+    """The types of OPAQUE_TYPES that a language has: of groups that were asked for, or of which there are columns."""
+    asked = {letter for group in groups for letter in GROUPS[group]}
+    there = {letters for letters in GROUPS.values() for each in letters if OPAQUE_TYPES[each][1] in special}
+    return frozenset(asked.union(*there))
+
+
+def _needed(arguments: str) -> set[str]:
+    """The types of OPAQUE_TYPES that such a signature is about."""
+    letters = {_OF_JSON.get(letter, letter) for letter in arguments}
+    return letters & {*OPAQUE_TYPES} | ({"J"} if "z" in letters else set())
+
+
+def elsewhere(special: Mapping[Kind, int], groups: Iterable[str]) -> dict[str, str]:
+    """The functions that only other groups have, with the option that asks for these."""
+    known = _known(special, groups)
+    lacking: dict[str, set[str]] = {}
+    for result, listed in FUNCTIONS.items():
+        for name, arguments in listed:
+            needs = _needed(result + arguments) - known
+            lacking[name] = min(lacking.get(name, needs), needs, key=len)
+    asking = {name: [each for each, of in GROUPS.items() if needs & {*of}] for name, needs in lacking.items() if needs}
+    return {name: f"functions={names}" for name, names in asking.items()}
+
+
 class _Language:
     def __init__(
         self,
@@ -234,9 +259,7 @@ class _Language:
         self.free, self.columns = free, columns
         self.limit, self.stars, self.parameters = limit, stars, parameters
         self.special = special
-        asked = {letter for group in groups for letter in GROUPS[group]}
-        there = {letters for letters in GROUPS.values() for each in letters if OPAQUE_TYPES[each][1] in special}
-        self.letters = frozenset(asked.union(*there))
+        self.letters = _known(special, groups)
         self.json = [number for kind, number in special.items() if kind in ("json", "jsonb")]
         self.enumerations = {
             number: Terminal(quoted(literals(value.replace("'", "''").encode() for value in kind)), "a value")
@@ -293,9 +316,7 @@ class _Language:
 
     def knows(self, kind: str, arguments: str) -> bool:
         """Whether there are values of all these types; json asks for what says its type."""
-        letters = {_OF_JSON.get(letter, letter) for letter in arguments}
-        needed = letters & {*OPAQUE_TYPES} | ({"J"} if "z" in letters else set())
-        return needed <= self.opaque_of(kind)
+        return _needed(arguments) <= self.opaque_of(kind)
 
     def opaque(self, kind: str) -> None:
         """For each such type: an operand; with what is within it; and with an operator."""

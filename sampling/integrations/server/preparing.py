@@ -82,7 +82,8 @@ class Preparer:
             try:
                 constraint = make(front_end, source, self.engine.vocabulary, **options)
             except (GrammarError, UnsupportedError) as error:
-                raise Refusal(f"{asked.said_by}: {error}", param=asked.said_by, code=type(error).__name__) from None
+                said = f"{asked.said_by}: {str(error).removeprefix(f'{asked.said_by}: ')}"
+                raise Refusal(said, param=asked.said_by, code=type(error).__name__) from None
             if constraint is None:
                 raise Unknown
         stop = tuple(text.encode() for text in asked.stop)

@@ -738,6 +738,12 @@ def test_errors_name_what_is_wrong_with_the_names() -> None:
         ("def f():\n    import math, jsn as j\n", "module `jsn` is not given; did you mean `json`?"),
         ("from os.path import join\n", "module `os` is not given"),
         ("if __name__ == '__main__':\n    pass\n", "no name `__name__`: a program is no module"),
+        ("match (x, y):\n    case _:\n        pass\n", "not with (; `match a, b:` needs no brackets"),
+        ("match table:\n    case {'a b': x}:\n        pass\n", "a key in a pattern is a text that is a plain word"),
+        ("match table:\n    case [x] | x:\n        pass\n", "alternatives bind no names"),
+        ("match table:\n    case Table(a):\n        pass\n", "`Table` takes 0 patterns by position, others by name"),
+        ("def fetch(a):\n    pass\n", "`fetch` is given, and may not be bound"),
+        ("g = (x for x in [1])\n", "elsewhere a list is: `[x for x in xs]`"),
     ],
 )
 def test_what_was_meant_is_told(text: str, meant: str) -> None:

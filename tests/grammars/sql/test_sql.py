@@ -1301,6 +1301,34 @@ def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) 
 @pytest.mark.parametrize(
     ("query", "meant"),
     [
+        ("SELECT name FROM sqlite_master", "`sqlite_master` is not in this language; system=True would add it"),
+        ("SELECT rowid FROM u", "`rowid` is not in this language; system=True would add it"),
+        ("SELECT rowid FROM own", ""),
+        ("INSERT INTO u (n) VALUES (1) ON CONFLICT (n) DO NOTHING", "a key of `u`: `(id)`, `(a, b)`"),
+        ("INSERT INTO u (n) VALUES (1) ON CONFLICT (a) DO NOTHING", "a key of `u`: `(id)`, `(a, b)`"),
+        ("INSERT INTO own VALUES (1) ON CONFLICT (rowid) DO NOTHING", "no key of `own` is known"),
+    ],
+)
+def test_what_options_would_add_and_the_keys_that_there_are_are_told(query: str, meant: str) -> None:
+    """A column of one's own that is called as a row's number is one."""
+    ddl = "CREATE TABLE u(id INTEGER PRIMARY KEY, a, b, n, UNIQUE (a, b)); CREATE TABLE own(rowid)"
+    checked = constrain.compile(sql(ddl, writes=True), BYTES).check(query)
+
+    assert meant in checked.meant
+    assert bool(meant) == bool(checked.meant) == (not checked.valid)
+
+
+def test_what_is_hidden_is_told_by_its_nearest_name() -> None:
+    """Where no table or column is called so."""
+    with pytest.raises(GrammarError, match=r"'album.titel'; did you mean 'album.title'\?"):
+        sql(TOLD, hidden=["album.titel"])
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("SELECT array_length(ARRAY[1], 1) FROM album", "functions=['arrays'] would add it"),
+        ("SELECT json_build_object('a', id) FROM album", "functions=['json'] would add it"),
         ("SELECT name, count(*) FROM artist", "`name` is neither grouped nor in an aggregate; write GROUP BY name"),
         (
             "SELECT name FROM artist GROUP BY id + 1",

@@ -568,6 +568,7 @@ def test_a_form_that_is_wrong_is_blamed_by_its_field(here: Running, path: str, b
     error = json.loads(answer)["error"]
     assert 400 == status
     assert param in (error["message"] if path == "messages" else error["param"]), error
+    assert 1 == error["message"].count(f"{param}: ")
 
 
 def test_bodies_that_are_none(here: Running) -> None:
