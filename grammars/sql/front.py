@@ -85,9 +85,9 @@ def sql(
     `database` is a `sqlite3` connection (its main database, and temporary tables), SQLAlchemy's engine or
     inspector of one, DDL text (`CREATE TABLE …`), or a mapping of tables to their columns. Every table and
     column of a query exists, is in scope where it stands, also where SELECT comes before FROM, and is not
-    ambiguous. `hidden`: tables, or `table.column`, that no query may name; where columns are hidden, `*` is
-    not in the language, which would show them. `aliases`: more names for tables than letters, `t1` and
-    initials, to use before FROM or without AS. `functions`: those of your own, with how many arguments they
+    ambiguous. `hidden`: tables, or `table.column`, that no query may name; where columns are hidden, `*`,
+    which would show them, is not in the language, nor NATURAL JOIN, which would compare them. `aliases`: more
+    names for tables than letters, `t1` and initials, to use before FROM or without AS. `functions`: those of your own, with how many arguments they
     take; `->` and `->>` (2 each) where your texts are JSON: another text ends a query while it runs; in
     PostgreSQL groups of its own, `json`, `arrays`, `text search`, `bytea`, `ranges`, `xml`, where no column is
     of such a type. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a

@@ -764,6 +764,15 @@ def test_what_is_hidden_cannot_be_named() -> None:
     assert constrain.compile(sql(MUSIC, hidden=["Employee"]), BYTES).accepts("SELECT * FROM Artist")
 
 
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_what_is_hidden_is_not_compared_by_natural_join(dialect: str) -> None:
+    """It would tell which rows have the same value, or none."""
+    for hidden, allowed in (("a.s", False), ("b", True)):
+        told = constrain.compile(sql("CREATE TABLE a(x INT, s INT); CREATE TABLE b(x INT);", dialect, hidden=[hidden]), BYTES)
+
+        assert told.accepts("SELECT x FROM a NATURAL JOIN a AS c") == allowed
+
+
 def test_a_view_of_some_rows_takes_the_place_of_a_table() -> None:
     """What a role may see is a view, and the table is hidden."""
     connection = sqlite3.connect(":memory:")
