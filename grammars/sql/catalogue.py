@@ -466,7 +466,9 @@ def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozense
         except sqlite3.Error:
             continue
         if len({key(c) for c in columns}) == len(columns):
-            kept = kind == "view" or own or any(name == f"{each}_{part}" for each in virtual for part in _PARTS)
+            # SQLite locks R*Tree tables that the statement that writes them reads, too.
+            kept = kind == "view" or own or (not stored and _RTREE.search(kind) is not None)
+            kept = kept or any(name == f"{each}_{part}" for each in virtual for part in _PARTS)
             given = () if kept else tuple(row[1] for row in described_columns if not row[6])
             keys = []
             if kind == "table":

@@ -100,8 +100,8 @@ def sql(
     in double quotes, nor any if it names the rowid. `types`: both sides of a comparison, and what functions are
     given, are numbers, or texts and dates, as columns were declared (in a mapping: `{"artist": {"id":
     "integer", "name": "text"}}`). `system`: also what SQLite has beside your tables: `sqlite_master`, the
-    `rowid` of tables, and virtual tables of R*Tree and, where `functions` has `match` (2), which is the operator
-    MATCH, of FTS; not beside `hidden`. `report` of the result lists what is not enforced.
+    `rowid` of tables, and virtual tables of R*Tree, to read, and, where `functions` has `match` (2), which is the
+    operator MATCH, of FTS; not beside `hidden`. `report` of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects.
