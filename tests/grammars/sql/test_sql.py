@@ -912,6 +912,9 @@ def test_windows_that_are_yet_to_be_given_a_name_get_one(dialect: str) -> None:
     assert named > 20
     assert not told.accepts("SELECT x FROM a WINDOW w AS ()")
     assert not told.accepts("SELECT rank() OVER w FROM a WINDOW w AS (), v AS ()")
+    assert told.accepts("SELECT rank() OVER X FROM a WINDOW x AS ()")
+    quoted = 'SELECT rank() OVER x FROM a WINDOW "x" AS ()'
+    assert told.accepts(quoted) == (dialect != "sqlite" or error(connection, quoted) is None) == (dialect != "sqlite")
 
 
 WRITTEN = """
