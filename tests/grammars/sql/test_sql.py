@@ -776,7 +776,9 @@ def test_what_is_hidden_cannot_be_named() -> None:
 def test_what_is_hidden_is_not_compared_by_natural_join(dialect: str) -> None:
     """It would tell which rows have the same value, or none."""
     for hidden, allowed in (("a.s", False), ("b", True)):
-        told = constrain.compile(sql("CREATE TABLE a(x INT, s INT); CREATE TABLE b(x INT);", dialect, hidden=[hidden]), BYTES)
+        told = constrain.compile(
+            sql("CREATE TABLE a(x INT, s INT); CREATE TABLE b(x INT);", dialect, hidden=[hidden]), BYTES
+        )
 
         assert told.accepts("SELECT x FROM a NATURAL JOIN a AS c") == allowed
 
