@@ -472,7 +472,9 @@ def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozense
             continue
         if len({key(c) for c in columns}) == len(columns):
             inner = any(name == f"{each}_{part}" for each in virtual for part in _PARTS)
-            given = () if kind == "view" or own or inner else tuple(row[1] for row in described_columns if not row[6])
+            # SQLite locks R*Tree tables that the statement that writes them reads, too.
+            kept = kind == "view" or own or inner or (not stored and _RTREE.search(kind) is not None)
+            given = () if kept else tuple(row[1] for row in described_columns if not row[6])
             keys = []
             if kind == "table":
                 keys = [[row[1] for row in sorted(described_columns, key=lambda row: row[5]) if row[5]]]

@@ -86,23 +86,24 @@ def sql(
     `database` is a `sqlite3` connection (its main database, and temporary tables), SQLAlchemy's engine or
     inspector of one, DDL text (`CREATE TABLE …`), or a mapping of tables to their columns. Every table and
     column of a query exists, is in scope where it stands, also where SELECT comes before FROM, and is not
-    ambiguous. `hidden`: tables, or `table.column`, that no query may name; where columns are hidden, `*` is
-    not in the language, which would show them. `aliases`: more names for tables than letters, `t1` and
-    initials, to use before FROM or without AS. `functions`: those of your own, with how many arguments they
-    take; `->` and `->>` (2 each) where your texts are JSON: another text ends a query while it runs; in
-    PostgreSQL groups of its own, `json`, `arrays`, `text search`, `bytea`, `ranges`, `xml`, where no column is
-    of such a type. `limit`: every query ends with a LIMIT of at most this. `parameters`: what may stand for a
-    value, for the caller to bind: `:name`, `@name`, `$name`, `?`, `?1`. `free_names`: what SELECT names before
-    FROM may be any plain word, which a query in FROM then puts out; without it, it is a column of the database;
-    in PostgreSQL a list of such names, which are exact numbers (`["total"]`), or a mapping to their types.
-    `writes`: True, or some of `insert`, `update` and `delete`: also such statements, of tables and not of
-    views. `where`: a condition, written by you, that stands in each UPDATE and DELETE (`WHERE (tenant =
-    :tenant)`); tables on which SQLite does not take it are not written, nor those without a column that it has
-    in double quotes, nor any if it names the rowid. `types`: both sides of a comparison, and what functions are
-    given, are numbers, or texts and dates, as columns were declared (in a mapping: `{"artist": {"id":
-    "integer", "name": "text"}}`). `system`: also what SQLite has beside your tables: `sqlite_master`, the
-    `rowid` of tables, and virtual tables of R*Tree and, where `functions` has `match` (2), which is the operator
-    MATCH, of FTS; not beside `hidden`. `report` of the result lists what is not enforced.
+    ambiguous. `hidden`: tables, or `table.column`, that no query may name; where columns are hidden, `*`, which
+    would show them, is not in the language, nor NATURAL JOIN, which would compare them. `aliases`: more names
+    for tables than letters, `t1` and initials, to use before FROM or without AS. `functions`: those of your
+    own, with how many arguments they take; `->` and `->>` (2 each) where your texts are JSON: another text ends
+    a query while it runs; in PostgreSQL groups of its own, `json`, `arrays`, `text search`, `bytea`, `ranges`,
+    `xml`, where no column is of such a type. `limit`: every query ends with a LIMIT of at most this.
+    `parameters`: what may stand for a value, for the caller to bind: `:name`, `@name`, `$name`, `?`, `?1`.
+    `free_names`: what SELECT names before FROM may be any plain word, which a query in FROM then puts out;
+    without it, it is a column of the database; in PostgreSQL a list of such names, which are exact numbers
+    (`["total"]`), or a mapping to their types. `writes`: True, or some of `insert`, `update` and `delete`: also
+    such statements, of tables and not of views. `where`: a condition, written by you, that stands in each
+    UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it are not written, nor
+    those without a column that it has in double quotes, nor any if it names the rowid. `types`: both sides of a
+    comparison, and what functions are given, are numbers, or texts and dates, as columns were declared (in a
+    mapping: `{"artist": {"id": "integer", "name": "text"}}`). `system`: also what SQLite has beside your
+    tables: `sqlite_master`, the `rowid` of tables, and virtual tables of R*Tree, to read, and, where
+    `functions` has `match` (2), which is the operator MATCH, of FTS; not beside `hidden`. `report` of the
+    result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects.

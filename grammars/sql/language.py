@@ -702,7 +702,7 @@ class Language:
                 Sequence((join, Nonterminal("group"), on)),
                 Sequence((Named(comma, NameAction.ANOTHER, CROSS), Nonterminal("group"))),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), Nonterminal("group"), Repeat(on, 0, 1))),
-                Sequence((alike, source)),
+                *([Sequence((alike, source))] if self.stars else ()),  # it compares hidden columns, too
                 Sequence((Named(comma, NameAction.ANOTHER, CROSS), source)),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), source, Repeat(on, 0, 1))),
             )

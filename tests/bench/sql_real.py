@@ -128,7 +128,8 @@ class Sqlite:
         return True
 
     def language(self, query: str) -> constrain.Constraint:
-        tables = tuple(self.connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2").fetchall())
+        its = " UNION ALL ".join(f"SELECT type, name, sql FROM sqlite_{each}" for each in ("master", "temp_master"))
+        tables = tuple(self.connection.execute(f"{its} ORDER BY 1, 2").fetchall())
         marks = {each[0] for each in re.finditer(r"\?\d*|[:@$][A-Za-z_]\w*", re.sub("'[^']*'", "", query))}
         given = tuple(sorted(marks))
         if (tables, given) not in self.known:

@@ -683,7 +683,12 @@ ResidualId Names::of_groups(const Environment& e, NameAction action, std::uint32
     }
     case NameAction::Ordered: return only_if(top->on.empty());
     case NameAction::Window: return only_if(top->phase == Before && may_open(e, number));
-    case NameAction::WindowAs: return any_of(top->windows);
+    case NameAction::WindowAs: {
+      if (strict_) return any_of(top->windows);
+      std::vector<ResidualId> spelled;  // SQLite compares them with their marks, and they had none
+      for (const NameId n : top->windows) spelled.push_back(store_.parse(caseless(names_[n].key)));
+      return store_.united(std::move(spelled));
+    }
     case NameAction::Sample: {
       const TableId last = top->phase == Among && top->join == Read ? top->sources.back().table : kNone;
       return only_if(last < table_names_.size() && !contains(views_, last));

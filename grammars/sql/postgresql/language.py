@@ -1172,12 +1172,13 @@ class _Language:
         on = Sequence((Named(_keyword("on"), NameAction.CONDITION), Nonterminal(f"{PLAIN} b")))
         cross = Named(_keyword("cross join"), NameAction.ANOTHER, 0)
         comma = Named(_sign(","), NameAction.ANOTHER, _COMMAS)
+        natural = Sequence((joining((*inner, *outer), NATURAL, "natural "), table))
         # A query that sees the sources before it may not be the inner side of an outer join.
         join = Choice(
             (
                 Sequence((joining(inner, JOINED), either, Choice((on, using)))),
                 Sequence((joining(outer, JOINED), source, Choice((on, using)))),
-                Sequence((joining((*inner, *outer), NATURAL, "natural "), table)),
+                *([natural] if self.stars else ()),  # it compares hidden columns, too
                 Sequence((cross, either)),
             )
         )
