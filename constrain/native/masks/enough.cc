@@ -1,16 +1,20 @@
 // How many tokens are enough for a whole mask, by one completion instead of one for each state that a token leads to.
 //
-// Where names are declared and used, to find a completion takes long. But what a token adds to one is bounded:
+// In SQL to find a completion takes long. But what a token adds to one is bounded:
 //
 // 1. A word of the token uses a name at the most, and then what provides it is written: a source and its alias, what it is
 //    merged by, a place among what rows are grouped by (`kNamesOfUse` names); or it begins a construct of the grammar
-//    (`kConstruct`), or a call, all of whose arguments are to be given. A comma or point at the end asks for one more.
+//    (`kConstruct`). A comma or point at the end asks for one more.
 // 2. Any other character opens a bracket at the most, or asks for a term (`kBracket`).
 // 3. What was owed before may be written longer: sources that were separated by commas are joined and merge what they have
 //    in common with the new one. So the completion itself counts twice.
 //
-// This is an argument about SQL and programs, no proof for every catalogue: the numbers are about twice what was met at worst,
-// and tests compare what comes of them with what tokens lead to (tests/laws.py).
+// 4. Once it asks for a row as wide as another or as a table (UNION, VALUES: `kValue` for each), or for all that rows are grouped
+//    by or a source merges; or it begins the longest construct of the grammar, as a call of many arguments.
+//
+// This is an argument about SQL, no proof for every catalogue: the numbers are about twice what was met at worst, and tests
+// compare what comes of them with what tokens lead to (tests/laws.py). Of programs it does not hold: in deep blocks completions
+// may wander, so that one token adds a thousand.
 #include <algorithm>
 #include <bit>
 
@@ -87,7 +91,7 @@ std::uint32_t Completions::enough(ConfigId c, const std::uint32_t* row) {
   const std::optional<Names::Widths> widths = recogniser_.widths(set);
   if (!widths) return kFar;
   const auto rows = static_cast<std::uint32_t>(widths->values * (name + kValue) + widths->names * (2 * name + kBracket));
-  const std::uint32_t word = kNamesOfUse * name + kConstruct + recogniser_.most_arguments() * (name + kBracket);
+  const std::uint32_t word = kNamesOfUse * name + kConstruct;
   std::uint32_t most = word;
   const auto take = [&](const Addition& adds) { most = std::max(most, adds.words * word + adds.brackets * kBracket); };
   if (config.boundary == kNone) {

@@ -10,7 +10,7 @@ import pytest
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import sql
-from tests.laws import budgets_keep_to_what_tokens_lead_to
+from tests.laws import budgets_keep_to_what_tokens_lead_to, tokens_after
 
 _WORDS = [
     "SELECT ",
@@ -113,3 +113,37 @@ def test_where_many_tokens_are_left_one_completion_is_found(name: str) -> None:
         assert (bits == plain).all()
         found = constrain.cache_info().configurations - before
         assert found <= sum(len(_VOCABULARY.token_bytes[token] or b"") for token in matcher.completion())
+
+
+_WIDE = ", ".join(f"c{i} date" for i in range(40))
+_ROW = ", ".join(f"c{i}" for i in range(40))
+
+
+@pytest.mark.parametrize(
+    ("dialect", "schema", "prefix", "dear"),
+    [
+        ("sqlite", f"CREATE TABLE w ({_WIDE})", f"SELECT {_ROW} FROM w ", "UNION "),
+        ("sqlite", f"CREATE TABLE w ({_WIDE})", "SELECT * FROM w ", "UNION "),
+        ("sqlite", f"CREATE TABLE w ({_WIDE})", "INSERT INTO w ", "VALUES"),
+        ("sqlite", f"CREATE TABLE w ({_WIDE}); CREATE TABLE v ({_WIDE})", f"SELECT {_ROW} FROM w ", "JOIN "),
+        ("sqlite", "CREATE TABLE w (a int)", "SELECT f", "("),
+        ("postgresql", f"CREATE TABLE w ({_WIDE})", f"SELECT {_ROW} FROM w ", "UNION "),
+        ("postgresql", f"CREATE TABLE w ({_WIDE})", f"SELECT {_ROW} FROM w ", "GROUP BY "),
+        ("postgresql", f"CREATE TABLE w ({_WIDE})", f"INSERT INTO w VALUES ({', '.join(['NULL'] * 40)})", ","),
+    ],
+)
+def test_what_asks_for_a_wide_row_needs_as_many_tokens(dialect: Any, schema: str, prefix: str, dear: str) -> None:
+    """Of one word: as wide as what is before it, as a table, as a call, as what both sources have."""
+    functions = {"f": 50} if dialect == "sqlite" else None
+    words = [dear.encode(), *(f"c{i}".encode() for i in range(40))]
+    spelled = [*(bytes((byte,)) for byte in range(256)), *words, None]
+    vocabulary = Vocabulary(spelled, end_ids=[len(spelled) - 1])
+    told = constrain.compile(sql(schema, dialect=dialect, writes=True, functions=functions), vocabulary)
+    matcher, bits = told.matcher(), constrain.allocate_bitmask(1, vocabulary)[0]
+    matcher.advance_bytes(prefix.encode())
+    token = ord(dear) if len(dear) == 1 else 256
+    needed = tokens_after(matcher, token)
+    assert needed > 70
+    for left, fits in ((needed + 1, True), (needed, False)):
+        matcher.fill_bitmask(bits, tokens_left=left)
+        assert bool(bits[token >> 5] >> (token & 31) & 1) == fits
