@@ -87,7 +87,6 @@ Bindings::Bindings(ResidualStore& store, std::string_view catalogue) : store_(st
     std::erase_if(names, [&](NameId n) { return reads_of(n) & reads; });
     bindable_[reads] = store_.united({free_, any_of(std::move(names))});
   }
-  catalogue_names_ = static_cast<NameId>(names_.size());
   Environment start;
   start.blocks.own().emplace_back();
   intern(std::move(start));
@@ -832,21 +831,6 @@ std::uint32_t Bindings::owed(StackId at) const {
     if (f.type == Calling) out += kArgument * missing(f);
   }
   return out;
-}
-
-std::vector<std::string> Bindings::made_names(StackId at) {
-  std::vector<std::string> out;
-  if (at == kUnknown) return out;
-  for (const std::string& name : mattering(at))
-    if (!name.empty() && static_cast<std::uint8_t>(name[0]) <= kLastOther && ids_.at(name) >= catalogue_names_) out.push_back(name);
-  return out;
-}
-
-std::uint32_t Bindings::most_arguments() const {
-  std::ptrdiff_t most = 0;
-  for (const Signature& s : signatures_)
-    most = std::max(most, std::ranges::count_if(s.by_position, &Parameter::required) + std::ranges::count_if(s.by_name, &Parameter::required));
-  return static_cast<std::uint32_t>(most);
 }
 
 std::string Bindings::helpful(StackId at, BindingAction action) const {

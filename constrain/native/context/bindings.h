@@ -115,9 +115,6 @@ class Bindings {
   std::uint32_t usual_debt(BindingAction action) const { return action == BindingAction::Want ? kWant + kFor : 0; }
   std::string helpful(StackId at, BindingAction action) const;
   // The catalogue's names; and the most arguments that a call must be given.
-  std::vector<std::string> catalogue_names() const { return {names_.begin(), names_.begin() + catalogue_names_}; }
-  std::vector<std::string> made_names(StackId at);  // that the text has made
-  std::uint32_t most_arguments() const;
   std::size_t memory() const { return memory_ + patterns_.bytes() + steps_.bytes() + index_.bytes(); }
 
  private:
@@ -302,7 +299,6 @@ class Bindings {
 
   ResidualStore& store_;
   std::vector<std::string> names_;
-  NameId catalogue_names_ = 0;  // how many of these are the catalogue's, which come first
   std::unordered_map<std::string, NameId> ids_;
   std::unordered_map<NameId, std::uint32_t> given_;  // to its node
   List given_names_, given_order_;  // sorted; as the catalogue has them

@@ -1568,7 +1568,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       if ((number & Windows && top->windows.empty()) || (number & (kWhole | kEach) && of_rows(*top) != ((number & kWhole) != 0)) || (number == (Ordering | Strict) && !may_order(at, e, whole))) return ResidualStore::kEmpty;
       if (number & kStored && !stored(e)) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !(number & ~kStored) || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
-                     !(strict_ && number & Grouping && top->opaque) && !(number & kProposed && !may_propose(e)));
+                     !(strict_ && number & Grouping && (top->opaque || top->loose.size() > kMostGrouped)) && !(number & kProposed && !may_propose(e)));
     case NameAction::Next:
       return only_if(united(*top, number & (kSealed - 1)) && top->arms < kMostArms && !top->recursed && (counted(*top) || !row(*top).empty()) && may_close(e, levels - 1) && (!(number & kStarred) || may_continue_after(e, number)));
     case NameAction::All: {

@@ -543,6 +543,7 @@ class Names {
 
   static constexpr std::uint32_t kMostKinds = 1 << 12;  // classes, and special ones
   static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200, kMostDoubled = 12;
+  static constexpr std::size_t kMostGrouped = 60;  // as many as GROUP BY lists
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6, kIdleBytes = 100;  // at most, mostly
   static constexpr std::uint32_t kUnread = kNone - 1;  // of a result, or what rows are grouped by: its text is not known, since a token is read within
   static constexpr std::uint32_t kLongestText = 120;  // of a result that rows may be grouped by

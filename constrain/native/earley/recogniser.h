@@ -177,18 +177,12 @@ class Recogniser {
            : bindings_ ? bindings_->helpful(stack, scan(id).binding)
                        : std::string();
   }
-  // Whether there are names, the catalogue's, and how many arguments a call may want.
-  bool has_names() const { return names_ || bindings_; }
-  std::vector<std::string> catalogue_names() const {
-    return names_ ? names_->catalogue_names() : bindings_ ? bindings_->catalogue_names() : std::vector<std::string>();
-  }
+  // Whether there are names of sources and members; and the catalogue's.
+  bool has_names() const { return names_ != nullptr; }
+  std::vector<std::string> catalogue_names() const { return names_->catalogue_names(); }
   // Those that the text has made and that matter where the set stands.
-  std::vector<std::string> made_names(SetId s) {
-    const StackId stack = sets_[s].stack;
-    return names_ ? names_->made_names(stack) : bindings_ ? bindings_->made_names(stack) : std::vector<std::string>();
-  }
-  std::optional<Names::Widths> widths(SetId s) { return names_ ? names_->widths(sets_[s].stack) : Names::Widths(); }
-  std::uint32_t most_arguments() const { return bindings_ ? bindings_->most_arguments() : 0; }
+  std::vector<std::string> made_names(SetId s) { return names_->made_names(sets_[s].stack); }
+  std::optional<Names::Widths> widths(SetId s) { return names_->widths(sets_[s].stack); }
   // Whether the set stands after an indentation whose width is not known, or names that are not.
   bool uncertain(SetId s) const { return unknown(sets_[s].stack); }
   // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody

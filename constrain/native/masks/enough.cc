@@ -1,19 +1,20 @@
 // How many tokens are enough for a whole mask, by one completion instead of one for each state that a token leads to.
 //
-// Where names are declared and used, to find a completion takes long. But what a token adds to one is bounded:
+// In SQL to find a completion takes long. But what a token adds to one is bounded:
 //
 // 1. Its first lexeme may choose a dearer way of the grammar: by no more than the dearest way from here is dearer than the
 //    cheapest one (`choices`), as far as the grammar alone tells. Each lexeme that follows in the token may begin
 //    something that ends no cheaper than the dearest state of any automaton (`LeastCosts::largest`).
 // 2. A word of the token uses a name at the most, and then what provides it is written: a source and its alias, what it is
-//    merged by, a place among what rows are grouped by (`kNamesOfUse` names, and `kConstruct`); or it is called, with all
-//    arguments that are required. A comma or point at the end asks for one more. Other characters ask for a term (`kBracket`).
+//    merged by, a place among what rows are grouped by (`kNamesOfUse` names, and `kConstruct`); a comma or point at the
+//    end asks for one more. Other characters ask for a term (`kBracket`).
 // 3. Once, a row may be owed, as long as any that there is, or what was used be grouped by or merged (`Names::widths`).
 // 4. What was owed before may be written longer: sources that were separated by commas are joined and merge what they have
 //    in common with the new one. So the completion itself counts twice.
 //
-// This is an argument about SQL and programs, no proof for every catalogue; tests compare what comes of it with what tokens
-// lead to (tests/laws.py), at rows, conditions and calls that are long, too.
+// This is an argument about SQL, no proof for every catalogue; tests compare what comes of it with what tokens lead to
+// (tests/laws.py), at rows, conditions and calls that are long, too. Of programs it does not hold: in deep blocks completions
+// may wander, so that one token adds a thousand.
 #include <algorithm>
 #include <bit>
 
@@ -116,7 +117,7 @@ std::uint32_t Completions::enough(ConfigId c, const std::uint32_t* row) {
   for (const OpenLexeme& t : lexemes) meet(recogniser_.origin(t.scan).first);
   if (name > kLongest || !known) return kFar;
   const std::uint32_t rows = widths.values * (name + widths.tokens) + widths.names * (2 * name + kBracket);
-  const std::uint32_t word = kNamesOfUse * name + kConstruct + recogniser_.most_arguments() * (name + kBracket);
+  const std::uint32_t word = kNamesOfUse * name + kConstruct;
   std::uint32_t most = word;
   const auto take = [&](const Addition& adds, std::uint32_t first) {
     const std::uint32_t lexemes = adds.words - std::min<std::uint32_t>(adds.words, first);

@@ -13,7 +13,7 @@ import constrain
 from constrain import Vocabulary
 from constrain.grammars import python
 from tests.grammars.python.programs import compiled
-from tests.laws import budgets_keep_to_what_tokens_lead_to
+from tests.laws import budgets_keep_to_what_tokens_lead_to, tokens_after
 
 _WORDS = (
     b"abc",
@@ -80,3 +80,13 @@ def test_masks_keep_to_what_tokens_lead_to(seed: int) -> None:
     right, lost = budgets_keep_to_what_tokens_lead_to(compiled(True), Random(seed))
 
     assert lost <= 0.25 * right
+
+
+def test_a_token_after_which_a_completion_wanders_is_kept_out(programs: constrain.Constraint[str]) -> None:
+    """That of a decorator in deep blocks takes hundreds of tokens."""
+    matcher, bits = programs.matcher(), constrain.allocate_bitmask(1, _VOCABULARY)[0]
+    matcher.advance_bytes(b"if cities:\n    if cities:\n        if cities:\n            ")
+    for token in (ord("@"), ord("x")):
+        left = tokens_after(matcher, token)
+        matcher.fill_bitmask(bits, tokens_left=left)
+        assert not bits[token >> 5] >> (token & 31) & 1

@@ -10,7 +10,7 @@ import pytest
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import sql
-from tests.laws import budgets_keep_to_what_tokens_lead_to
+from tests.laws import budgets_keep_to_what_tokens_lead_to, tokens_after
 
 _WORDS = [
     "SELECT ",
@@ -108,41 +108,47 @@ def test_where_many_tokens_are_left_one_completion_is_found(name: str) -> None:
         matcher.advance_bytes(prefix)
         matcher.fill_bitmask(bits)
         plain, before = bits.copy(), constrain.cache_info().configurations
-        matcher.fill_bitmask(bits, tokens_left=1_000)
+        matcher.fill_bitmask(bits, tokens_left=10_000)
 
         assert (bits == plain).all()
         found = constrain.cache_info().configurations - before
         assert found <= sum(len(_VOCABULARY.token_bytes[token] or b"") for token in matcher.completion())
 
 
-_WIDE = "CREATE TABLE a(" + ", ".join(f"c{i} integer" for i in range(30)) + ")"
-_LONG = " AND ".join(f"c{i} = :what_it_must_be_{i}" for i in range(8))
+_WIDE = ", ".join(f"c{i} date" for i in range(40))
+_ROW = ", ".join(f"c{i}" for i in range(40))
+_W, _V = (f"CREATE TABLE {name} ({_WIDE});" for name in "wv")
+_POSTGRESQL: dict[str, Any] = {"dialect": "postgresql"}
 
 
 @pytest.mark.parametrize(
-    ("options", "begun", "word"),
+    ("schema", "prefix", "dear", "options"),
     [
-        ({}, "SELECT " + ", ".join(f"c{i}" for i in range(30)) + " FROM a", " UNION"),
-        ({}, "SELECT * FROM a", " EXCEPT"),
-        ({}, 'SELECT * FROM "a', '" EXCEPT'),
-        ({"writes": True}, "INSERT INTO a", " VALUES"),
-        ({"writes": True}, "INSERT INTO a", " SELECT"),
-        ({"writes": True, "where": _LONG}, "", "DELETE"),
-        ({"functions": {"big": (50, 50)}}, "SELECT", " big"),
-        ({"functions": {"big": (50, 50)}}, "SELECT", " big(1"),
-        ({"dialect": "postgresql"}, "SELECT " + ", ".join(f"c{i}" for i in range(30)), ", sum("),
-        ({"dialect": "postgresql"}, "SELECT * FROM a", " UNION"),
+        (_W, f"SELECT {_ROW} FROM w ", "UNION ", {}),
+        (_W, "SELECT * FROM w ", "UNION ", {}),
+        (_W, 'SELECT * FROM "w', '" EXCEPT', {}),
+        (_W, "INSERT INTO w ", "VALUES", {}),
+        (_W, "INSERT INTO w ", "SELECT", {}),
+        (_W, "", "DELETE", {"where": " AND ".join(f"c{i} = 'what it must be'" for i in range(8))}),
+        (_W + _V, f"SELECT {_ROW} FROM w ", "JOIN ", {}),
+        ("CREATE TABLE w (a int)", "SELECT f", "(", {"functions": {"f": 50}}),
+        ("CREATE TABLE w (a int)", "SELECT", " f(1", {"functions": {"f": 50}}),
+        (_W, f"SELECT {_ROW} FROM w ", "UNION ", _POSTGRESQL),
+        (_W, f"SELECT {_ROW} FROM w ", "GROUP BY ", _POSTGRESQL),
+        (_W, f"INSERT INTO w VALUES ({', '.join(['NULL'] * 40)})", ",", _POSTGRESQL),
     ],
 )
-def test_what_a_word_costs_is_left_for_it(options: dict[str, Any], begun: str, word: str) -> None:
-    """However long: a row as wide as one before, a condition that must stand there, all arguments, what is grouped by."""
-    vocabulary = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), word.encode(), None], end_ids=[257])
-    matcher = constrain.compile(sql(_WIDE, **options), vocabulary).matcher()
-    matcher.advance_bytes(begun.encode())
-    after = matcher.fork()
-    after.advance(256)
-    needed = after.tokens_to_end + 1
-    bits = constrain.allocate_bitmask(1, vocabulary)[0]
-    for left in range(needed + 3, matcher.tokens_to_end - 1, -1):  # so that nothing is known from fewer
+def test_what_asks_for_much_needs_as_many_tokens(schema: str, prefix: str, dear: str, options: dict[str, Any]) -> None:
+    """Of one word: a row as wide as what is before it, or as a table, a call, a condition, what both sources have."""
+    words = [dear.encode(), *(f"c{i}".encode() for i in range(40))]
+    spelled = [*(bytes((byte,)) for byte in range(256)), *words, None]
+    vocabulary = Vocabulary(spelled, end_ids=[len(spelled) - 1])
+    told = constrain.compile(sql(schema, writes=True, **options), vocabulary)
+    matcher, bits = told.matcher(), constrain.allocate_bitmask(1, vocabulary)[0]
+    matcher.advance_bytes(prefix.encode())
+    token = ord(dear) if len(dear) == 1 else 256
+    needed = tokens_after(matcher, token)
+    assert needed > 70
+    for left in range(needed + 1, matcher.tokens_to_end - 1, -1):  # so that nothing is known from fewer
         matcher.fill_bitmask(bits, tokens_left=left)
-        assert bool(bits[8] & 1) == (left >= needed), left
+        assert bool(bits[token >> 5] >> (token & 31) & 1) == (left > needed), left

@@ -138,6 +138,8 @@ SELECT handle ->> 'a' FROM account
 SELECT payload ->> 'a' + 1 FROM event
 SELECT id FROM event WHERE 1 = ANY (tags)
 SELECT settings ->> 'a', count(*) FROM account GROUP BY settings ->> 'b'
+SELECT settings @> settings -> 'a' FROM account
+SELECT settings <@ settings || settings #> '{a}' FROM account
 SELECT kind + 1 FROM event
 SELECT payload ->> 'a' FROM (SELECT 1 AS payload FROM account) t
 SELECT 1 FROM (SELECT 1 AS kind FROM account) t WHERE kind = 'info'
@@ -1019,3 +1021,16 @@ def test_a_mask_that_is_given_up_is_right_when_it_is_asked_again() -> None:
         known.advance(byte)
         again.advance(byte)
     assert stopped > 3
+
+
+@pytest.mark.parametrize(("width", "may"), [(60, True), (61, False)])
+def test_rows_are_grouped_by_what_may_be_listed(width: int, may: bool) -> None:
+    """Else GROUP BY would have no end."""
+    names = ", ".join(f"c{i}" for i in range(width))
+    told = constrain.compile(sql(f"CREATE TABLE w ({names.replace(',', ' int,')} int)", dialect="postgresql"), BYTES)
+    places = ", ".join(str(at + 1) for at in range(60))
+
+    assert told.accepts(f"SELECT {names} FROM w GROUP BY {places}") == may
+    if not may:
+        with pytest.raises(constrain.RejectedToken):
+            told.matcher().advance_bytes(f"SELECT {names} FROM w GROUP BY ".encode())
