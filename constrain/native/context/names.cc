@@ -1344,6 +1344,33 @@ ResidualId Names::own_declarations(const Environment& e) {
   return any_of(owns);
 }
 
+// Whether there is one of `declarations`, or of `own_declarations`: of hundreds mostly the first will do.
+bool Names::declares(const Environment& e, bool own) {
+  const std::size_t at = e.levels.size() - 1;
+  const Level& level = e.levels[at];
+  Outlook outlook(*this, e, at);
+  const auto spelled = [&](NameId name) { return any_of({name}) != ResidualStore::kEmpty; };
+  std::optional<bool> named;  // whether a table may get some alias that nothing has been said of
+  const auto may_be_named = [&] {
+    const List names = strict_ ? pool(e, level) : pool_;
+    return std::any_of(names.begin(), names.end(), [&](NameId n) { return !source(level, n) && !want(level, n) && spelled(n); }) ||
+           unnamed_yet(e, level) != ResidualStore::kEmpty;
+  };
+  const auto by = [&](const Want& w, TableId table) {
+    const TableId its_own = table_named(e, level, w.name);
+    return (its_own == kNone || (!strict_ && alike(table, its_own))) && !source(level, w.name) && spelled(w.name) && outlook.may_declare(w.name, table);
+  };
+  bool found = false;
+  each_table(e, level, [&](NameId name, TableId table) {
+    if (found || !spelled(name)) return;
+    found = !source(level, name) && outlook.may_declare(name, table);
+    if (found || own) return;
+    if (outlook.may_declare(kNone, table)) found = named ? *named : *(named = may_be_named());
+    found = found || std::any_of(level.wants.begin(), level.wants.end(), [&](const Want& w) { return by(w, table); });
+  });
+  return found;
+}
+
 // A table by its own name, said twice: `artist AS artist`.
 ResidualId Names::doubled(const List& tables) {
   if (const auto known = doubled_.find(tables); known != doubled_.end()) return known->second;
@@ -1501,7 +1528,7 @@ bool Names::may_open(const Environment& e, std::uint32_t number) {
   if (!strict_ && number & kGroup) {
     Environment inside = e;
     bracket(inside, number);
-    return own_declarations(inside) != ResidualStore::kEmpty;
+    return declares(inside, true);
   }
   if (strict_ && number & kNamed)  // around a join: there is room for a query as its other side
     return most(top) > 1 && (counted(top) || !top.inner) && e.levels.size() < most_levels_ && used(e) + (number >> kWeight) + 1 + scope_weight_ <= most_depth_;
@@ -1586,7 +1613,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
         return ResidualStore::kEmpty;
       Environment next = e;
       scoped(next, action, number);
-      return only_if((!(number & kOuter) || satisfiable(next, levels - 1, next.levels.back())) && (declarations(next) != ResidualStore::kEmpty || may_derive(next, 0)));
+      return only_if((!(number & kOuter) || satisfiable(next, levels - 1, next.levels.back())) && (declares(next, false) || may_derive(next, 0)));
     }
     case NameAction::Declare: {
       if (number != 1) return number ? own_declarations(e) : declarations(e);

@@ -433,6 +433,7 @@ class Names {
                     std::uint32_t asked);
   ResidualId declarations(const Environment& e);
   ResidualId own_declarations(const Environment& e);
+  bool declares(const Environment& e, bool own);
   ResidualId aliases(const Environment& e);
   List mergeable(const Level& level) const;
   List assignable(const Level& level, std::uint32_t asked = 0) const;
