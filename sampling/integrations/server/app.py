@@ -33,7 +33,7 @@ from starlette.types import Receive, Scope, Send
 
 from constrain import metrics
 from constrain.budget import Cancellation, limited
-from constrain.errors import Cancelled, ConstrainError, LimitExceeded
+from constrain.errors import Cancelled, ConstrainError, GrammarError, LimitExceeded, UnsupportedError
 from constrain.serving.constraint_cache import ConstraintCache, constraint_cache
 from constrain.support.shown import shown
 
@@ -354,6 +354,9 @@ class Server:
             raise
         except Cancelled:
             raise Refusal("the server is shutting down", status=503) from None
+        except (GrammarError, UnsupportedError) as error:  # of what the text is to be like
+            said = f"{asked.said_by}: {str(error).removeprefix(f'{asked.said_by}: ')}"
+            raise Refusal(said, param=asked.said_by, code=type(error).__name__) from None
         except (ConstrainError, ValueError, TypeError) as error:
             raise _refusal(error, 400) from None
         finally:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.errors import LimitExceeded
 from constrain.grammars.tool_calls.definitions import definition_of
 from constrain.serving.constraint_cache import ConstraintCache
 from constrain.support.shown import shown
@@ -79,11 +79,7 @@ class Preparer:
         if spec is not None:
             front_end, source, options = spec
             make = self.cache.known if known else self.cache.compile
-            try:
-                constraint = make(front_end, source, self.engine.vocabulary, **options)
-            except (GrammarError, UnsupportedError) as error:
-                said = f"{asked.said_by}: {str(error).removeprefix(f'{asked.said_by}: ')}"
-                raise Refusal(said, param=asked.said_by, code=type(error).__name__) from None
+            constraint = make(front_end, source, self.engine.vocabulary, **options)
             if constraint is None:
                 raise Unknown
         stop = tuple(text.encode() for text in asked.stop)

@@ -177,11 +177,8 @@ class Attacked:
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * 4096
 
 
-@pytest.fixture(scope="module")
-def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
-    folder = tmp_path_factory.mktemp("model")
-    for part in model_and_tokenizer():
-        part.save_pretrained(folder)
+def _served(folder: Path) -> Attacked:
+    """A server that answers, or that has ended."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -198,13 +195,25 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
         "tiny",
     ]
     process = subprocess.Popen([*command, "--threads", "1"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    found = Attacked(process, port)
+    assert eventually(lambda: process.poll() is not None or found.ask(TEXT, {"prompt": "x", "max_tokens": 1}, 5) == 200)
+    return found
+
+
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
+    folder = tmp_path_factory.mktemp("model")
+    for part in model_and_tokenizer():
+        part.save_pretrained(folder)
+    found = _served(folder)
     try:
-        found = Attacked(process, port)
-        assert eventually(lambda: found.ask(TEXT, {"prompt": "x", "max_tokens": 1}, 5) == 200)
+        if found.process.poll() is not None:  # another program has taken the port before
+            found = _served(folder)
+        assert found.process.poll() is None
         yield found
     finally:
-        process.kill()
-        process.wait()
+        found.process.kill()
+        found.process.wait()
 
 
 def p95(seconds: list[float]) -> float:
