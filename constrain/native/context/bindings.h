@@ -114,7 +114,6 @@ class Bindings {
   std::uint32_t owed(StackId at) const;
   std::uint32_t usual_debt(BindingAction action) const { return action == BindingAction::Want ? kWant + kFor : 0; }
   std::string helpful(StackId at, BindingAction action) const;
-  // The catalogue's names; and the most arguments that a call must be given.
   std::size_t memory() const { return memory_ + patterns_.bytes() + steps_.bytes() + index_.bytes(); }
 
  private:
