@@ -20,11 +20,11 @@ from .functions import ARITIES as ARITIES
 from .functions import CHOSEN as CHOSEN
 from .functions import CLASSES, ENUMERATIONS, GROUPS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
 from .functions import SUMMARIES as SUMMARIES
-from .language import DEPTH, QUERY
-from .language import elsewhere as elsewhere
 from .language import productions as productions
 from .spelling import AFTER_AS, AS_NAME, LONGEST_NAME, SYSTEM
 from .spelling import SPELLING as SPELLING
+from .terms import DEPTH, QUERY
+from .values import elsewhere as elsewhere
 
 REPORT = (
     "what values do while a query runs: division by zero, numbers out of range, casts of texts that are no numbers, "

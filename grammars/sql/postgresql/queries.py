@@ -1,0 +1,331 @@
+"""What stands around values in a query: results, sources, groups, windows by name, ORDER BY, WITH."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
+from constrain.patterns.pattern import Pattern, alternation, concat, literal, optional
+
+from ..language import AS_A_WHOLE, JOINED, NATURAL, SEALED
+from ..words import ANY, BLANK_OR_AS, NAME, POSITIVE, SOME, words
+from .conditions import Conditions
+from .functions import CLASSES, NUMBERS
+from .spelling import INTEGER, NUMBER, TEXT
+from .terms import (
+    A_COLUMN,
+    ASKS,
+    BRACKET,
+    BY,
+    CHAIN,
+    COLUMN,
+    COMMAS,
+    FUNCTION,
+    GROUPED,
+    GROUPING,
+    HAVING,
+    NAMED,
+    NEXT_COLUMN,
+    OF_A_QUERY,
+    ORDERING,
+    PLAIN,
+    SELECTED,
+    SETS,
+    SHARE,
+    TERM,
+    WHERE,
+    WINDOWS,
+    a_sign,
+    close_bracket,
+    enclosed,
+    keyword,
+    list_of,
+    maybe,
+    of_class,
+    one_of,
+    open_bracket,
+    operator,
+    spelled,
+)
+
+
+class Queries(Conditions):
+    """The clauses of a query."""
+
+    def ordered(self, *, simple: bool) -> Expression:
+        """ORDER BY; `simple`: what is selected, by name or place."""
+        order = Named(keyword("order by"), NameAction.AFTER, ORDERING)
+        return maybe(Sequence((order, list_of(Sequence((self.order_by(simple=simple), self.direction()))))))
+
+    def order_by(self, *, simple: bool = False) -> Expression:
+        given: list[Expression] = [
+            Named(Terminal(TERM, "the name of a result"), NameAction.PUT_OUT_NAME),
+            Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION),
+        ]
+        return Choice(given if simple else [*given, Nonterminal("order term")])
+
+    def group_term(self) -> Expression:
+        """An expression that rows are grouped by: more than a column or a constant."""
+        ways: list[Expression] = [Nonterminal(f"{BY} test"), *self.of_json(BY)]
+        for letter in CLASSES:
+            ways += [Nonterminal(f"{BY} {letter} {each}") for each in ("call", "case", "cast")]
+
+        def of(*letters: str) -> Expression:
+            return one_of(Nonterminal(f"{BY} {letter} operand") for letter in letters)
+
+        def chain(first: Expression, between: Terminal, more: Expression) -> Expression:
+            return Sequence((first, Repeat(Sequence((operator(between), more)), 1, CHAIN)))
+
+        shift = a_sign("+", "-")
+        ways += [
+            chain(of("x", "f"), a_sign("+", "-", "*", "/"), of("x", "f")),
+            chain(of("x"), a_sign("%"), of("x")),
+            chain(of("t"), a_sign("||"), of("t")),
+            chain(of("d"), shift, Terminal(INTEGER, "a number of days")),
+            chain(of("d", "s"), shift, of("v")),
+            Sequence((of("d"), operator(a_sign("-")), of("d"))),
+        ]
+        return Choice(ways)
+
+    def order_term(self) -> Expression:
+        """What begins with a column or a call: a constant would be a place, or nothing. Or what compares."""
+        ways: list[Expression] = [Nonterminal(f"{GROUPED} test")]
+        for letter in CLASSES:
+            begins = [self.column(GROUPED, letter), *(Nonterminal(f"{GROUPED} {letter} {s}") for s in ("call", "case"))]
+            first = one_of([*begins, *self.of_json(GROUPED)] if letter == "t" else begins)
+            more: list[Expression] = []
+            if letter in "xf":
+                rest = one_of([Nonterminal(f"{GROUPED} x operand"), Nonterminal(f"{GROUPED} f operand")])
+                more.append(Repeat(Sequence((operator(a_sign("+", "-", "*", "/")), rest)), 0, CHAIN))
+            ways.append(Sequence((first, *more)))
+        return Choice(ways)
+
+    def grouping_sets(self, by: Expression) -> Expression:
+        """ROLLUP and its like, of so few that there are not too many groups."""
+
+        def of(*names: str) -> Terminal:
+            return Terminal(concat(alternation(*map(words, names)), ANY, literal(b"("), ANY), f"{names[0].upper()} (")
+
+        each = enclosed(open_bracket(), maybe(list_of(by, 1, 8)))
+        return Choice(
+            (
+                enclosed(of("rollup", "cube"), list_of(by, 1, 8), SETS),
+                enclosed(of("grouping sets"), list_of(Choice((by, each)), 1, 20), SETS),
+            )
+        )
+
+    def rest(self) -> Expression:
+        """What comes after FROM, but for the ends."""
+        where = Sequence((Named(keyword("where"), NameAction.AFTER, WHERE), Nonterminal(f"{PLAIN} b")))
+
+        def having(number: int) -> Expression:
+            return Sequence((Named(keyword("having"), NameAction.AFTER, HAVING | number), Nonterminal(f"{GROUPED} b")))
+
+        name = Named(Terminal(TERM, "what rows are grouped by"), NameAction.GROUP_BY)
+        by = Choice((name, Nonterminal("group term")))
+        # A bracket in sets is one of several groups.
+        sets = self.grouping_sets(Choice((name, *(Nonterminal(f"{BY} {letter} call") for letter in CLASSES))))
+        terms = Choice((Sequence((list_of(by), maybe(Sequence((operator(a_sign(",")), sets))))), sets))
+        grouping = Sequence((Named(keyword("group by"), NameAction.AFTER, GROUPING), terms, maybe(having(0))))
+        windows = maybe(Nonterminal("windows"))
+        self.out["where"] = where
+        return Sequence((Nonterminal("sources"), maybe(where), maybe(Choice((grouping, having(AS_A_WHOLE)))), windows))
+
+    def named_windows(self) -> Expression:
+        name = Named(Terminal(NAME, "the name of a window"), NameAction.WINDOW_AS)
+        one = Sequence((name, self.window(0)))
+        return Sequence((Named(keyword("window"), NameAction.AFTER, WINDOWS), list_of(one)))
+
+    def after_item(self, letter: str, more: Expression) -> Expression:
+        """What comes after a result of this class."""
+        start = Named(keyword("from"), NameAction.SOURCES, NUMBERS[letter])
+        alone = Sequence((maybe(Nonterminal("where")), maybe(Nonterminal("windows"))))
+        return Choice((more, Sequence((start, Nonterminal("rest"))), alone))
+
+    def unnamed(self, letter: str) -> Iterable[Expression]:
+        """Results that need no name, as nothing can mean theirs."""
+        if letter in "xt":
+            yield of_class(Terminal(NUMBER if letter == "x" else TEXT, "a number or a text"), letter)
+
+    def items(self, name: str) -> Expression:
+        """Results of a query that is the first of its compound; where they are distinct, each can be compared."""
+        ways: list[Expression] = []
+
+        def comma(letter: str) -> Expression:
+            return Sequence((Named(a_sign(","), NameAction.ITEM, NUMBERS[letter]), Nonterminal(name)))
+
+        for letter in (*CLASSES, "o"):
+            result = self.selected(letter)
+            if letter == "o" and not name.startswith("distinct"):
+                result = Choice((result, *self.values_of_no_class(comparable=False)))
+            item: Expression = Sequence((result, self.alias(letter)))
+            if name.endswith("named items"):  # what is no column has a name
+                named = Sequence((result, self.alias(letter, 1)))
+                item = Choice((self.column(SELECTED, letter), named, *map(spelled, self.unnamed(letter))))
+            ways.append(Sequence((item, self.after_item(letter, comma(letter)))))
+        if self.stars:
+            every = Named(Terminal(literal(b"*"), "*"), NameAction.ALL)
+            every_of = Named(Terminal(concat(NAME, literal(b".*")), "all columns of a table"), NameAction.ALL_OF)
+            ways.append(Sequence((Choice((every, every_of)), self.after_item("o", comma("o")))))
+        return Choice(ways)
+
+    def bound_items(self, letter: str) -> Expression:
+        """Results of a further query of a compound, from one of this class on."""
+        more: list[Expression] = [
+            Sequence(
+                (Named(a_sign(","), NameAction.ITEM, NUMBERS[letter] | NUMBERS[n] << 4), Nonterminal(f"bound {n}"))
+            )
+            for n in CLASSES
+        ]
+        return Sequence((self.selected(letter), self.alias(letter), self.after_item(letter, Choice(more))))
+
+    def in_brackets(self, first: Nonterminal, again: Expression) -> Expression:
+        """What comes after `(SELECT`: the query, a bracket, and perhaps further ones; LIMIT once."""
+        order, limit = self.ordered(simple=False), self.ending(INTEGER)
+        assert isinstance(order, Repeat)
+        closing = Named(close_bracket(), NameAction.AFTER)
+        further = Sequence((Repeat(again, 1, 20), self.ordered(simple=True), maybe(limit)))
+        ends = Sequence((self.ordered(simple=False), maybe(limit)))
+        limited = Choice((Sequence((order.part, maybe(limit))), limit))
+        return Sequence((first, Choice((
+            Sequence((closing, Choice((further, ends)))), Sequence((limited, closing, maybe(further)))
+        ))))  # fmt: skip
+
+    def next_query(self, number: int = 0, *, bracket: bool = False) -> Expression:
+        """`UNION SELECT` and its like."""
+        before = concat(ANY, literal(b"("), ANY) if bracket else SOME
+        ways = [
+            concat(SOME, words(f"{operator}{every}"), before, words("select"), SOME)
+            for operator in ("union", "intersect", "except")
+            for every in ("", " all")
+        ]
+        operator = Named(Terminal(alternation(*ways), "UNION SELECT"), NameAction.NEXT, number)
+        return Sequence((operator, maybe(keyword("distinct", before=False))))
+
+    def query(self, first: Nonterminal, again: Expression, last: Expression) -> Expression:
+        """What comes after SELECT: results, further queries, the end."""
+        compound = Sequence((Repeat(again, 1, 20), self.ordered(simple=True)))
+        ordinary = Sequence((first, Choice((self.ordered(simple=False), compound)), last))
+        apart = Named(keyword("distinct", before=False), NameAction.DISTINCT)
+        different = Nonterminal(f"distinct {first.name}") if first.name.endswith("items") else first
+        distinct = Sequence((apart, different, Choice((self.ordered(simple=True), compound)), last))
+        return Choice((ordinary, distinct, Sequence((Nonterminal("distinct on"), first, self.ordered_on(), last))))
+
+    def distinct_on(self) -> Expression:
+        """One row of those that have the same of some columns."""
+        columns = one_of(Named(A_COLUMN, NameAction.DISTINCT_ON, NUMBERS[letter]) for letter in CLASSES)
+        opening = Terminal(concat(words("distinct on"), ANY, literal(b"("), ANY), "DISTINCT ON (")
+        closing = Terminal(concat(ANY, literal(b")"), SOME), ")")
+        begin = Named(opening, NameAction.DISTINCT, ASKS)
+        return Sequence((begin, Repeat(columns, 1, 8, a_sign(",")), closing))
+
+    def ordered_on(self) -> Expression:
+        """ORDER BY what is distinct, before anything else."""
+        one = Named(Terminal(COLUMN, "what is distinct"), NameAction.ORDER_ON)
+        order = Named(keyword("order by"), NameAction.AFTER, ORDERING)
+        more = Sequence(
+            (Named(a_sign(","), NameAction.ORDERED), list_of(Sequence((self.order_by(), self.direction()))))
+        )
+        return maybe(Sequence((order, list_of(Sequence((one, self.direction()))), maybe(more))))
+
+    def sources(self) -> Expression:
+        table = Named(Terminal(concat(NAME, optional(concat(BLANK_OR_AS, NAME))), "a table"), NameAction.DECLARE)
+
+        def given(word: str, value: Pattern) -> Pattern:
+            return concat(SOME, words(word), ANY, literal(b"("), ANY, value, ANY, literal(b")"))
+
+        rows = alternation(given("tablesample system", SHARE), given("tablesample bernoulli", SHARE))
+        sample = Terminal(concat(rows, optional(given("repeatable", INTEGER))), "TABLESAMPLE")
+        sampled = Sequence((table, maybe(Named(sample, NameAction.SAMPLE))))
+        derived = self.derived(open_bracket(after="select"), SEALED)
+        lateral = self.derived(open_bracket("lateral", after="select"), 0)
+        self.out["a source"] = Choice((sampled, derived, *self.series()))
+        source = Nonterminal("a source")
+        either = Choice((source, lateral))
+        inner = ("", "inner ", "left ", "left outer ")
+        outer = ("right ", "right outer ", "full ", "full outer ")
+
+        def joining(sides: Iterable[str], number: int, before: str = "") -> Expression:
+            ways = alternation(*(words(f"{before}{side}join") for side in sides))
+            return Named(Terminal(concat(SOME, ways, SOME), "JOIN"), NameAction.ANOTHER, number)
+
+        member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
+        opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
+        using = Sequence(
+            (
+                Named(opening, NameAction.MERGING),
+                Repeat(member, 1, None, Named(a_sign(","), NameAction.MERGING)),
+                Named(close_bracket(), NameAction.MERGED),
+            )
+        )
+        on = Sequence((Named(keyword("on"), NameAction.CONDITION), Nonterminal(f"{PLAIN} b")))
+        cross = Named(keyword("cross join"), NameAction.ANOTHER, 0)
+        comma = Named(a_sign(","), NameAction.ANOTHER, COMMAS)
+        natural = Sequence((joining((*inner, *outer), NATURAL, "natural "), table))
+        # A query that sees the sources before it may not be the inner side of an outer join.
+        join = Choice(
+            (
+                Sequence((joining(inner, JOINED), either, Choice((on, using)))),
+                Sequence((joining(outer, JOINED), source, Choice((on, using)))),
+                *([natural] if self.stars else ()),  # it compares hidden columns, too
+                Sequence((cross, either)),
+            )
+        )
+        # Brackets around the first joins change nothing.
+        bracket = Named(Terminal(concat(literal(b"("), ANY), "("), NameAction.DEEPER, BRACKET | NAMED)
+        end = Named(close_bracket(), NameAction.SHALLOWER, 1)
+        self.out["joined"] = Choice(
+            (Sequence((source, Repeat(join, 1))), Sequence((Nonterminal("bracketed"), Repeat(join))))
+        )
+        self.out["bracketed"] = Sequence((bracket, Nonterminal("joined"), end))
+        # ON sees the sources of its own join only, so a comma comes after all joins.
+        first = Choice((source, Nonterminal("bracketed")))
+        return Sequence((first, Repeat(join), Repeat(Sequence((comma, either)))))
+
+    def series(self) -> Iterable[Expression]:
+        """Rows of numbers, or of moments, in FROM."""
+        moment = Choice((Nonterminal(f"{PLAIN} d"), Nonterminal(f"{PLAIN} s")))
+        number, span, comma = Nonterminal(f"{PLAIN} x"), Nonterminal(f"{PLAIN} v"), operator(a_sign(","))
+        names = concat(BLANK_OR_AS, NAME, optional(concat(literal(b"("), NAME, literal(b")"))))
+        steps = maybe(Sequence((comma, number))), Sequence((comma, span))
+        for letter, each, step in zip("xs", (number, moment), steps, strict=True):
+            called = OF_A_QUERY | SEALED | FUNCTION | NUMBERS[letter]
+            opening = Named(open_bracket("generate_series"), NameAction.OPEN_SOURCE, called)
+            closing = Named(close_bracket(), NameAction.CLOSE_SOURCE)
+            alias = Named(Terminal(names, "an alias"), NameAction.SERIES, NUMBERS[letter])
+            yield Sequence((opening, each, comma, each, step, closing, alias))
+
+    def derived(self, opening: Terminal, number: int) -> Expression:
+        """A query in FROM."""
+        return Sequence(
+            (
+                Named(opening, NameAction.OPEN_SOURCE, OF_A_QUERY | NAMED | number),
+                Nonterminal("named query"),
+                Named(close_bracket(), NameAction.CLOSE_SOURCE),
+                Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS),
+            )
+        )
+
+    def definitions(self) -> Expression:
+        opening = concat(SOME, words("as"), ANY, literal(b"("), ANY, words("select"), SOME)
+        terminal = Terminal(opening, "AS (SELECT")
+
+        def query(number: int, name: str) -> Expression:
+            return Sequence((Named(terminal, NameAction.OPEN, OF_A_QUERY | SEALED | number), Nonterminal(name)))
+
+        column = Named(Terminal(self.columns, "a column"), NameAction.COLUMNS, NEXT_COLUMN)
+        columns = Sequence(
+            (Terminal(concat(ANY, literal(b"("), ANY), "("), Repeat(column, 1, 60, a_sign(",")), close_bracket())
+        )
+        bracket = Terminal(
+            concat(SOME, words("as"), ANY, literal(b"("), ANY, literal(b"("), ANY, words("select"), SOME), "AS ((SELECT"
+        )
+        opened = Named(bracket, NameAction.OPEN, OF_A_QUERY | SEALED | NAMED)
+        within = self.in_brackets(Nonterminal("named items"), Nonterminal("again"))
+        named = Choice((query(NAMED, "named query"), Sequence((opened, within))))
+        either = Choice((named, Sequence((columns, query(0, "any query")))))
+        name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE)
+        one = Sequence((name, either, Named(close_bracket(), NameAction.CLOSE_TABLE)))
+        # None of them is a source of itself, which RECURSIVE would allow.
+        begin = Terminal(concat(words("with"), SOME, optional(concat(words("recursive"), SOME))), "WITH")
+        return Sequence((begin, Repeat(one, 1, 12, a_sign(","))))
