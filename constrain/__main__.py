@@ -235,7 +235,7 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
     kind.add_argument("--schema", type=Path, metavar="FILE.json", help="a JSON Schema")
     kind.add_argument("--pydantic", metavar="MODULE:MODEL", help="a Pydantic model")
     kind.add_argument("--regex", metavar="PATTERN", help="as re.fullmatch reads it")
-    kind.add_argument("--choice", metavar="A,B,…", help="one of these texts, without the blanks around them")
+    kind.add_argument("--choice", nargs="+", metavar="A,B,…", help="one of these texts, without the blanks around them")
     kind.add_argument(
         "--grammar",
         metavar="FILE",
@@ -736,9 +736,9 @@ def _described(options: argparse.Namespace) -> Grammar:
     _only(options, "--regex" if options.regex is not None else "--choice")
     if options.regex is not None:
         return regex(options.regex)
-    if not options.choice:
+    if not any(options.choice):
         raise UsageError("--choice names no text; separate the texts by commas")
-    return choice([text.strip() for text in options.choice.split(",")])
+    return choice([text.strip() for texts in options.choice for text in texts.split(",")])
 
 
 def _queries(database: str, dialect: str | None) -> Grammar:

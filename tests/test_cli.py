@@ -51,6 +51,7 @@ def test_none_of_something_is_refused(option: str, capsys: pytest.CaptureFixture
         (["--choice", "left,right", "--beams", "2"], {"left", "right"}),
         (["--choice", "left,right", "--temperature", "0.5", "--seed", "3"], {"left", "right"}),
         (["--choice", "left, right", "--stream"], {"left", "right"}),
+        (["--choice", "left", "right"], {"left", "right"}),
         (["--regex", "x{2,}y", "--max-tokens", "3"], {"xxy"}),
     ],
 )

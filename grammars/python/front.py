@@ -34,8 +34,8 @@ def python(
     the like. What is given may be bound anew where nobody can take it for what was given: by parameters, in
     functions before they read such a name, and by assignments of the module (`df = df.dropna()`); a program may
     import names of given modules. The language is a part of Python: assignments, expressions with comprehensions,
-    lambdas and f-strings, blocks, functions, classes, coroutines. Not in it are `match`, `del` of names, `:=` but
-    where a condition begins, `yield` but as a statement, names beyond ASCII. `report` of the result lists what is
+    lambdas and f-strings, blocks, `match`, functions, classes, coroutines. Not in it are `del` of names, `:=` but
+    where a condition begins, `yield` within expressions, names beyond ASCII. `report` of the result lists what is
     not enforced: types, and attributes of what a program has computed.
 
     Raises GrammarError for names that a program cannot have, LimitExceeded for more than 20,000.
@@ -133,7 +133,7 @@ def _programs(
     )
     grammar.namespace = known
     told = [stub(name, names[name]) for name in list(names)[:_MOST_TOLD]] + ["…"] * (len(names) > _MOST_TOLD)
-    grammar.about = "\n".join([*(f"import {line}" for line in lines), *told])
+    grammar.about = "\n".join([*(f"import {line}" for line in lines), *told]) or "Python, with its builtins alone"
     grammar.needed_bytes = _ASCII
     if not known.complete:
         grammar.report = (*_REPORT, "attributes of attributes beyond the first 6,000 objects that are given")

@@ -200,6 +200,7 @@ def test_functions_are_described_by_their_signatures() -> None:
     given = {"price": price, "basket": ["tea"], "hidden": hidden, "Fickle": Fickle}
     expected = f"import math\n{line}\nbasket: list\nhidden(…)\nFickle()  # A value that cannot be shown."
     assert expected == describe(python(names=given, modules={"math": math}))
+    assert "Python, with its builtins alone" == describe(python(names={}))
     many = describe(python(names={f"n{i}": i for i in range(1000)}))
     assert many.endswith("n99: int\n…")
 
