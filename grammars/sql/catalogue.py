@@ -83,8 +83,9 @@ def _read(database: Any, beside: frozenset[str]) -> list[Table]:
     if hasattr(database, "get_table_names") or hasattr(database, "dialect"):
         return _inspected(database, beside)
     raise TypeError(
-        "database must be a sqlite3 connection, SQLAlchemy's engine of one, DDL text or a mapping of tables to "
-        f"columns, not {described(database)}" + ("; or say dialect='postgresql'" if hasattr(database, "cursor") else "")
+        "database must be a sqlite3 connection, SQLAlchemy's engine, session, metadata or models, DDL text or a "
+        f"mapping of tables to columns, not {described(database)}"
+        + ("; or say dialect='postgresql'" if hasattr(database, "cursor") else "")
     )
 
 
@@ -542,6 +543,7 @@ _PASSED = re.compile(
     r"create\s+(?:virtual|(?:unique\s+)?index|(?:temp(?:orary)?\s+)?trigger))\b",
     re.IGNORECASE,
 )
+_OF_OTHERS = re.compile(r"\bauto_increment\b|\bengine\s*=|\bidentity\s*\(|\[dbo\]|\bvarchar2\b", re.IGNORECASE)
 _OF_POSTGRESQL = re.compile(r"\bpublic\.|::|\b(?:big)?serial\b", re.IGNORECASE)
 
 
@@ -588,6 +590,10 @@ def _declared(text: str, beside: frozenset[str]) -> list[Table]:
                         needed=_MOST_STEPS + 1,
                     ) from None
                 other = "; PostgreSQL's is read by dialect='postgresql'" if _OF_POSTGRESQL.search(statement) else ""
+                if _OF_OTHERS.search(statement):
+                    other = (
+                        "; of a database of another kind give a mapping of tables to columns, or SQLAlchemy's metadata"
+                    )
                 raise GrammarError(
                     f"sql: SQLite does not take the DDL: {error}, in {shown(statement.strip(), 120)}{other}"
                 ) from None

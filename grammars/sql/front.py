@@ -15,6 +15,7 @@ from constrain.support.shown import shown
 
 from . import catalogue, postgresql, prompt
 from .functions import AGGREGATE, OPERATORS, SCALAR, WINDOW, Arity
+from .held import database_of
 from .language import QUERY, STACK, productions
 from .meant import meant
 from .reading import Told
@@ -83,8 +84,9 @@ def sql(
 ) -> SqlGrammar:
     """SELECT queries that SQLite prepares and runs on this database; others are not in the language.
 
-    `database` is a `sqlite3` connection (its main database, and temporary tables), SQLAlchemy's engine or
-    inspector of one, DDL text (`CREATE TABLE …`), or a mapping of tables to their columns. Every table and
+    `database` is a `sqlite3` connection (its main database, and temporary tables), SQLAlchemy's engine,
+    session, inspector, metadata, models or tables, Django's connection, DDL text (`CREATE TABLE …`), or a
+    mapping of tables to their columns, or to these with types, SQL's or Python's. Every table and
     column of a query exists, is in scope where it stands, also where SELECT comes before FROM, and is not
     ambiguous. `hidden`: tables, or `table.column`, that no query may name; where columns are hidden, `*`, which
     would show them, is not in the language, nor NATURAL JOIN, which would compare them. `aliases`: more names
@@ -100,7 +102,7 @@ def sql(
     UPDATE and DELETE (`WHERE (tenant = :tenant)`); tables on which SQLite does not take it are not written, nor
     those without a column that it has in double quotes, nor any if it names the rowid. `types`: both sides of a
     comparison, and what functions are given, are numbers, or texts and dates, as columns were declared (in a
-    mapping: `{"artist": {"id": "integer", "name": "text"}}`). `system`: also what SQLite has beside your
+    mapping: `{"artist": {"id": "integer", "name": str}}`). `system`: also what SQLite has beside your
     tables: `sqlite_master`, the `rowid` of tables, and virtual tables of R*Tree, to read, and, where
     `functions` has `match` (2), which is the operator MATCH, of FTS; not beside `hidden`. `report` of the
     result lists what is not enforced.
@@ -119,6 +121,7 @@ def sql(
     one_of(dialect, "dialect", ("sqlite", "postgresql"))
     instance(types, bool, "types", "True or False")
     instance(system, bool, "system", "True or False")
+    database = database_of(database, dialect)
     if dialect == "postgresql":
         refused = {"where": where, "types": types, "system": system}
         return _postgresql(database, hidden, aliases, functions, limit, parameters, free_names, _kinds(writes), refused)

@@ -120,9 +120,14 @@ def _built_in(name: str) -> Kind:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    """Tokens as their text: words in small letters, names in quotation marks as they are."""
+    """Tokens as their text: words in small letters, names in quotation marks as they are. What a dump has for `psql` is
+    passed over: lines that begin with a backslash, and rows after COPY … FROM stdin."""
     at = 0
+    statement: list[str] = []
     while at < len(text):
+        if text[at] == "\\" and text[at - 1 : at] in ("", "\n"):
+            at = (text.find("\n", at) + 1) or len(text)
+            continue
         found = _TOKEN.match(text, at)
         if found is None:
             line = text.count("\n", 0, at) + 1
@@ -147,7 +152,18 @@ def _tokens(text: str) -> Iterator[str]:
                 where="sql",
             )
         elif not found["space"]:
-            yield found[0].translate(_SMALL) if found["word"] else found[0]
+            token = found[0].translate(_SMALL) if found["word"] else found[0]
+            yield token
+            if token != ";":
+                statement.append(token)
+            elif statement[:1] == ["copy"] and "stdin" in statement:
+                end = text.find("\n\\.", at)
+                if end < 0:
+                    line = text.count("\n", 0, start) + 1
+                    raise GrammarError(f"sql: the rows after COPY in line {line} of the DDL do not end with \\.")
+                at = end + 1
+            if token == ";":
+                statement = []
         spend(at - start)
 
 

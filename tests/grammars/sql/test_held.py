@@ -1,0 +1,111 @@
+"""What people hold for a database, and what they bring for one that nobody can read."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import date
+from typing import Any
+
+import pytest
+
+from constrain import GrammarError
+from constrain.grammars import sql
+
+BOTH = pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+
+
+@pytest.fixture
+def models() -> Any:
+    """The class that two models inherit from, and both."""
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    from sqlalchemy import orm
+
+    base = orm.declarative_base()
+    columns = {
+        "id": sqlalchemy.Column(sqlalchemy.Integer, primary_key=True),
+        "name": sqlalchemy.Column(sqlalchemy.String(40)),
+        "mood": sqlalchemy.Column(sqlalchemy.Enum("glad", "sad", name="mood")),
+    }
+    artist = type("Artist", (base,), {"__tablename__": "artist", **columns})
+    of = sqlalchemy.Column(sqlalchemy.ForeignKey("artist.id"))
+    number = sqlalchemy.Column(sqlalchemy.Integer, primary_key=True)
+    album = type("Album", (base,), {"__tablename__": "album", "id": number, "artist_id": of})
+    return base, artist, album
+
+
+def columns(database: Any, dialect: str = "sqlite") -> dict[str, tuple[str, ...]]:
+    return {table.name: table.columns for table in sql(database, dialect).tables}
+
+
+@BOTH
+def test_models_tables_and_metadata_are_databases(models: Any, dialect: str) -> None:
+    """A model is its table, the class that models inherit from all of them."""
+    base, artist, album = models
+    both = {"artist": ("id", "name", "mood"), "album": ("id", "artist_id")}
+    for given in (base, base.metadata, [artist, album], (artist.__table__, album)):
+        assert both == columns(given, dialect)
+    for one in (album, album.__table__, [album]):
+        assert {"album": both["album"]} == columns(one, dialect)
+
+
+def test_sessions_and_cursors_are_of_a_connection(models: Any) -> None:
+    """Which is read; tables that were made within a transaction are there."""
+    from sqlalchemy import create_engine
+    from sqlalchemy.orm import Session
+
+    engine = create_engine("sqlite://")
+    models[0].metadata.create_all(engine)
+    with Session(engine) as session:
+        assert {"artist", "album"} == {*columns(session)}
+    cursor = sqlite3.connect(":memory:").execute("CREATE TABLE a(x, y)")
+    assert {"a": ("x", "y")} == columns(cursor)
+
+
+@BOTH
+def test_types_of_python_are_types_of_columns(dialect: str) -> None:
+    """In a mapping or in pairs; None is no type of its own."""
+    for columns_of in ({"x": int, "y": str | None, "at": date}, [("x", int), ("y", "text"), ("at", date)]):
+        grammar = sql({"a": columns_of}, dialect, **({"types": True} if dialect == "sqlite" else {}))
+        written = {"sqlite": {"x": "INTEGER", "y": "TEXT", "at": "DATE"}}.get(
+            dialect, {"x": "bigint", "y": "text", "at": "date"}
+        )
+        assert grammar.tables == sql({"a": written}, dialect).tables
+    with pytest.raises(GrammarError, match="two columns of one name"):
+        sql({"a": [("x", int), ("x", str)]}, dialect)
+
+
+@BOTH
+@pytest.mark.parametrize("address", ["sqlite:///shop.db", "postgresql+psycopg://me@here/shop", "file:shop.db?mode=ro"])
+def test_an_address_is_not_opened(address: str, dialect: str) -> None:
+    """Texts may come from users: what opens a database is said."""
+    with pytest.raises(GrammarError, match=r"is an address, which is not opened here; give sqlalchemy\.create_engine"):
+        sql(address, dialect)
+
+
+class Asynchronous:
+    async def execute(self, statement: str) -> None:
+        """As asyncpg's connections have it."""
+
+
+def test_what_is_read_asynchronously_is_told() -> None:
+    with pytest.raises(TypeError, match=r"can only be read asynchronously.*that is not asynchronous$"):
+        sql(Asynchronous())
+    with pytest.raises(TypeError, match=r"run_sync\(lambda its: sql\(its, \"postgresql\"\)\)"):
+        sql(Asynchronous(), "postgresql")
+
+
+def test_ddl_of_other_databases_is_told() -> None:
+    ddl = "CREATE TABLE `t` (`id` int(11) NOT NULL AUTO_INCREMENT, PRIMARY KEY (`id`)) ENGINE=InnoDB;"
+    with pytest.raises(GrammarError, match="of a database of another kind give a mapping of tables to columns"):
+        sql(ddl)
+
+
+def test_a_dump_of_postgresql_has_rows_and_commands() -> None:
+    """Of psql: rows after COPY, and lines that begin with a backslash."""
+    dump = "\\restrict abc\nSET x = 0;\nCREATE TABLE public.t (a integer, b text);\n\\connect shop\n"
+    rows = "COPY public.t (a, b) FROM stdin;\n1\tit's; a \"row\n\\N\t\\\\.\n\\.\n\nCREATE TABLE u (c int);\n\\unrestrict abc\n"
+
+    assert {"t": ("a", "b"), "u": ("c",)} == columns(dump + rows, "postgresql")
+    assert {"t": ("a", "b")} == columns(dump + "COPY t FROM stdin;\n\\.", "postgresql")
+    with pytest.raises(GrammarError, match="the rows after COPY in line 5 of the DDL do not end"):
+        columns(dump + "COPY t FROM stdin;\n1\t2\n", "postgresql")
