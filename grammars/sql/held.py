@@ -1,4 +1,4 @@
-"""What people hold for a database: SQLAlchemy's models and sessions, cursors, Django's connections, Python's types."""
+"""What people hold for a database: SQLAlchemy's models and sessions, others' objects around it, cursors, types."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def database_of(held: Any, dialect: str) -> Any:
         return held
     if isinstance(held, Mapping):
         return {name: _columns(columns, dialect) for name, columns in held.items()}
-    tables = _tables(held)
+    tables = _usable(held, dialect) if hasattr(held, "get_usable_table_names") else _tables(held)
     if tables is not None:
         return _ddl(tables, dialect)
     if (
@@ -114,10 +114,21 @@ def _tables(held: Any) -> list[Any] | None:
     return [held] if hasattr(held, "metadata") and hasattr(held, "primary_key") else None
 
 
+def _usable(held: Any, dialect: str) -> list[Any]:
+    """The tables that LangChain's or LlamaIndex's SQLDatabase shows a model."""
+    from sqlalchemy import MetaData
+
+    if held.dialect != dialect:
+        raise TypeError(f"database is of {held.dialect}, not of {dialect}; say dialect={held.dialect!r}")
+    found, usable = MetaData(), [*held.get_usable_table_names()]
+    found.reflect(held._engine, only=usable, views=True)
+    return [table for name, table in found.tables.items() if name in usable]  # and not what these refer to
+
+
 def _ddl(tables: Iterable[Any], dialect: str) -> str:
     """CREATE TABLE and CREATE TYPE, as SQLAlchemy writes them."""
     from sqlalchemy import create_mock_engine
-    from sqlalchemy.exc import CompileError
+    from sqlalchemy.exc import SQLAlchemyError
 
     out: list[Any] = []
     engine = create_mock_engine(f"{dialect}://", lambda made, *_, **__: out.append(made))
@@ -128,5 +139,5 @@ def _ddl(tables: Iterable[Any], dialect: str) -> str:
         for some in of.values():
             some[0].metadata.create_all(engine, tables=some, checkfirst=False)
         return ";\n".join(str(made.compile(dialect=engine.dialect)) for made in out)
-    except CompileError as error:
+    except SQLAlchemyError as error:
         raise GrammarError(f"sql: SQLAlchemy has no DDL of {dialect} for the tables: {error}") from None

@@ -61,6 +61,29 @@ def test_sessions_and_cursors_are_of_a_connection(models: Any) -> None:
     assert {"a": ("x", "y")} == columns(cursor)
 
 
+class SQLDatabase:
+    """As LangChain and LlamaIndex have it."""
+
+    def __init__(self, engine: Any, tables: list[str]) -> None:
+        self._engine, self._tables, self.dialect = engine, tables, engine.dialect.name
+
+    def get_usable_table_names(self) -> list[str]:
+        return self._tables
+
+
+def test_what_a_model_may_use_is_kept() -> None:
+    """Tables that such an object leaves out are not in the language, also where others refer to them."""
+    engine = pytest.importorskip("sqlalchemy").create_engine("sqlite://")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE a(x INTEGER PRIMARY KEY)")
+        connection.exec_driver_sql("CREATE TABLE b(y TEXT, x INT REFERENCES a)")
+        connection.exec_driver_sql("CREATE VIEW v AS SELECT y FROM b")
+
+    assert {"b": ("y", "x"), "v": ("y",)} == columns(SQLDatabase(engine, ["b", "v"]))
+    with pytest.raises(TypeError, match="is of sqlite, not of postgresql; say dialect='sqlite'"):
+        sql(SQLDatabase(engine, ["a"]), "postgresql")
+
+
 @BOTH
 def test_types_of_python_are_types_of_columns(dialect: str) -> None:
     """In a mapping or in pairs; None is no type of its own."""
