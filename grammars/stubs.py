@@ -5,10 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 from enum import Enum
+from functools import partial
+from types import FunctionType
 from typing import Any
 
 _LONGEST = 300  # characters of a line
 _MEMBERS = 20  # of an enumeration
+_METHODS = 20  # of a value whose methods are told
 _MODULE = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?<![<\w.])(?:[^\W\d]\w*\.)+(?=[^\W\d])""")  # or a text
 
 
@@ -24,6 +27,18 @@ def stub(name: str, value: Any) -> str:
     if not callable(value):
         return f"{name}: {type(value).__name__}"[:_LONGEST]
     return _remarked(name + _parameters(value), value)
+
+
+def methods(name: str, value: Any) -> list[str]:
+    """Lines of a value's public methods, `client.get(url: str) -> str`: those written in Python, if they are few."""
+    if isinstance(value, type) or callable(value):
+        return []
+    kind = type(value)
+    found = {key: its for each in reversed(kind.__mro__) for key, its in vars(each).items() if not key.startswith("_")}
+    told = {key: its for key, its in found.items() if isinstance(its, FunctionType | staticmethod | classmethod)}
+    return (
+        [stub(f"{name}.{key}", its.__get__(value, kind)) for key, its in told.items()] if len(told) <= _METHODS else []
+    )
 
 
 def annotation(kind: Any) -> str:
@@ -65,6 +80,7 @@ def _shown(kind: Any) -> Any:
 
 
 def _remarked(line: str, value: Any) -> str:
+    value = value.func if isinstance(value, partial) else value
     said = inspect.getdoc(value) if value.__doc__ else None
     first = said.strip().partition("\n")[0] if said else ""
     if first.startswith(f"{getattr(value, '__name__', '')}("):  # as dataclasses and builtins have it

@@ -9,18 +9,19 @@ from types import ModuleType
 from typing import Any
 
 from constrain.budget import budgeted
+from constrain.errors import GrammarError
 from constrain.grammar import Expression, FlatGrammar, Grammar, Names, Sequence, SpecialToken
-from constrain.support.arguments import instance, listed, public
+from constrain.support.arguments import described, listed, public
 
 from ..gc_pause import uncollected
-from ..stubs import stub
+from ..stubs import methods, stub
 
 
 @public
 @budgeted
 def python(
-    names: Mapping[str, Any] | None = None,
-    modules: Mapping[str, ModuleType] | None = None,
+    names: Mapping[str, Any] | Iterable[Any] | None = None,
+    modules: Mapping[str, ModuleType] | Iterable[ModuleType] | None = None,
     *,
     builtins: Iterable[str] | None = None,
 ) -> Grammar[str]:
@@ -29,7 +30,8 @@ def python(
     **Programs that run** (`python(names={"fetch": fetch}, modules={"math": math})`): every name that is read is
     given, a builtin, or bound before on every way that leads there; attributes of what is given are those that
     `dir` lists; calls of it have the arguments that `inspect.signature` tells; and `compile()` takes the whole.
-    `names`: what the program may read, by name. `modules`: the same, of modules, which it may also import.
+    `names`: what the program may read, by name, or a list of functions and classes. `modules`: the same, of modules,
+    which it may also import.
     `builtins`: those that it may read, of Python's; without it the usual ones, without `open`, `input`, `eval` and
     the like. What is given may be bound anew where nobody can take it for what was given: by parameters, in
     functions before they read such a name, and by assignments of the module (`df = df.dropna()`); a program may
@@ -68,7 +70,7 @@ def python(
     True
     """
     if names is not None or modules is not None or builtins is not None:
-        return _programs(names or {}, modules or {}, builtins)
+        return _programs(_by_name(names, "names"), _by_name(modules, "modules"), builtins)
     from ..library.compiled import PYTHON, known  # which reads Lark grammars, as most who import this need not
 
     built = known(PYTHON, "")
@@ -109,13 +111,26 @@ class ProgramGrammar(Grammar[str]):
         return meant(text, position, self.namespace)
 
 
+def _by_name(given: Any, option: str) -> Mapping[str, Any]:
+    """As a mapping, also what is listed and has a name of its own."""
+    if isinstance(given, Mapping):
+        return given
+    wanted = "a mapping of names to what they are, or a list of " + ("modules" if option == "modules" else "functions")
+    out: dict[str, Any] = {}
+    for each in listed(given or (), option, wanted):
+        name = getattr(each, "__name__", None)
+        if not isinstance(name, str):
+            raise TypeError(f"{option} must be {wanted}, and has {described(each)}")
+        if out.setdefault(name, each) is not each:
+            raise GrammarError(f"python: two of {option} have the name {name}; give a mapping of names to them")
+    return out
+
+
 def _programs(
     names: Mapping[str, Any], modules: Mapping[str, ModuleType], builtins: Iterable[str] | None
 ) -> ProgramGrammar:
     from . import namespace, programs
 
-    instance(names, Mapping, "names", "a mapping of names to what they are")
-    instance(modules, Mapping, "modules", "a mapping of names to modules")
     allowed = namespace.BUILTINS if builtins is None else listed(builtins, "builtins", "a list of names")
     given = namespace.given(names, modules, allowed)
     known = namespace.Namespace(given)
@@ -132,7 +147,8 @@ def _programs(
         "start", {**rights, "start": Sequence((Names(catalogue), rights["start"]))}, source="python"
     )
     grammar.namespace = known
-    told = [stub(name, names[name]) for name in list(names)[:_MOST_TOLD]] + ["…"] * (len(names) > _MOST_TOLD)
+    lines_of = ([stub(name, names[name]), *methods(name, names[name])] for name in list(names)[:_MOST_TOLD])
+    told = [line for some in lines_of for line in some] + ["…"] * (len(names) > _MOST_TOLD)
     grammar.about = "\n".join([*(f"import {line}" for line in lines), *told]) or "Python, with its builtins alone"
     grammar.needed_bytes = _ASCII
     if not known.complete:

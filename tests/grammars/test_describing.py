@@ -191,6 +191,29 @@ def test_types_are_named_as_programs_name_them() -> None:
     )
 
 
+class Client:
+    """Methods are told; what runs when it is looked at, is not."""
+
+    def get(self, url: str) -> str:
+        """A page."""
+        raise NotImplementedError
+
+    @property
+    def host(self) -> str:
+        raise NotImplementedError
+
+    @classmethod
+    def of(cls, *, host: str):  # type: ignore[no-untyped-def]
+        raise NotImplementedError
+
+    @staticmethod
+    def size():  # type: ignore[no-untyped-def]
+        raise NotImplementedError
+
+    def _hidden(self) -> None:
+        raise NotImplementedError
+
+
 def test_functions_are_described_by_their_signatures() -> None:
     """With what their documentation begins with; also those whose signature cannot be shown."""
     line = "price(item: str, *, discount: float = 0) -> float  # What an item costs."
@@ -201,6 +224,8 @@ def test_functions_are_described_by_their_signatures() -> None:
     expected = f"import math\n{line}\nbasket: list\nhidden(…)\nFickle()  # A value that cannot be shown."
     assert expected == describe(python(names=given, modules={"math": math}))
     assert "Python, with its builtins alone" == describe(python(names={}))
+    methods = "client.get(url: str) -> str  # A page.\nclient.of(*, host: str)\nclient.size()"
+    assert f"client: Client\n{methods}" == describe(python(names={"client": Client()}))
     many = describe(python(names={f"n{i}": i for i in range(1000)}))
     assert many.endswith("n99: int\n…")
 

@@ -691,13 +691,22 @@ def test_what_is_imported_of_a_module_that_finds_others_is_what_it_lists() -> No
     assert not told.accepts("from io import StringIO\nStringIO(1, 2, 3)\n")
 
 
+def test_functions_and_modules_may_be_listed() -> None:
+    """By their own names, of which none is two things."""
+    told = constrain.compile(python(names=[len, Random], modules=[json]), programs.BYTES)
+
+    assert told.accepts("import json\nprint(len('a'), Random(1), json.loads('1'))\n")
+    with pytest.raises(GrammarError, match="two of names have the name Random"):
+        python(names=[Random, type("Random", (), {})])
+
+
 def test_errors_name_what_is_wrong_with_the_names() -> None:
     """Names that a program cannot have, and modules that are none."""
     for arguments in ({"names": {"a b": 1}}, {"names": {"if": 1}}, {"modules": {"math": 1}}, {"builtins": ["nix"]}):
         with pytest.raises(GrammarError):
             python(**arguments)
     with pytest.raises(TypeError, match="names must be a mapping"):
-        python(names=["a"])  # type: ignore[arg-type]
+        python(names=["a"])
     with pytest.raises(LimitExceeded):
         python(names={f"n{i}": 1 for i in range(20_001)})
 

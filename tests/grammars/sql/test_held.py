@@ -88,7 +88,7 @@ def test_what_a_model_may_use_is_kept() -> None:
 def test_types_of_python_are_types_of_columns(dialect: str) -> None:
     """In a mapping or in pairs; None is no type of its own."""
     for columns_of in ({"x": int, "y": str | None, "at": date}, [("x", int), ("y", "text"), ("at", date)]):
-        grammar = sql({"a": columns_of}, dialect, **({"types": True} if dialect == "sqlite" else {}))
+        grammar = sql({"a": columns_of}, dialect, types=dialect == "sqlite")
         written = {"sqlite": {"x": "INTEGER", "y": "TEXT", "at": "DATE"}}.get(
             dialect, {"x": "bigint", "y": "text", "at": "date"}
         )
