@@ -27,7 +27,7 @@ from constrain.support.shown import shown
 
 from .functions import class_of
 from .language import QUERY, STACK
-from .words import AFTER_AS, AS, BARE, BLANK_OR_AS, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
+from .words import AFTER_AS, ALONE, AS, BARE, BLANK_OR_AS, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -256,7 +256,7 @@ def encoded(
     body += _code(encode(BLANK_OR_AS)) + _code(encode(AS))
     stack, query = (typed.depth, typed.query) if typed else (STACK, QUERY)
     body += number(_SOURCES) + number(_LEVELS) + number(stack) + number(query)
-    body += _code(encode(word)) + number(free)
+    body += _code(encode(word)) + _code(encode(intersection(word, ALONE))) + number(free)
     places = {table.name: place for place, table in enumerate(tables)}
     targets = list(written)
     body += number(len(targets))

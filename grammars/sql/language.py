@@ -107,6 +107,7 @@ _WORD = alternation(BARE, concat(literal(b'"'), BARE, literal(b'"')))
 _COLUMNS = concat(
     ANY, literal(b"("), ANY, _WORD, repeat(concat(ANY, literal(b","), ANY, _WORD), 0, _LONGEST_LIST), ANY, literal(b")")
 )
+_PLACE = alternation(POSITIVE, concat(literal(b"("), POSITIVE, literal(b")")))
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _SOURCE = concat(NAME, optional(concat(BLANK_OR_AS, NAME)))
 
@@ -647,13 +648,11 @@ class Language:
 
     def derived(self, opened: Expression) -> Expression:
         """A query in FROM."""
-        return Sequence(
-            (
-                opened,
-                Named(self.closing(), NameAction.CLOSE_SOURCE),
-                Repeat(Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS), 0, 1),
-            )
-        )
+        return Sequence((opened, Named(self.closing(), NameAction.CLOSE_SOURCE), self.alias()))
+
+    def alias(self) -> Expression:
+        """The name of what stood in brackets, if it was one source."""
+        return Repeat(Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS), 0, 1)
 
     def values(self, before: Pattern = _NOTHING) -> Terminal:
         return Terminal(concat(before, words("values"), ANY, literal(b"("), ANY), "VALUES (")
@@ -668,9 +667,10 @@ class Language:
     def sources(self) -> dict[str, Expression]:
         opening = self.values(concat(literal(b"("), ANY))
         rows = Named(opening, NameAction.OPEN_SOURCE, QUERY_NUMBER | SEALED | VALUES), Nonterminal("values query")
+        table = Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE)
         source = Choice(
             (
-                Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE),
+                Sequence((table, Repeat(self.suffix("not indexed"), 0, 1))),
                 self.derived(self.scoped(NameAction.OPEN_SOURCE, QUERY_NUMBER | SEALED, Nonterminal("named query"))),
                 self.derived(Sequence(rows)),
             )
@@ -697,9 +697,9 @@ class Language:
         comma, cross = self.sign(","), self.infix("cross join")
         more = Choice(
             (
-                # SQLite takes it without a condition, too, and then it is CROSS JOIN: nobody means that.
-                Sequence((join, source, Choice((on, using)))),
-                Sequence((join, Nonterminal("group"), on)),
+                # Without a condition it is CROSS JOIN; what is compared may stand after WHERE.
+                Sequence((join, source, Repeat(Choice((on, using)), 0, 1))),
+                Sequence((join, Nonterminal("group"), Repeat(on, 0, 1))),
                 Sequence((Named(comma, NameAction.ANOTHER, CROSS), Nonterminal("group"))),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), Nonterminal("group"), Repeat(on, 0, 1))),
                 *([Sequence((alike, source))] if self.stars else ()),  # it compares hidden columns, too
@@ -709,7 +709,7 @@ class Language:
         )
         # Brackets at the beginning, without an alias after them, change nothing.
         end = Named(self.closing(), NameAction.SHALLOWER, 1)
-        within = Sequence((Named(self.bracket(), NameAction.DEEPER, _FROM), Nonterminal("joined"), end))
+        within = Sequence((Named(self.bracket(), NameAction.DEEPER, _FROM), Nonterminal("joined"), end, self.alias()))
         return {"joined": Sequence((Choice((source, within)), Repeat(more))), **self.groups(source, join, on)}
 
     def groups(self, source: Expression, join: Expression, on: Expression) -> dict[str, Expression]:
@@ -717,12 +717,13 @@ class Language:
         ahead = Nonterminal("group sources")
         one = Choice((source, Nonterminal("group")))
         comma, cross = (Named(each, NameAction.ANOTHER, CROSS) for each in (self.sign(","), self.infix("cross join")))
-        more = Choice((Sequence((join, one, on)), Sequence((comma, one)), Sequence((cross, one, Repeat(on, 0, 1)))))
+        met = Repeat(on, 0, 1)
+        more = Choice((Sequence((join, one, met)), Sequence((comma, one)), Sequence((cross, one, met))))
         opened, closed = Named(self.bracket(), NameAction.DEEPER, _FROM), Named(self.closing(), NameAction.SHALLOWER, 1)
         table = Named(Terminal(NAME, "a table"), NameAction.DECLARE, 2)
         first = Choice((table, Sequence((opened, ahead, closed))))
         begin = Named(self.bracket(), NameAction.DEEPER, _FROM | GROUP)
-        whole = Sequence((begin, ahead, Named(self.closing(), NameAction.SHALLOWER, 3)))
+        whole = Sequence((begin, ahead, Named(self.closing(), NameAction.SHALLOWER, 3), self.alias()))
         return {"group": whole, "group sources": Sequence((first, Repeat(more)))}
 
     def core(self, item: str, end: Expression, grouped_end: Expression) -> Expression:
@@ -744,7 +745,7 @@ class Language:
                     Choice(
                         (
                             Nonterminal("plain term"),
-                            Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION, 1),
+                            Named(Terminal(_PLACE, "the number of a result"), NameAction.POSITION, 1),
                         )
                     ),
                     1,
@@ -785,7 +786,7 @@ class Language:
         given = Choice(
             (
                 Named(Terminal(NAME, "the name of a result"), NameAction.PUT_OUT_NAME),
-                Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION),
+                Named(Terminal(_PLACE, "the number of a result"), NameAction.POSITION),
             )
         )
 
@@ -980,8 +981,9 @@ def frames_of_sqlite(*, ranges: bool) -> Pattern:
 
 
 _BOUNDS = ("unbounded preceding", "n preceding", "current row", "n following", "unbounded following")
-_COUNTED = repeat(DIGIT, 1, 4)
-_DISTANCE = concat(repeat(DIGIT, 1, 15), optional(concat(literal(b"."), repeat(DIGIT, 1, 15))))
+_MORE = repeat(concat(ANY, literal(b"+"), ANY, repeat(DIGIT, 1, 4)), 0, 3)
+_COUNTED = concat(repeat(DIGIT, 1, 4), _MORE)
+_DISTANCE = concat(repeat(DIGIT, 1, 15), alternation(concat(literal(b"."), repeat(DIGIT, 1, 15)), _MORE))
 
 
 def _known(number: Pattern | None) -> tuple[str, ...]:

@@ -103,6 +103,17 @@ GLUED = concat(
     repeat(alternation(LETTERS, DIGIT)),
 )
 BARE = intersection(UNRESERVED, complement(GLUED))
+# What an alias may be without AS though nothing knows it: with a digit or a line in it, so that no keyword is meant that
+# was misspelled, and no clause that is written as one word (`ORDER_BY`, `WHERE1`).
+_CLAUSES = "where", "group", "order", "having", "limit", "offset", "join", "on", "union", "values", "select", "from"
+_PART = alternation(LETTERS, DIGIT)
+ALONE = intersection(
+    BARE,
+    concat(LETTERS, repeat(_PART), alternation(DIGIT, literal(b"_")), repeat(_PART)),
+    complement(
+        concat(alternation(*map(caseless, _CLAUSES)), alternation(DIGIT, literal(b"_")), repeat(_PART)),
+    ),
+)
 
 
 def _quoted(mark: str, end: str) -> Pattern:

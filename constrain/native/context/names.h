@@ -199,7 +199,8 @@ class Names {
   using List = std::vector<NameId>;  // sorted
   enum Phase : std::uint32_t { Before, Among, After };
   // Whether the next source may merge members, or merges all; or the last one may get a name; or none of this.
-  enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met };
+  // Whole: the last one is all that stood in brackets, and may get another name.
+  enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met, Whole };
   struct Source { NameId name; TableId table; List merged = {}; bool grouped = false; };  // name: may be kNone; grouped: in brackets
   struct Want { NameId name; bool own; List members; };
   enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
@@ -228,6 +229,7 @@ class Names {
     std::vector<Want> wants;      // by alias; sorted
     List needs, taken;            // used without a source before it was declared; used so while sources were declared
     List asked;                   // of the latter: in conditions, which no later RIGHT or FULL JOIN may merge
+    List kept;                    // of `needs`: of own sources, where others may be around
     List must, owes;              // what the last source must still merge; what is still to be put out
     std::uint32_t join = Cross;   // of the source that follows
     List avoid, assigned;         // must not be put out; has got a value
@@ -327,7 +329,9 @@ class Names {
   static const Source* source(const Level& level, NameId name);
   static const Want* want(const Level& level, NameId name);
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
-  bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
+  bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, const List& needs, Environment* change);
+  List unmet(const Level& level) const;
+  bool may_leave(std::size_t at, const Level& level, const List& needs) const;
   // Of a scope that becomes a source, where names may be apart: what the one around it can do with (names_cover.cc).
   bool becomes_source(std::size_t at, const Level& level) const { return strict_ && at && level.inner && level.named; }
   static bool starred(const Level& level) { return level.first && level.outputs[0].kind >= Everything; }
@@ -402,6 +406,7 @@ class Names {
   static void rename(Level& level, Kind kind, NameId name);
   static void as_long(Level& level);
   void use(Environment& e, const List& named, bool own);
+  bool calls_so(const Level& level, NameId name) const;
   const std::vector<std::string>& mattering(StackId at, NameAction action);
   bool matters(StackId at, NameAction action, const std::string& key, bool complete);
   std::string forget_used(StackId at, NameAction action, std::string_view lexeme, bool ended);
@@ -423,11 +428,16 @@ class Names {
     return (!strict_ || !w.members.empty()) && std::all_of(w.members.begin(), w.members.end(), [&](NameId m) { return is_free(m); });
   }
   ResidualId unnamed_yet(const Environment& e, const Level& level);
+  List spoken_of(const Level& level) const;
+  ResidualId fresh_aliases(const Environment& e, const Level& level);
+  bool may_be_called(const Environment& e, const Level& level, Outlook& outlook, NameId name, TableId table);
   ResidualId doubled(const List& tables);
-  ResidualId free_otherwise(List names);
+  ResidualId free_otherwise(List names) { return otherwise(word_, std::move(names)); }
+  ResidualId otherwise(ResidualId words, List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
   List results(const Level& level, bool all, std::uint32_t asked) const;
   enum class Numbers { Among, Without, Alone };  // those of rows
+  ResidualId needed(const Environment& e, std::size_t at, const List& met, const List& may, std::uint32_t asked);
   ResidualId uses(const Environment& e, bool own, bool all, std::uint32_t asked, Numbers numbers = Numbers::Among);
   ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups,
                     std::uint32_t asked);
@@ -584,6 +594,7 @@ class Names {
   List pool_;                                    // aliases, sorted
   ResidualId between_, as_, point_, star_, mark_;  // between a table and its alias; ` AS `; `.`; `.*`; `"`
   ResidualId word_;                              // what a text may call its sources, and what free names may be
+  ResidualId alone_, blank_;                     // those of them that may stand after a table without AS; what is between
   bool free_ = false;                            // whether names are free before they are declared
   std::uint32_t most_sources_ = 0, most_levels_ = 0, most_depth_ = 0, scope_weight_ = 0;  // the last two: places of the parser's stack
   std::uint64_t searched_ = 0;   // steps of the search that is on
@@ -602,7 +613,8 @@ class Names {
   // What `admits` has found, by what stands around, what is put out and what may be; and the steps before and after that search.
   struct Admitted { bool found; List more; std::uint64_t before, after; };
   std::map<std::tuple<std::u32string, List, List>, Admitted> admitted_;
-  std::map<List, ResidualId> any_of_, otherwise_, doubled_;
+  std::map<List, ResidualId> any_of_, doubled_;
+  std::map<std::pair<ResidualId, List>, ResidualId> otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;
 };

@@ -418,6 +418,7 @@ std::vector<std::string> Names::places(const Level& level, std::uint32_t number)
   std::vector<std::string> out;
   for (std::size_t i = 0; i < count; ++i)
     if (!each || ((!number || of_row(level.outputs[i])) && (!strict_ || kinds[i] >= kSome))) out.push_back(std::to_string(i + 1));
+  for (std::size_t i = strict_ ? 0 : out.size(); i-- > 0;) out.push_back('(' + out[i] + ')');
   return out;
 }
 
