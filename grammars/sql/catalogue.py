@@ -38,7 +38,7 @@ _MOST_PAGES = 25_000  # of 4 KB, that this may fill
 _MOST_VIEWS = 1_000  # that one view is made of
 _WORD = re.compile(r"\w+")
 _MOST_ASKED = 200_000  # times that it asks what it may do
-_SOURCES, _LEVELS = 12, 4  # tables of one FROM, queries within queries
+_SOURCES, _LEVELS = (20, 12), (6, 4)  # tables of one FROM, queries within queries; where types are compared fewer
 _ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
 
 
@@ -255,7 +255,8 @@ def encoded(
     body += number(len(ids)) + b"".join(ids)
     body += _code(encode(BLANK_OR_AS)) + _code(encode(AS))
     stack, query = (typed.depth, typed.query) if typed else (STACK, QUERY)
-    body += number(_SOURCES) + number(_LEVELS) + number(stack) + number(query)
+    strict = typed is not None and typed.strict
+    body += number(_SOURCES[strict]) + number(_LEVELS[strict]) + number(stack) + number(query)
     body += _code(encode(word)) + _code(encode(intersection(word, ALONE))) + number(free)
     places = {table.name: place for place, table in enumerate(tables)}
     targets = list(written)

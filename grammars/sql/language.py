@@ -74,13 +74,18 @@ ALL = 1 << 12
 OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
 CROSS, JOINED, NATURAL, OUTER = 0, 1, 2, 32
 LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
+LONGEST_CONDITION = 80  # of one that a clause begins with
 # What of the stack of SQLite's parser (a hundred places up to 3.45) is taken at most before what is in brackets: by a
-# plain bracket, a function's arguments, CASE, CAST, IN, FILTER, OVER, a query, sources; measured of 3.40.
-_PLAIN, CALL, CASE, CAST, IN, FILTER, OVER, QUERY_NUMBER, _FROM = (n << 24 for n in (1, 5, 6, 2, 6, 8, 15, 14, 3))
+# function's arguments, CASE, CAST, IN, FILTER, OVER, a query, a source that is one, sources; measured of 3.40. By a plain
+# bracket, too, though that takes one place: or expressions were deeper than 1,000.
+CALL, CASE, CAST, IN, FILTER, OVER, QUERY_NUMBER, _SOURCE_NUMBER, _FROM = (
+    n << 24 for n in (5, 6, 2, 6, 8, 15, 14, 10, 3)
+)
+_PLAIN = 2 << 24
 QUERY = QUERY_NUMBER >> 24
 # 92 hold brackets; less 9 for the clauses of the outermost query and 33 for operators in the innermost bracket.
 STACK = 50
-_LONGEST_LIST = 60
+_LONGEST_LIST, _LONGEST_SET = 60, 1000
 IS = ("is", "is not", "is distinct from", "is not distinct from")
 COMPUTING = ("*", "%", "+", "&", "|", "<<", ">>")
 COMPARING = ("=", "==", "<>", "!=", "<", "<=", ">", ">=")
@@ -251,17 +256,21 @@ class Language:
         most = _LONGEST_LIST if maximum is None else maximum
         return Repeat(part, minimum, most, self.comma()) if most != 1 else part
 
-    def whole(self, kind: str) -> Expression:
+    def clause(self, kind: str) -> Expression:
+        """What is true or false after WHERE, ON or HAVING, which may be longer."""
+        return Nonterminal(f"{kind} clause")
+
+    def whole(self, kind: str, longest: int = LONGEST_CHAIN) -> Expression:
         """An expression that may compare rows, which only AND, OR and NOT may stand beside."""
 
         def chain(most: int) -> Expression:
             return Sequence((self.negatable(kind), *self.further(kind, most)))
 
         if kind in OWN:
-            return chain(LONGEST_CHAIN)
+            return chain(longest)
         # So that no AND is followed by a row alone, whose brackets may be too many.
         rows = Nonterminal(f"{kind} rows")
-        return Choice((chain(LONGEST_CHAIN), Sequence((chain(LONGEST_CHAIN - 1), self.logic(), rows)), rows))
+        return Choice((chain(longest), Sequence((chain(longest - 1), self.logic(), rows)), rows))
 
     def further(self, kind: str, most: int = LONGEST_CHAIN) -> tuple[Expression, ...]:
         """Operators and what comes after each. What a NOT after a comparison is about would go on with the next one."""
@@ -352,7 +361,7 @@ class Language:
             *((Sequence((begin(matches, COMPARES), operand)),) if self.matches else ()),
             Sequence((begin(self.either("BETWEEN", "between", "not between"), COMPARES), bound, both, operand)),
             *((Named(self.collation(), NameAction.UNNAME), *self.sets(begin)) if first else ()),
-            *self.within(kind, self.many(Nonterminal(kind), 1, None), Nonterminal("query"), first=first),
+            *self.within(kind, self.many(Nonterminal(kind), 1, _LONGEST_SET), Nonterminal("query"), first=first),
         ]
         return Choice(ways)
 
@@ -432,6 +441,8 @@ class Language:
         others += queries
         collated = Repeat(self.collation(), 0, 1)
         out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.joined_rows(kind)}
+        if kind in (PLAIN, GROUPED):
+            out[f"{kind} clause"] = self.whole(kind, LONGEST_CONDITION)
         if kind == SELECTED:
             out[f"{kind} called"] = Choice((Nonterminal(f"{kind} call"), number, *queries))
         # A number, also in brackets or after a sign, would be that of a column, and so would `a AND 0`, which is 0.
@@ -666,12 +677,12 @@ class Language:
 
     def sources(self) -> dict[str, Expression]:
         opening = self.values(concat(literal(b"("), ANY))
-        rows = Named(opening, NameAction.OPEN_SOURCE, QUERY_NUMBER | SEALED | VALUES), Nonterminal("values query")
+        rows = Named(opening, NameAction.OPEN_SOURCE, _SOURCE_NUMBER | SEALED | VALUES), Nonterminal("values query")
         table = Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE)
         source = Choice(
             (
                 Sequence((table, Repeat(self.suffix("not indexed"), 0, 1))),
-                self.derived(self.scoped(NameAction.OPEN_SOURCE, QUERY_NUMBER | SEALED, Nonterminal("named query"))),
+                self.derived(self.scoped(NameAction.OPEN_SOURCE, _SOURCE_NUMBER | SEALED, Nonterminal("named query"))),
                 self.derived(Sequence(rows)),
             )
         )
@@ -693,7 +704,7 @@ class Language:
                 Named(self.closing(), NameAction.MERGED),
             )
         )
-        on = Sequence((Named(self.infix("on"), NameAction.CONDITION), self.condition(PLAIN)))
+        on = Sequence((Named(self.infix("on"), NameAction.CONDITION), self.clause(PLAIN)))
         comma, cross = self.sign(","), self.infix("cross join")
         more = Choice(
             (
@@ -736,7 +747,7 @@ class Language:
 
         def having(number: int) -> Expression:
             begin = Named(self.infix("having"), NameAction.AFTER, BEFORE_WINDOWS | number)
-            return Sequence((begin, self.condition(GROUPED)))
+            return Sequence((begin, self.clause(GROUPED)))
 
         grouping = Sequence(
             (
@@ -754,7 +765,7 @@ class Language:
                 Repeat(having(0), 0, 1),
             )
         )
-        met = Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(PLAIN)
+        met = Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.clause(PLAIN)
         where = Repeat(Sequence(met), 0, 1)
         windows = Repeat(Nonterminal("windows"), 0, 1)
         end, grouped_end = Sequence((windows, end)), Sequence((windows, grouped_end))
@@ -908,7 +919,7 @@ class Language:
     def rows_met(self, predicate: str | None) -> Expression:
         """WHERE; with what is required, and perhaps more."""
         if predicate is None:
-            return Repeat(Sequence((Named(self.infix("where"), NameAction.AFTER), self.condition(PLAIN))), 0, 1)
+            return Repeat(Sequence((Named(self.infix("where"), NameAction.AFTER), self.clause(PLAIN))), 0, 1)
         required = concat(SOME, words("where"), SOME, literal(f"({predicate})".encode()))
         opening = Terminal(concat(SOME, words("and"), ANY, literal(b"("), ANY), "AND (")
         return Sequence(
