@@ -56,9 +56,10 @@ from .words import (
     POSITIVE,
     SOME,
     STRING,
-    spellings,
+    caseless,
     words,
 )
+from .words import IN as IN_TABLE
 from .words import SQLITE_NAME as NAME
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
@@ -71,6 +72,7 @@ UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
 FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS, TARGET, AS_A_WHOLE = 1, 2, 8, 16, 32, 128
 PROPOSED, ROW_BY_ROW = 64, 512
 ALL = 1 << 12
+BASE, DEFINED = 1 << 10, 1 << 11
 OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
 CROSS, JOINED, NATURAL, OUTER = 0, 1, 2, 32
 LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
@@ -125,7 +127,6 @@ def productions(
     limit: int | None,
     stars: bool = True,
     columns: Collection[str] = (),
-    lists: Iterable[str] = (),
     numbered: bool = False,
     parameters: Iterable[str] = (),
     writes: Iterable[str] = (),
@@ -134,13 +135,13 @@ def productions(
 ) -> dict[str, Expression]:
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `lists`: tables of one column.
+    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those.
     `numbered`: rows have numbers, as `rowid`. `parameters`: what may stand for a value, as it is written. `writes`: of
     insert, update, delete; `predicate`: what rows must meet that are changed or deleted. `language`: with other
     expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
     known, given = {**SCALAR, **functions}, tuple(parameters)
-    made = (language or Language)(known, free, results, limit, stars, constants, given, columns, tuple(lists))
+    made = (language or Language)(known, free, results, limit, stars, constants, given, columns)
     made.numbered = numbered
     return made.all(frozenset(writes), predicate)
 
@@ -161,14 +162,13 @@ class Language:
         constants: list[str],
         parameters: tuple[str, ...],
         columns: Iterable[str],
-        lists: tuple[str, ...],
     ) -> None:
         self.arrows, self.matches = [name for name in scalar if name in ARROWS], "match" in scalar
         self.scalar = {name: arity for name, arity in scalar.items() if name not in OPERATORS}
         self.free, self.results, self.limit = free, results, limit
         self.stars, self.parameters = stars, parameters
         self.nameless = not any(_CALLED in column or column[:1] in _NUMBERED for column in columns)
-        self.constants, self.lists = constants, lists
+        self.constants = constants
         self.frames = [frames_of_sqlite(ranges=ranges) for ranges in (False, True)]
 
     # --- Terminals
@@ -360,7 +360,7 @@ class Language:
             Sequence((begin(self.either("LIKE", "like", "not like"), COMPARES), operand, escape)),
             *((Sequence((begin(matches, COMPARES), operand)),) if self.matches else ()),
             Sequence((begin(self.either("BETWEEN", "between", "not between"), COMPARES), bound, both, operand)),
-            *((Named(self.collation(), NameAction.UNNAME), *self.sets(begin)) if first else ()),
+            *((Named(self.collation(), NameAction.UNNAME), *self.sets(begin, first=True)) if first else ()),
             *self.within(kind, self.many(Nonterminal(kind), 1, _LONGEST_SET), Nonterminal("query"), first=first),
         ]
         return Choice(ways)
@@ -368,13 +368,12 @@ class Language:
     def null(self) -> Terminal:
         return self.either("IS NULL", "is null", "is not null", "isnull", "notnull", "not null", after=_NOTHING)
 
-    def sets(self, begin: Callable[[Terminal, int], Expression]) -> Iterable[Expression]:
+    def sets(self, begin: Callable[[Terminal, int], Expression], *, first: bool = False) -> Iterable[Expression]:
         """IN, with nothing or a table of one column. In what may be the number of a column the first would be one."""
         within = concat(SOME, alternation(words("in"), words("not in")))
         yield begin(Terminal(concat(within, ANY, literal(b"("), ANY, literal(b")")), "IN ()"), COMPARES)
-        if self.lists:
-            spelled = literals(way.encode() for name in self.lists for way in spellings(name))
-            yield begin(Terminal(concat(within, SOME, spelled), "IN a table"), COMPARES)
+        number = COMPARES | (UNNAMES if first else 0) | (ALL if self.stars else 0)  # the row of a table may be hidden
+        yield Named(Terminal(concat(IN_TABLE, NAME), "IN a table"), NameAction.LISTED, number)
 
     def within(self, kind: str, listed: Expression, queries: Expression, *, first: bool) -> Iterable[Expression]:
         """IN, with what may be listed and what may be queried; `first`: after a column that is selected."""
@@ -559,20 +558,36 @@ class Language:
 
     def named_windows(self) -> Expression:
         name = Named(Terminal(NAME, "the name of a window"), NameAction.WINDOW_AS)
-        one = Sequence((name, self.rows_of_window(GATHERED, concat(SOME, words("as"), ANY))))
+        one = Sequence((name, self.rows_of_window(GATHERED, concat(SOME, words("as"), ANY), named=True)))
         begin = Named(self.infix("window"), NameAction.AFTER, FOR_WINDOWS)
         return Sequence((begin, Repeat(one, 1, None, self.sign(","))))
 
-    def rows_of_window(self, about: str, before: Pattern) -> Expression:
+    def rows_of_window(self, about: str, before: Pattern, *, named: bool = False) -> Expression:
+        """A window in brackets; `named`: it has got a name, by which another may go on with it if it has no frame."""
+
+        def framed(pattern: Pattern) -> Expression:
+            terminal = Terminal(pattern, "ROWS")
+            return Named(terminal, NameAction.WINDOWED, 2) if named else terminal
+
+        def ordering(terminal: Terminal, number: int) -> Expression:
+            return Named(terminal, NameAction.WINDOWED, number) if number else terminal
+
         opening = Terminal(concat(before, literal(b"("), ANY), "OVER (")
         partition = Sequence((self.prefix("partition by"), self.many(Nonterminal(about), 1, None)))
         order = Nonterminal(f"{about} order")
-        frame, near = (Repeat(Terminal(concat(SOME, self.frames[ranges]), "ROWS"), 0, 1) for ranges in (False, True))
+        frame, near = (Repeat(framed(concat(SOME, self.frames[ranges])), 0, 1) for ranges in (False, True))
         more = Sequence((self.comma(), self.many(order, 1, None), frame))
         ordered = Sequence((order, Choice((near, more))))
-        by = Sequence((self.prefix("order by"), ordered))
-        both = Sequence((partition, Choice((frame, Sequence((self.part("order by"), ordered))))))
-        ways = Choice((Sequence(()), Terminal(self.frames[False], "ROWS"), by, both))
+        by = Sequence((ordering(self.prefix("order by"), named), ordered))
+        part = ordering(self.infix("order by"), 1) if named else self.part("order by")
+        both = Sequence((partition, Choice((frame, Sequence((part, ordered))))))
+        # It goes on with another one, which has no frame, and no order where this one has.
+        word = Terminal(intersection(BARE, complement(caseless("groups"))), "the name of a window")
+        base = Named(word, NameAction.WINDOW, DEFINED if named else BASE)
+        further = Sequence((ordering(self.infix("order by"), 4 if named else 3), ordered))
+        ways = Choice(
+            (Sequence(()), framed(self.frames[False]), by, both, Sequence((base, Choice((frame, further)))))
+        )
         return self.bracketed(opening, ways, OVER | OF_WINDOW)
 
     def case(self, kind: str) -> Expression:

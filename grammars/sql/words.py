@@ -46,6 +46,7 @@ NAMES = frozenset(
     temporary unbounded vacuum window within without""".split()  # noqa: SIM905
 )
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_FOREIGN = re.compile(r"[A-Za-z_\x80-\U0010FFFF][A-Za-z0-9_\x80-\U0010FFFF]*\Z")  # SQLite takes any such letter, too
 LONGEST_NAME = 60  # bytes of a name that a text gives
 
 
@@ -63,8 +64,9 @@ def spellings(name: str) -> list[str]:
     """How the name may be written; in SQLite also as other databases quote it. The first is bare if a text may give
     it."""
     quoted = [in_quotes(name), "`" + name.replace("`", "``") + "`", *([] if "]" in name else [f"[{name}]"])]
-    bare = [*dict.fromkeys((name, name.lower(), name.upper()))]
-    return [*bare, *quoted] if plain(name) else [*quoted, *bare] if name.lower() in NAMES else quoted
+    bare = [*dict.fromkeys((name, key(name), re.sub("[a-z]+", lambda found: found[0].upper(), name)))]
+    taken = name.lower() in NAMES or (_FOREIGN.match(name) and not name.isascii())
+    return [*bare, *quoted] if plain(name) else [*quoted, *bare] if taken else quoted
 
 
 def key(name: str) -> str:
@@ -191,6 +193,7 @@ def words(text: str) -> Pattern:
 # something else, and its first word would be a name.
 AS = concat(literal(b" "), words("as"), literal(b" "))
 BLANK_OR_AS = alternation(literal(b" "), AS)
+IN = concat(SOME, alternation(words("in"), words("not in")), SOME)  # before a table of one column
 
 
 class Spelling(NamedTuple):

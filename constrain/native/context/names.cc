@@ -92,6 +92,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   scope_weight_ = in.number();
   word_ = store_.parse(in.text());
   alone_ = store_.parse(in.text());
+  in_ = store_.parse(in.text());
   blank_ = store_.spelled({{" "}});
   free_ = in.number(2);
   for (std::uint32_t left = in.number(); left; --left) {
@@ -189,7 +190,9 @@ void Names::put(std::u32string& out, const Level& l) {
   put_list(out, l.kinds);
   for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
   put(l.by);
-  for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows}) put_list(out, *list);
+  for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows, &l.defined, &l.framed, &l.ordered, &l.unframed, &l.unordered}) put_list(out, *list);
+  put(l.window);
+  put(l.base);
   put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
       std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
 }
@@ -385,7 +388,7 @@ const Names::Classes& Names::classes(const Environment& e, const Level& level) {
 bool Names::begins(NameAction action) {
   return action == NameAction::Next || action == NameAction::Item || action == NameAction::Sources ||
          action == NameAction::Another || action == NameAction::After || action == NameAction::Condition ||
-         action == NameAction::Merging;
+         action == NameAction::Merging || action == NameAction::Windowed;
 }
 
 // The action as it is where nobody asks for its text.
@@ -881,7 +884,8 @@ const std::vector<std::string>& Names::mattering(StackId at, NameAction action) 
     if (!free.empty()) all({free[0], *std::min_element(free.begin(), free.end(), shorter)});
   };
   const bool results = action == NameAction::NameIt, uses = action == NameAction::Use;
-  if (action == NameAction::Window) all(e.levels.back().windows);
+  if (action == NameAction::Window)
+    for (const List* some : {&e.levels.back().windows, &e.levels.back().defined}) all(*some);
   for (const Level& level : e.levels) {
     if (action == NameAction::Window) break;
     const bool own = !results && !uses;  // an alias of the innermost
@@ -1027,7 +1031,15 @@ ResidualId Names::made_up(NameId n) {
   const std::string& key = names_[n].key;
   const ResidualId word = store_.parse(caseless(key));
   const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
-  return plain && !strict_ ? store_.united({word, in_quotes(word)}) : word;
+  return plain && !strict_ ? in_marks(word) : word;
+}
+
+// The word, bare and in each pair of quotation marks that SQLite takes.
+ResidualId Names::in_marks(ResidualId word) {
+  const auto within = [&](std::string_view begin, std::string_view end) {
+    return store_.joined(store_.spelled({{std::string(begin)}}), store_.joined(word, store_.spelled({{std::string(end)}})));
+  };
+  return store_.united({word, in_quotes(word), within("`", "`"), within("[", "]")});
 }
 
 // One of the names, however it may be spelled.
@@ -1144,7 +1156,10 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
           all_plain(w.members) && may_be_free(e, at, w.name, own))
         free.push_back(any_of({w.name}));
     }
-    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(named_otherwise(e, level, std::move(known)));
+    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) {
+      const ResidualId other = named_otherwise(e, level, std::move(known));
+      free.push_back(store_.united({other, in_quotes(other)}));
+    }
     ResidualId member = free_word();
     if (asked) {
       member = may_be_unknown(asked) ? unknown_word(e, level) : ResidualStore::kEmpty;

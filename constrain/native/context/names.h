@@ -88,10 +88,12 @@ enum class NameAction : std::uint8_t {
   DistinctOn,  // as Use; of the rows that have the same of all these one is put out
   OrderOn,     // a text that DistinctOn has read, so that rows are ordered by it
   Ordered,     // no more of these are left
-  Window,      // a window, by a name that WindowAs gives it later; the number: as of Deeper
+  Window,      // a window, by a name that WindowAs gives it later; the number: as of Deeper, or kBase and kDefined
   WindowAs,    // such a name
   Sample,      // some rows of the last source, which is a table of the catalogue
   Series,      // of the last source, a scope that is a function: its name and that of its member, or one for both; the number: of the class
+  Listed,      // a table of one member, after IN; the number: of an operator, kUnnames, and kAll where it may be the catalogue's
+  Windowed,    // of the window that was named last: an order, a frame, one more order than another's, than that of one defined
   Count
 };
 
@@ -138,6 +140,7 @@ class Names {
   static constexpr std::uint32_t kStarred = 1u << 23;  // with classes: one more scope puts out all members of a table
   static constexpr std::uint32_t kDefines = 1u << 23;  // of Open and OpenSource: the scope begins with tables that it names
   static constexpr std::uint32_t kGroup = 8;           // of Deeper, without classes: sources of which others are not seen within
+  static constexpr std::uint32_t kBase = 1 << 10, kDefined = 1 << 11;  // of Window: another goes on with it; which has its name
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
   // Throws GrammarFault where the catalogue is malformed.
@@ -259,6 +262,8 @@ class Names {
     List by_texts, on;            // of expressions that rows are grouped by; of DistinctOn, as far as rows are not ordered by them
     List on_names;                // of DistinctOn, where it named no source; sorted
     List windows;                 // that are still to be given a name
+    List defined, framed, ordered, unframed, unordered;  // that have one; of these; that must have no frame, no order
+    NameId window = kNone, base = kNone;  // that was named last, and goes on with this one
   };
   struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
   struct Environment {
@@ -419,6 +424,9 @@ class Names {
   ResidualId other_than(ResidualId whole, const List& names);
   ResidualId one_of(const std::vector<std::string>& texts);
   ResidualId in_quotes(ResidualId word) { return store_.joined(mark_, store_.joined(word, mark_)); }
+  ResidualId in_marks(ResidualId word);
+  ResidualId windows(const Level& level, bool known);
+  static bool may_be_windowed(const Level& level, std::uint32_t number);
   ResidualId made_up(NameId n);
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
@@ -500,7 +508,10 @@ class Names {
   void touch(Environment& e, State state, std::uint32_t literal = 0);
   bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
   static bool may_be_unknown(std::uint32_t asked) { return asked == kSome; }
-  ResidualId free_word() { return apart_.empty() ? word_ : free_otherwise(apart_); }
+  ResidualId free_word() {
+    const ResidualId out = apart_.empty() ? word_ : free_otherwise(apart_);
+    return strict_ ? out : store_.united({out, in_quotes(out)});
+  }
   ResidualId unknown_word(const Environment& e, const Level& level);
   void write(Level& level, std::string_view lexeme, bool known);
   static bool unread(const Level& level) {
@@ -594,6 +605,7 @@ class Names {
   List pool_;                                    // aliases, sorted
   ResidualId between_, as_, point_, star_, mark_;  // between a table and its alias; ` AS `; `.`; `.*`; `"`
   ResidualId word_;                              // what a text may call its sources, and what free names may be
+  ResidualId in_;                                // before a table of one member
   ResidualId alone_, blank_;                     // those of them that may stand after a table without AS; what is between
   bool free_ = false;                            // whether names are free before they are declared
   std::uint32_t most_sources_ = 0, most_levels_ = 0, most_depth_ = 0, scope_weight_ = 0;  // the last two: places of the parser's stack
