@@ -884,10 +884,11 @@ const std::vector<std::string>& Names::mattering(StackId at, NameAction action) 
     if (!free.empty()) all({free[0], *std::min_element(free.begin(), free.end(), shorter)});
   };
   const bool results = action == NameAction::NameIt, uses = action == NameAction::Use;
-  if (action == NameAction::Window)
+  const bool windows = action == NameAction::Window || action == NameAction::WindowAs;
+  if (windows)
     for (const List* some : {&e.levels.back().windows, &e.levels.back().defined}) all(*some);
   for (const Level& level : e.levels) {
-    if (action == NameAction::Window) break;
+    if (windows) break;
     const bool own = !results && !uses;  // an alias of the innermost
     if (own && &level != &e.levels.back()) continue;
     for (const Want& w : level.wants) {
@@ -946,7 +947,7 @@ std::string Names::forget_used(StackId at, NameAction action, std::string_view l
   }
   std::string out(lexeme);
   const bool window = action == NameAction::Window;
-  bool keyword = window;  // OVER, before the name
+  bool keyword = window && kBetween.find(lexeme[0]) != std::string_view::npos;  // OVER, before the name
   each_word(lexeme, [&](std::string_view word) {
     if (std::exchange(keyword, false)) return;
     const bool complete = ended || word.end() != lexeme.end();
@@ -965,6 +966,10 @@ std::string Names::forget(StackId at, NameAction action, std::string_view lexeme
     const Level& top = environments_[at].levels.back();
     const bool place = top.clause & Grouping && top.by == 0 && !lexeme.empty() && lexeme[0] >= '0' && lexeme[0] <= '9';
     return place ? std::string(lexeme) : std::string{static_cast<char>(kOther)};
+  }
+  if (action == WindowAs && !strict_) {
+    const bool quoted = lexeme.find_first_of("\"`[") != std::string_view::npos, mine = !quoted && forgotten(lower(lexeme));
+    return quoted || mine || matters(at, action, lower(lexeme), ended) ? std::string(lexeme) : std::string{static_cast<char>(kOther)};
   }
   if (action == Use || action == UseOwn || action == PutOut || action == AllOf || action == DistinctOn || action == Window)
     return forget_used(at, action, lexeme, ended);

@@ -724,6 +724,7 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action, std::uint32_t num
     case NameAction::AllOf:
       return kSourceBytes + kFromBytes;
     case NameAction::Window: return kSourceBytes;
+    case NameAction::WindowAs: return strict_ ? 0 : kSourceBytes;  // one that nothing goes on with yet
     // After a column of GROUP BY: by what it begins, rows are grouped by that no longer.
     case NameAction::Spell:
     case NameAction::SpellDeeper: {
@@ -746,7 +747,7 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action, std::uint32_t num
 
 std::string Names::helpful(StackId at, NameAction action, std::uint32_t number) {
   if (uncertain(at) || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias &&
-                         action != NameAction::Merge && action != NameAction::GroupBy))
+                         action != NameAction::Merge && action != NameAction::GroupBy && action != NameAction::WindowAs))
     return {};
   at = bare_[at];
   if (const auto known = helpful_.find({at, action, number}); known != helpful_.end()) return known->second;
@@ -767,6 +768,7 @@ std::string Names::offer(const Environment& e, NameAction action, std::uint32_t 
     if (providers(level, by.name) == 1 && canonical(level, kNone, by.name).source == by.source) by.source = kNone;
     return this->spelled(by);
   }
+  if (action == NameAction::WindowAs) return strict_ || level.windows.empty() ? std::string() : names_[level.windows[0]].key;
   if (action == NameAction::Merge) return level.must.empty() ? std::string() : spelled(level.must[0]);
   if (action == NameAction::NameIt) {
     if (!top || !level.inner || e.levels[top - 1].phase != Among) return {};
