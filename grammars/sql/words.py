@@ -105,16 +105,13 @@ GLUED = concat(
     repeat(alternation(LETTERS, DIGIT)),
 )
 BARE = intersection(UNRESERVED, complement(GLUED))
-# What an alias may be without AS though nothing knows it: with a digit or a line in it, so that no keyword is meant that
-# was misspelled, and no clause that is written as one word (`ORDER_BY`, `WHERE1`).
-_CLAUSES = "where", "group", "order", "having", "limit", "offset", "join", "on", "union", "values", "select", "from"
-_PART = alternation(LETTERS, DIGIT)
+# What an alias may be without AS though nothing knows it: at most three letters before a digit or a line, as `ctr1`. So
+# no word that a model means for another thing begins one, which it could then only go on with by a digit.
+_MARKED = concat(alternation(DIGIT, literal(b"_")), repeat(alternation(LETTERS, DIGIT)))
 ALONE = intersection(
     BARE,
-    concat(LETTERS, repeat(_PART), alternation(DIGIT, literal(b"_")), repeat(_PART)),
-    complement(
-        concat(alternation(*map(caseless, _CLAUSES)), alternation(DIGIT, literal(b"_")), repeat(_PART)),
-    ),
+    concat(repeat(alternation(byte_range(0x41, 0x5A), byte_range(0x61, 0x7A)), 1, 3), _MARKED),
+    complement(concat(alternation(caseless("on"), caseless("as")), _MARKED)),
 )
 
 
