@@ -320,6 +320,8 @@ class NameAction(IntEnum):
     WINDOW_AS = 42
     SAMPLE = 43
     SERIES = 44
+    LISTED = 45
+    WINDOWED = 46
 
 
 class BindingAction(IntEnum):

@@ -27,7 +27,7 @@ from constrain.support.shown import shown
 
 from .functions import class_of
 from .language import QUERY, STACK
-from .words import AFTER_AS, AS, BARE, BLANK_OR_AS, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
+from .words import AFTER_AS, ALONE, AS, BARE, BLANK_OR_AS, IN, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -38,7 +38,7 @@ _MOST_PAGES = 25_000  # of 4 KB, that this may fill
 _MOST_VIEWS = 1_000  # that one view is made of
 _WORD = re.compile(r"\w+")
 _MOST_ASKED = 200_000  # times that it asks what it may do
-_SOURCES, _LEVELS = 12, 4  # tables of one FROM, queries within queries
+_SOURCES, _LEVELS = (20, 12), (6, 4)  # tables of one FROM, queries within queries; where types are compared fewer
 _ROWS = ("rowid", "oid", "_rowid_")  # names of a row's number, where no column has them
 
 
@@ -256,8 +256,9 @@ def encoded(
     body += number(len(ids)) + b"".join(ids)
     body += _code(encode(BLANK_OR_AS)) + _code(encode(AS))
     stack, query = (typed.depth, typed.query) if typed else (STACK, QUERY)
-    body += number(_SOURCES) + number(_LEVELS) + number(stack) + number(query)
-    body += _code(encode(word)) + number(free)
+    strict = typed is not None and typed.strict
+    body += number(_SOURCES[strict]) + number(_LEVELS[strict]) + number(stack) + number(query)
+    body += _code(encode(word)) + _code(encode(intersection(word, ALONE))) + _code(encode(IN)) + number(free)
     places = {table.name: place for place, table in enumerate(tables)}
     targets = list(written)
     body += number(len(targets))

@@ -156,11 +156,10 @@ def sql(
         )
     targets = _targets(catalogue.writable(tables, where) if kinds else [], kinds)
     columns = secret.union(key(column) for table in tables for column in table.columns)
-    lists = [] if secret else [table.name for table in tables if len(table.columns) == 1]
     numbered = any(table.numbers for table in tables)
     rights = productions(
         arities, free, results,
-        limit=limit, stars=not secret, columns=columns, lists=lists, numbered=numbered, parameters=written,
+        limit=limit, stars=not secret, columns=columns, numbered=numbered, parameters=written,
         writes=kinds, predicate=where, language=Typed if types else None,
     )  # fmt: skip
     words = catalogue.free_words(secret)

@@ -56,9 +56,10 @@ from .words import (
     POSITIVE,
     SOME,
     STRING,
-    spellings,
+    caseless,
     words,
 )
+from .words import IN as IN_TABLE
 from .words import SQLITE_NAME as NAME
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
@@ -71,16 +72,22 @@ UNNAMED, OF_ROWS, OF_WINDOW = 1, 2, 4
 FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS, TARGET, AS_A_WHOLE = 1, 2, 8, 16, 32, 128
 PROPOSED, ROW_BY_ROW = 64, 512
 ALL = 1 << 12
+BASE, DEFINED = 1 << 10, 1 << 11
 OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
 CROSS, JOINED, NATURAL, OUTER = 0, 1, 2, 32
 LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
+LONGEST_CONDITION = 80  # of one that a clause begins with
 # What of the stack of SQLite's parser (a hundred places up to 3.45) is taken at most before what is in brackets: by a
-# plain bracket, a function's arguments, CASE, CAST, IN, FILTER, OVER, a query, sources; measured of 3.40.
-_PLAIN, CALL, CASE, CAST, IN, FILTER, OVER, QUERY_NUMBER, _FROM = (n << 24 for n in (1, 5, 6, 2, 6, 8, 15, 14, 3))
+# function's arguments, CASE, CAST, IN, FILTER, OVER, a query, a source that is one, sources; measured of 3.40. By a plain
+# bracket, too, though that takes one place: or expressions were deeper than 1,000.
+CALL, CASE, CAST, IN, FILTER, OVER, QUERY_NUMBER, _SOURCE_NUMBER, _FROM = (
+    n << 24 for n in (5, 6, 2, 6, 8, 15, 14, 10, 3)
+)
+_PLAIN = 2 << 24
 QUERY = QUERY_NUMBER >> 24
 # 92 hold brackets; less 9 for the clauses of the outermost query and 33 for operators in the innermost bracket.
 STACK = 50
-_LONGEST_LIST = 60
+_LONGEST_LIST, _LONGEST_SET = 60, 1000
 IS = ("is", "is not", "is distinct from", "is not distinct from")
 COMPUTING = ("*", "%", "+", "&", "|", "<<", ">>")
 COMPARING = ("=", "==", "<>", "!=", "<", "<=", ">", ">=")
@@ -107,6 +114,7 @@ _WORD = alternation(BARE, concat(literal(b'"'), BARE, literal(b'"')))
 _COLUMNS = concat(
     ANY, literal(b"("), ANY, _WORD, repeat(concat(ANY, literal(b","), ANY, _WORD), 0, _LONGEST_LIST), ANY, literal(b")")
 )
+_PLACE = alternation(POSITIVE, concat(literal(b"("), POSITIVE, literal(b")")))
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _SOURCE = concat(NAME, optional(concat(BLANK_OR_AS, NAME)))
 
@@ -119,7 +127,6 @@ def productions(
     limit: int | None,
     stars: bool = True,
     columns: Collection[str] = (),
-    lists: Iterable[str] = (),
     numbered: bool = False,
     parameters: Iterable[str] = (),
     writes: Iterable[str] = (),
@@ -128,13 +135,13 @@ def productions(
 ) -> dict[str, Expression]:
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `lists`: tables of one column.
+    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those.
     `numbered`: rows have numbers, as `rowid`. `parameters`: what may stand for a value, as it is written. `writes`: of
     insert, update, delete; `predicate`: what rows must meet that are changed or deleted. `language`: with other
     expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
     known, given = {**SCALAR, **functions}, tuple(parameters)
-    made = (language or Language)(known, free, results, limit, stars, constants, given, columns, tuple(lists))
+    made = (language or Language)(known, free, results, limit, stars, constants, given, columns)
     made.numbered = numbered
     return made.all(frozenset(writes), predicate)
 
@@ -155,14 +162,13 @@ class Language:
         constants: list[str],
         parameters: tuple[str, ...],
         columns: Iterable[str],
-        lists: tuple[str, ...],
     ) -> None:
         self.arrows, self.matches = [name for name in scalar if name in ARROWS], "match" in scalar
         self.scalar = {name: arity for name, arity in scalar.items() if name not in OPERATORS}
         self.free, self.results, self.limit = free, results, limit
         self.stars, self.parameters = stars, parameters
         self.nameless = not any(_CALLED in column or column[:1] in _NUMBERED for column in columns)
-        self.constants, self.lists = constants, lists
+        self.constants = constants
         self.frames = [frames_of_sqlite(ranges=ranges) for ranges in (False, True)]
 
     # --- Terminals
@@ -250,17 +256,21 @@ class Language:
         most = _LONGEST_LIST if maximum is None else maximum
         return Repeat(part, minimum, most, self.comma()) if most != 1 else part
 
-    def whole(self, kind: str) -> Expression:
+    def clause(self, kind: str) -> Expression:
+        """What is true or false after WHERE, ON or HAVING, which may be longer."""
+        return Nonterminal(f"{kind} clause")
+
+    def whole(self, kind: str, longest: int = LONGEST_CHAIN) -> Expression:
         """An expression that may compare rows, which only AND, OR and NOT may stand beside."""
 
         def chain(most: int) -> Expression:
             return Sequence((self.negatable(kind), *self.further(kind, most)))
 
         if kind in OWN:
-            return chain(LONGEST_CHAIN)
+            return chain(longest)
         # So that no AND is followed by a row alone, whose brackets may be too many.
         rows = Nonterminal(f"{kind} rows")
-        return Choice((chain(LONGEST_CHAIN), Sequence((chain(LONGEST_CHAIN - 1), self.logic(), rows)), rows))
+        return Choice((chain(longest), Sequence((chain(longest - 1), self.logic(), rows)), rows))
 
     def further(self, kind: str, most: int = LONGEST_CHAIN) -> tuple[Expression, ...]:
         """Operators and what comes after each. What a NOT after a comparison is about would go on with the next one."""
@@ -350,21 +360,20 @@ class Language:
             Sequence((begin(self.either("LIKE", "like", "not like"), COMPARES), operand, escape)),
             *((Sequence((begin(matches, COMPARES), operand)),) if self.matches else ()),
             Sequence((begin(self.either("BETWEEN", "between", "not between"), COMPARES), bound, both, operand)),
-            *((Named(self.collation(), NameAction.UNNAME), *self.sets(begin)) if first else ()),
-            *self.within(kind, self.many(Nonterminal(kind), 1, None), Nonterminal("query"), first=first),
+            *((Named(self.collation(), NameAction.UNNAME), *self.sets(begin, first=True)) if first else ()),
+            *self.within(kind, self.many(Nonterminal(kind), 1, _LONGEST_SET), Nonterminal("query"), first=first),
         ]
         return Choice(ways)
 
     def null(self) -> Terminal:
         return self.either("IS NULL", "is null", "is not null", "isnull", "notnull", "not null", after=_NOTHING)
 
-    def sets(self, begin: Callable[[Terminal, int], Expression]) -> Iterable[Expression]:
+    def sets(self, begin: Callable[[Terminal, int], Expression], *, first: bool = False) -> Iterable[Expression]:
         """IN, with nothing or a table of one column. In what may be the number of a column the first would be one."""
         within = concat(SOME, alternation(words("in"), words("not in")))
         yield begin(Terminal(concat(within, ANY, literal(b"("), ANY, literal(b")")), "IN ()"), COMPARES)
-        if self.lists:
-            spelled = literals(way.encode() for name in self.lists for way in spellings(name))
-            yield begin(Terminal(concat(within, SOME, spelled), "IN a table"), COMPARES)
+        number = COMPARES | (UNNAMES if first else 0) | (ALL if self.stars else 0)  # the row of a table may be hidden
+        yield Named(Terminal(concat(IN_TABLE, NAME), "IN a table"), NameAction.LISTED, number)
 
     def within(self, kind: str, listed: Expression, queries: Expression, *, first: bool) -> Iterable[Expression]:
         """IN, with what may be listed and what may be queried; `first`: after a column that is selected."""
@@ -431,6 +440,8 @@ class Language:
         others += queries
         collated = Repeat(self.collation(), 0, 1)
         out: dict[str, Expression] = {} if kind in OWN else {f"{kind} rows": self.joined_rows(kind)}
+        if kind in (PLAIN, GROUPED):
+            out[f"{kind} clause"] = self.whole(kind, LONGEST_CONDITION)
         if kind == SELECTED:
             out[f"{kind} called"] = Choice((Nonterminal(f"{kind} call"), number, *queries))
         # A number, also in brackets or after a sign, would be that of a column, and so would `a AND 0`, which is 0.
@@ -547,20 +558,36 @@ class Language:
 
     def named_windows(self) -> Expression:
         name = Named(Terminal(NAME, "the name of a window"), NameAction.WINDOW_AS)
-        one = Sequence((name, self.rows_of_window(GATHERED, concat(SOME, words("as"), ANY))))
+        one = Sequence((name, self.rows_of_window(GATHERED, concat(SOME, words("as"), ANY), named=True)))
         begin = Named(self.infix("window"), NameAction.AFTER, FOR_WINDOWS)
         return Sequence((begin, Repeat(one, 1, None, self.sign(","))))
 
-    def rows_of_window(self, about: str, before: Pattern) -> Expression:
+    def rows_of_window(self, about: str, before: Pattern, *, named: bool = False) -> Expression:
+        """A window in brackets; `named`: it has got a name, by which another may go on with it if it has no frame."""
+
+        def framed(pattern: Pattern) -> Expression:
+            terminal = Terminal(pattern, "ROWS")
+            return Named(terminal, NameAction.WINDOWED, 2) if named else terminal
+
+        def ordering(terminal: Terminal, number: int) -> Expression:
+            return Named(terminal, NameAction.WINDOWED, number) if number else terminal
+
         opening = Terminal(concat(before, literal(b"("), ANY), "OVER (")
         partition = Sequence((self.prefix("partition by"), self.many(Nonterminal(about), 1, None)))
         order = Nonterminal(f"{about} order")
-        frame, near = (Repeat(Terminal(concat(SOME, self.frames[ranges]), "ROWS"), 0, 1) for ranges in (False, True))
+        frame, near = (Repeat(framed(concat(SOME, self.frames[ranges])), 0, 1) for ranges in (False, True))
         more = Sequence((self.comma(), self.many(order, 1, None), frame))
         ordered = Sequence((order, Choice((near, more))))
-        by = Sequence((self.prefix("order by"), ordered))
-        both = Sequence((partition, Choice((frame, Sequence((self.part("order by"), ordered))))))
-        ways = Choice((Sequence(()), Terminal(self.frames[False], "ROWS"), by, both))
+        by = Sequence((ordering(self.prefix("order by"), named), ordered))
+        part = ordering(self.infix("order by"), 1) if named else self.part("order by")
+        both = Sequence((partition, Choice((frame, Sequence((part, ordered))))))
+        # It goes on with another one, which has no frame, and no order where this one has.
+        word = Terminal(intersection(BARE, complement(caseless("groups"))), "the name of a window")
+        base = Named(word, NameAction.WINDOW, DEFINED if named else BASE)
+        further = Sequence((ordering(self.infix("order by"), 4 if named else 3), ordered))
+        ways = Choice(
+            (Sequence(()), framed(self.frames[False]), by, both, Sequence((base, Choice((frame, further)))))
+        )
         return self.bracketed(opening, ways, OVER | OF_WINDOW)
 
     def case(self, kind: str) -> Expression:
@@ -647,13 +674,11 @@ class Language:
 
     def derived(self, opened: Expression) -> Expression:
         """A query in FROM."""
-        return Sequence(
-            (
-                opened,
-                Named(self.closing(), NameAction.CLOSE_SOURCE),
-                Repeat(Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS), 0, 1),
-            )
-        )
+        return Sequence((opened, Named(self.closing(), NameAction.CLOSE_SOURCE), self.alias()))
+
+    def alias(self) -> Expression:
+        """The name of what stood in brackets, if it was one source."""
+        return Repeat(Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS), 0, 1)
 
     def values(self, before: Pattern = _NOTHING) -> Terminal:
         return Terminal(concat(before, words("values"), ANY, literal(b"("), ANY), "VALUES (")
@@ -667,11 +692,12 @@ class Language:
 
     def sources(self) -> dict[str, Expression]:
         opening = self.values(concat(literal(b"("), ANY))
-        rows = Named(opening, NameAction.OPEN_SOURCE, QUERY_NUMBER | SEALED | VALUES), Nonterminal("values query")
+        rows = Named(opening, NameAction.OPEN_SOURCE, _SOURCE_NUMBER | SEALED | VALUES), Nonterminal("values query")
+        table = Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE)
         source = Choice(
             (
-                Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE),
-                self.derived(self.scoped(NameAction.OPEN_SOURCE, QUERY_NUMBER | SEALED, Nonterminal("named query"))),
+                Sequence((table, Repeat(self.suffix("not indexed"), 0, 1))),
+                self.derived(self.scoped(NameAction.OPEN_SOURCE, _SOURCE_NUMBER | SEALED, Nonterminal("named query"))),
                 self.derived(Sequence(rows)),
             )
         )
@@ -693,13 +719,13 @@ class Language:
                 Named(self.closing(), NameAction.MERGED),
             )
         )
-        on = Sequence((Named(self.infix("on"), NameAction.CONDITION), self.condition(PLAIN)))
+        on = Sequence((Named(self.infix("on"), NameAction.CONDITION), self.clause(PLAIN)))
         comma, cross = self.sign(","), self.infix("cross join")
         more = Choice(
             (
-                # SQLite takes it without a condition, too, and then it is CROSS JOIN: nobody means that.
-                Sequence((join, source, Choice((on, using)))),
-                Sequence((join, Nonterminal("group"), on)),
+                # Without a condition it is CROSS JOIN; what is compared may stand after WHERE.
+                Sequence((join, source, Repeat(Choice((on, using)), 0, 1))),
+                Sequence((join, Nonterminal("group"), Repeat(on, 0, 1))),
                 Sequence((Named(comma, NameAction.ANOTHER, CROSS), Nonterminal("group"))),
                 Sequence((Named(cross, NameAction.ANOTHER, CROSS), Nonterminal("group"), Repeat(on, 0, 1))),
                 *([Sequence((alike, source))] if self.stars else ()),  # it compares hidden columns, too
@@ -709,7 +735,7 @@ class Language:
         )
         # Brackets at the beginning, without an alias after them, change nothing.
         end = Named(self.closing(), NameAction.SHALLOWER, 1)
-        within = Sequence((Named(self.bracket(), NameAction.DEEPER, _FROM), Nonterminal("joined"), end))
+        within = Sequence((Named(self.bracket(), NameAction.DEEPER, _FROM), Nonterminal("joined"), end, self.alias()))
         return {"joined": Sequence((Choice((source, within)), Repeat(more))), **self.groups(source, join, on)}
 
     def groups(self, source: Expression, join: Expression, on: Expression) -> dict[str, Expression]:
@@ -717,12 +743,13 @@ class Language:
         ahead = Nonterminal("group sources")
         one = Choice((source, Nonterminal("group")))
         comma, cross = (Named(each, NameAction.ANOTHER, CROSS) for each in (self.sign(","), self.infix("cross join")))
-        more = Choice((Sequence((join, one, on)), Sequence((comma, one)), Sequence((cross, one, Repeat(on, 0, 1)))))
+        met = Repeat(on, 0, 1)
+        more = Choice((Sequence((join, one, met)), Sequence((comma, one)), Sequence((cross, one, met))))
         opened, closed = Named(self.bracket(), NameAction.DEEPER, _FROM), Named(self.closing(), NameAction.SHALLOWER, 1)
         table = Named(Terminal(NAME, "a table"), NameAction.DECLARE, 2)
         first = Choice((table, Sequence((opened, ahead, closed))))
         begin = Named(self.bracket(), NameAction.DEEPER, _FROM | GROUP)
-        whole = Sequence((begin, ahead, Named(self.closing(), NameAction.SHALLOWER, 3)))
+        whole = Sequence((begin, ahead, Named(self.closing(), NameAction.SHALLOWER, 3), self.alias()))
         return {"group": whole, "group sources": Sequence((first, Repeat(more)))}
 
     def core(self, item: str, end: Expression, grouped_end: Expression) -> Expression:
@@ -735,7 +762,7 @@ class Language:
 
         def having(number: int) -> Expression:
             begin = Named(self.infix("having"), NameAction.AFTER, BEFORE_WINDOWS | number)
-            return Sequence((begin, self.condition(GROUPED)))
+            return Sequence((begin, self.clause(GROUPED)))
 
         grouping = Sequence(
             (
@@ -744,7 +771,7 @@ class Language:
                     Choice(
                         (
                             Nonterminal("plain term"),
-                            Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION, 1),
+                            Named(Terminal(_PLACE, "the number of a result"), NameAction.POSITION, 1),
                         )
                     ),
                     1,
@@ -753,7 +780,7 @@ class Language:
                 Repeat(having(0), 0, 1),
             )
         )
-        met = Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.condition(PLAIN)
+        met = Named(self.infix("where"), NameAction.AFTER, BEFORE_WINDOWS), self.clause(PLAIN)
         where = Repeat(Sequence(met), 0, 1)
         windows = Repeat(Nonterminal("windows"), 0, 1)
         end, grouped_end = Sequence((windows, end)), Sequence((windows, grouped_end))
@@ -785,7 +812,7 @@ class Language:
         given = Choice(
             (
                 Named(Terminal(NAME, "the name of a result"), NameAction.PUT_OUT_NAME),
-                Named(Terminal(POSITIVE, "the number of a result"), NameAction.POSITION),
+                Named(Terminal(_PLACE, "the number of a result"), NameAction.POSITION),
             )
         )
 
@@ -907,7 +934,7 @@ class Language:
     def rows_met(self, predicate: str | None) -> Expression:
         """WHERE; with what is required, and perhaps more."""
         if predicate is None:
-            return Repeat(Sequence((Named(self.infix("where"), NameAction.AFTER), self.condition(PLAIN))), 0, 1)
+            return Repeat(Sequence((Named(self.infix("where"), NameAction.AFTER), self.clause(PLAIN))), 0, 1)
         required = concat(SOME, words("where"), SOME, literal(f"({predicate})".encode()))
         opening = Terminal(concat(SOME, words("and"), ANY, literal(b"("), ANY), "AND (")
         return Sequence(
@@ -980,8 +1007,9 @@ def frames_of_sqlite(*, ranges: bool) -> Pattern:
 
 
 _BOUNDS = ("unbounded preceding", "n preceding", "current row", "n following", "unbounded following")
-_COUNTED = repeat(DIGIT, 1, 4)
-_DISTANCE = concat(repeat(DIGIT, 1, 15), optional(concat(literal(b"."), repeat(DIGIT, 1, 15))))
+_MORE = repeat(concat(ANY, literal(b"+"), ANY, repeat(DIGIT, 1, 4)), 0, 3)
+_COUNTED = concat(repeat(DIGIT, 1, 4), _MORE)
+_DISTANCE = concat(repeat(DIGIT, 1, 15), alternation(concat(literal(b"."), repeat(DIGIT, 1, 15)), _MORE))
 
 
 def _known(number: Pattern | None) -> tuple[str, ...]:

@@ -71,6 +71,9 @@ class Typed(Language):
     def condition(self, kind: str) -> Expression:
         return Nonterminal(f"{kind} number")
 
+    def clause(self, kind: str) -> Expression:
+        return self.condition(kind)
+
     def settings(self) -> Expression:
         name = Terminal(NAME, "a column")
         return Choice(

@@ -46,6 +46,7 @@ NAMES = frozenset(
     temporary unbounded vacuum window within without""".split()  # noqa: SIM905
 )
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_FOREIGN = re.compile(r"[A-Za-z_\x80-\U0010FFFF][A-Za-z0-9_\x80-\U0010FFFF]*\Z")  # SQLite takes any such letter, too
 LONGEST_NAME = 60  # bytes of a name that a text gives
 
 
@@ -63,8 +64,9 @@ def spellings(name: str) -> list[str]:
     """How the name may be written; in SQLite also as other databases quote it. The first is bare if a text may give
     it."""
     quoted = [in_quotes(name), "`" + name.replace("`", "``") + "`", *([] if "]" in name else [f"[{name}]"])]
-    bare = [*dict.fromkeys((name, name.lower(), name.upper()))]
-    return [*bare, *quoted] if plain(name) else [*quoted, *bare] if name.lower() in NAMES else quoted
+    bare = [*dict.fromkeys((name, key(name), re.sub("[a-z]+", lambda found: found[0].upper(), name)))]
+    taken = name.lower() in NAMES or (_FOREIGN.match(name) and not name.isascii())
+    return [*bare, *quoted] if plain(name) else [*quoted, *bare] if taken else quoted
 
 
 def key(name: str) -> str:
@@ -103,6 +105,14 @@ GLUED = concat(
     repeat(alternation(LETTERS, DIGIT)),
 )
 BARE = intersection(UNRESERVED, complement(GLUED))
+# What an alias may be without AS though nothing knows it: at most three letters before a digit or a line, as `ctr1`. So
+# no word that a model means for another thing begins one, which it could then only go on with by a digit.
+_MARKED = concat(alternation(DIGIT, literal(b"_")), repeat(alternation(LETTERS, DIGIT)))
+ALONE = intersection(
+    BARE,
+    concat(repeat(alternation(byte_range(0x41, 0x5A), byte_range(0x61, 0x7A)), 1, 3), _MARKED),
+    complement(concat(alternation(caseless("on"), caseless("as")), _MARKED)),
+)
 
 
 def _quoted(mark: str, end: str) -> Pattern:
@@ -180,6 +190,7 @@ def words(text: str) -> Pattern:
 # something else, and its first word would be a name.
 AS = concat(literal(b" "), words("as"), literal(b" "))
 BLANK_OR_AS = alternation(literal(b" "), AS)
+IN = concat(SOME, alternation(words("in"), words("not in")), SOME)  # before a table of one column
 
 
 class Spelling(NamedTuple):

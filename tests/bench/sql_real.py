@@ -27,7 +27,7 @@ from constrain.grammars.sql.functions import AGGREGATE, SCALAR, WINDOW
 from constrain.grammars.sql.postgresql.functions import GROUPS
 from constrain.grammars.sql.words import RESERVED
 from tests.bench import command, report
-from tests.bench.sql_sources import QUERY, Script, free_names, inferred, pieces, scripts
+from tests.bench.sql_sources import QUERY, Script, aliases, free_names, inferred, pieces, scripts
 from tests.grammars.sql.postgresql_server import server
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
@@ -132,14 +132,23 @@ class Sqlite:
         tables = tuple(self.connection.execute(f"{its} ORDER BY 1, 2").fetchall())
         marks = {each[0] for each in re.finditer(r"\?\d*|[:@$][A-Za-z_]\w*", re.sub("'[^']*'", "", query))}
         given = tuple(sorted(marks))
-        if (tables, given) not in self.known:
+        told = self.told(tables, given, ())
+        if told.accepts(query):
+            return told
+        names = {name.lower() for _, name, _ in tables}
+        return self.told(tables, given, tuple(each for each in aliases(query) if each.lower() not in names))
+
+    def told(self, tables: tuple[Any, ...], given: tuple[str, ...], more: tuple[str, ...]) -> constrain.Constraint:
+        """The language of these tables, with parameters and aliases."""
+        if (tables, given, more) not in self.known:
             if not any(kind == "table" for kind, *_ in tables):
                 self.run("CREATE TABLE only_one(a)")
             grammar = sql(
-                self.connection, functions=self.functions, free_names=True, parameters=given, writes=WRITES, system=True
-            )
-            self.known[tables, given] = constrain.compile(grammar, BYTES)
-        return self.known[tables, given]
+                self.connection, functions=self.functions, free_names=True, parameters=given, writes=WRITES,
+                system=True, aliases=more,
+            )  # fmt: skip
+            self.known[tables, given, more] = constrain.compile(grammar, BYTES)
+        return self.known[tables, given, more]
 
     def elsewhere(self, query: str) -> bool:
         names = "SELECT name FROM pragma_table_list WHERE type IN ('virtual', 'shadow')"

@@ -25,6 +25,7 @@ from sqlglot.errors import SqlglotError
 
 from constrain.grammars.sql.postgresql.database import class_of
 from constrain.grammars.sql.postgresql.spelling import RESERVED, SYSTEM
+from constrain.grammars.sql.words import plain
 
 QUERY = re.compile(r"(?:select|with|values|insert|update|delete|\(+\s*select)\b", re.IGNORECASE)
 _PIECES = re.compile(
@@ -308,3 +309,14 @@ def free_names(query: str, columns: dict[str, str]) -> dict[str, str]:
                 if re.fullmatch("[a-z_][a-z0-9_]*", name) and name not in {*RESERVED, *SYSTEM, *columns}:
                     out[name] = kind(each.this)
     return {name: its for name, its in out.items() if class_of(its) in ("x", "f", "t", "b")}
+
+
+def aliases(query: str) -> list[str]:
+    """Plain words after another word of FROM, where AS may have been left out."""
+    out: dict[str, None] = {}
+    found = [piece for piece in pieces(query) if not piece["space"] and not piece["comment"]]
+    for before, name, word in zip(found, found[1:], found[2:], strict=False):
+        follows = before[0].lower() in ("from", "join", ",") and name["word"] and word["word"]
+        if follows and plain(name[0]) and plain(word[0]):
+            out[word[0]] = None
+    return list(out)

@@ -91,6 +91,9 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   most_depth_ = in.number();
   scope_weight_ = in.number();
   word_ = store_.parse(in.text());
+  alone_ = store_.parse(in.text());
+  in_ = store_.parse(in.text());
+  blank_ = store_.spelled({{" "}});
   free_ = in.number(2);
   for (std::uint32_t left = in.number(); left; --left) {
     const TableId table = in.number(table_names_.size());
@@ -172,7 +175,7 @@ void Names::put(std::u32string& out, const Level& l) {
   put(l.self_name);
   put(l.tables);
   put_list(out, l.fences);
-  for (const List* list : {&l.needs, &l.taken, &l.asked, &l.must, &l.owes, &l.avoid, &l.assigned, &l.members, &l.given}) put_list(out, *list);
+  for (const List* list : {&l.needs, &l.taken, &l.asked, &l.kept, &l.must, &l.owes, &l.avoid, &l.assigned, &l.members, &l.given}) put_list(out, *list);
   put(l.sources.size());
   for (const Source& s : l.sources) put(s.name), put(s.table << 1 | std::uint32_t{s.grouped}), put_list(out, s.merged);
   put(l.wants.size());
@@ -187,7 +190,9 @@ void Names::put(std::u32string& out, const Level& l) {
   put_list(out, l.kinds);
   for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
   put(l.by);
-  for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows}) put_list(out, *list);
+  for (const List* list : {&l.by_texts, &l.on, &l.on_names, &l.windows, &l.defined, &l.framed, &l.ordered, &l.unframed, &l.unordered}) put_list(out, *list);
+  put(l.window);
+  put(l.base);
   put(l.clause << 10 | std::uint32_t{l.nested} << 9 | std::uint32_t{l.rolled} << 8 | std::uint32_t{l.crossing} << 7 | std::uint32_t{l.before} << 6 | std::uint32_t{l.distinct} << 5 | std::uint32_t{l.named} << 4 |
       std::uint32_t{l.inner} << 3 | std::uint32_t{l.aggregated} << 2 | std::uint32_t{l.grouping} << 1 | l.opaque);
 }
@@ -383,7 +388,7 @@ const Names::Classes& Names::classes(const Environment& e, const Level& level) {
 bool Names::begins(NameAction action) {
   return action == NameAction::Next || action == NameAction::Item || action == NameAction::Sources ||
          action == NameAction::Another || action == NameAction::After || action == NameAction::Condition ||
-         action == NameAction::Merging;
+         action == NameAction::Merging || action == NameAction::Windowed;
 }
 
 // The action as it is where nobody asks for its text.
@@ -436,7 +441,14 @@ void Names::use(Environment& e, const List& named, bool own) {
   Level& top = e.levels.back();
   if (named.size() == 1) {
     if (top.phase == Before) insert(top.needs, named[0]);
+    if (top.phase == Before && own) insert(top.kept, named[0]);
     if (top.phase == Among) insert(top.taken, named[0]), insert(top.asked, named[0]);
+    // One of a scope around whose sources are still to come.
+    for (std::size_t i = e.levels.size() - 1; !strict_ && top.phase == After && !own && i > 0; --i) {
+      const Level& level = e.levels[i];
+      if (providers(level, named[0]) || calls_so(level, named[0]) || closed(level)) return;
+      if (e.levels[i - 1].phase == Before) return insert(e.levels[i - 1].needs, named[0]);
+    }
     return;
   }
   for (std::size_t i = e.levels.size(); i-- > 0;) {
@@ -466,8 +478,10 @@ void Names::deeper(Environment& e, std::uint32_t number) {
 void Names::shallower(Environment& e, std::uint32_t number) {
   e.operators = e.brackets.back().operators;
   e.brackets.pop_back();
-  if (number) e.levels.back().join = Met;
-  if (number & 2) e.levels.back().fences.pop_back();
+  if (!number) return;
+  Level& top = e.levels.back();
+  top.join = top.sources.size() == (top.fences.empty() ? 1 : top.fences.back() + 1) ? Whole : Met;
+  if (number & 2) top.fences.pop_back();
 }
 
 void Names::operate(Environment& e, Operator o) {
@@ -503,12 +517,13 @@ void Names::settle(Environment& e) {
   const std::size_t at = e.levels.size() - 1;
   if (e.levels[at].phase == After) return;
   if (strict_) settle_loose(e);
-  outward(e, at, e.levels[at], undeclared(e.levels[at]), &e);
+  outward(e, at, e.levels[at], undeclared(e.levels[at]), unmet(e.levels[at]), &e);
   Level& level = e.levels[at];
   level.phase = After;
   level.outer = false;
   level.wants.clear();
   level.needs.clear();
+  level.kept.clear();
   level.taken.clear();
   level.asked.clear();
 }
@@ -869,9 +884,11 @@ const std::vector<std::string>& Names::mattering(StackId at, NameAction action) 
     if (!free.empty()) all({free[0], *std::min_element(free.begin(), free.end(), shorter)});
   };
   const bool results = action == NameAction::NameIt, uses = action == NameAction::Use;
-  if (action == NameAction::Window) all(e.levels.back().windows);
+  const bool windows = action == NameAction::Window || action == NameAction::WindowAs;
+  if (windows)
+    for (const List* some : {&e.levels.back().windows, &e.levels.back().defined}) all(*some);
   for (const Level& level : e.levels) {
-    if (action == NameAction::Window) break;
+    if (windows) break;
     const bool own = !results && !uses;  // an alias of the innermost
     if (own && &level != &e.levels.back()) continue;
     for (const Want& w : level.wants) {
@@ -930,7 +947,7 @@ std::string Names::forget_used(StackId at, NameAction action, std::string_view l
   }
   std::string out(lexeme);
   const bool window = action == NameAction::Window;
-  bool keyword = window;  // OVER, before the name
+  bool keyword = window && kBetween.find(lexeme[0]) != std::string_view::npos;  // OVER, before the name
   each_word(lexeme, [&](std::string_view word) {
     if (std::exchange(keyword, false)) return;
     const bool complete = ended || word.end() != lexeme.end();
@@ -949,6 +966,10 @@ std::string Names::forget(StackId at, NameAction action, std::string_view lexeme
     const Level& top = environments_[at].levels.back();
     const bool place = top.clause & Grouping && top.by == 0 && !lexeme.empty() && lexeme[0] >= '0' && lexeme[0] <= '9';
     return place ? std::string(lexeme) : std::string{static_cast<char>(kOther)};
+  }
+  if (action == WindowAs && !strict_) {
+    const bool quoted = lexeme.find_first_of("\"`[") != std::string_view::npos, mine = !quoted && forgotten(lower(lexeme));
+    return quoted || mine || matters(at, action, lower(lexeme), ended) ? std::string(lexeme) : std::string{static_cast<char>(kOther)};
   }
   if (action == Use || action == UseOwn || action == PutOut || action == AllOf || action == DistinctOn || action == Window)
     return forget_used(at, action, lexeme, ended);
@@ -1015,7 +1036,15 @@ ResidualId Names::made_up(NameId n) {
   const std::string& key = names_[n].key;
   const ResidualId word = store_.parse(caseless(key));
   const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
-  return plain && !strict_ ? store_.united({word, in_quotes(word)}) : word;
+  return plain && !strict_ ? in_marks(word) : word;
+}
+
+// The word, bare and in each pair of quotation marks that SQLite takes.
+ResidualId Names::in_marks(ResidualId word) {
+  const auto within = [&](std::string_view begin, std::string_view end) {
+    return store_.joined(store_.spelled({{std::string(begin)}}), store_.joined(word, store_.spelled({{std::string(end)}})));
+  };
+  return store_.united({word, in_quotes(word), within("`", "`"), within("[", "]")});
 }
 
 // One of the names, however it may be spelled.
@@ -1070,17 +1099,17 @@ ResidualId Names::named_otherwise(const Environment& e, const Level& level, List
   return free_otherwise(std::move(names));
 }
 
-ResidualId Names::free_otherwise(List names) {
+ResidualId Names::otherwise(ResidualId words, List names) {
   std::erase_if(names, [&](NameId n) { return n != kNone && forgotten(n); });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  if (const auto at = otherwise_.find(names); at != otherwise_.end()) return at->second;
+  if (const auto at = otherwise_.find({words, names}); at != otherwise_.end()) return at->second;
   std::vector<ResidualId> taken;
   for (NameId n : names)
     if (n != kNone && plain(n)) taken.push_back(store_.parse(caseless(names_[n].key)));
-  const ResidualId out = store_.without(word_, std::move(taken));
+  const ResidualId out = store_.without(words, std::move(taken));
   memory_ += 96 + 4 * names.size();
-  return otherwise_[std::move(names)] = out;
+  return otherwise_[{words, std::move(names)}] = out;
 }
 
 // Aliases by the members that may be used of them now, where the scope's sources are still to come; and what else may be used,
@@ -1132,7 +1161,10 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
           all_plain(w.members) && may_be_free(e, at, w.name, own))
         free.push_back(any_of({w.name}));
     }
-    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(named_otherwise(e, level, std::move(known)));
+    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) {
+      const ResidualId other = named_otherwise(e, level, std::move(known));
+      free.push_back(store_.united({other, in_quotes(other)}));
+    }
     ResidualId member = free_word();
     if (asked) {
       member = may_be_unknown(asked) ? unknown_word(e, level) : ResidualStore::kEmpty;
@@ -1211,6 +1243,22 @@ Names::List Names::results(const Level& level, bool all, std::uint32_t asked) co
   return out;
 }
 
+// Members of the sources to come of a scope around; `met`: what those within have, of which these may be used.
+ResidualId Names::needed(const Environment& e, std::size_t at, const List& met, const List& may, std::uint32_t asked) {
+  const Level& level = e.levels[at];
+  Outlook outlook(*this, e, at);
+  List out;
+  for (const auto& [tables, same] : classes(e, level))
+    if (outlook.may_need(same[0], tables))
+      for (NameId m : same) {
+        const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
+        const bool hides = contains(met, m) && std::find(may.begin(), may.end(), m) == may.end();
+        if (!hides && !contains(apart_, m) && (!asked || fits(asked, its))) out.push_back(m);
+      }
+  std::sort(out.begin(), out.end());
+  return any_of(out);
+}
+
 ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t asked, Numbers numbers) {
   const std::size_t top = e.levels.size() - 1;
   List plain, hidden;
@@ -1241,7 +1289,9 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
     for (std::size_t i = top + 1; i-- > 0;) {
       const Level& level = e.levels[i];
       if (level.phase == Before) {
-        if (!own) ways.push_back(wanted(e, i, false, hidden, groups, asked));
+        if (own) break;
+        ways.push_back(wanted(e, i, false, hidden, groups, asked));
+        if (!strict_) ways.push_back(needed(e, i, met, plain, asked));
         break;
       }
       if (level.phase == Among && i != top) open = false;
@@ -1295,39 +1345,46 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
   return store_.united(std::move(ways));
 }
 
+// Whether the table may be a source by the name, which something is wanted of.
+bool Names::may_be_called(const Environment& e, const Level& level, Outlook& outlook, NameId name, TableId table) {
+  const TableId its_own = table_named(e, level, name);
+  return (its_own == kNone || (!strict_ && alike(table, its_own))) && !source(level, name) && outlook.may_declare(name, table);
+}
+
+// Between a table and an alias that nothing has been said of, and that alias.
+ResidualId Names::fresh_aliases(const Environment& e, const Level& level) {
+  List fresh = strict_ ? pool(e, level) : pool_;
+  std::erase_if(fresh, [&](NameId alias) { return source(level, alias) || want(level, alias); });
+  const auto after = [&](ResidualId between, ResidualId names) { return names == ResidualStore::kEmpty ? names : store_.joined(between, names); };
+  return store_.united({after(between_, any_of(fresh)), after(as_, unnamed_yet(e, level)), strict_ ? ResidualStore::kEmpty : after(blank_, otherwise(alone_, spoken_of(level)))});
+}
+
 // Tables that may be a source now, each with the names that it may have.
 ResidualId Names::declarations(const Environment& e) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
   Outlook outlook(*this, e, at);
-  List owns, fresh, anywhere, known;
+  List owns, anywhere;
   std::map<NameId, List> by_alias;
-  for (NameId alias : strict_ ? pool(e, level) : pool_)
-    if (!source(level, alias) && !want(level, alias)) fresh.push_back(alias);
   each_table(e, level, [&](NameId name, TableId table) {
     if (outlook.may_declare(kNone, table)) anywhere.push_back(name);
     if (!source(level, name) && outlook.may_declare(name, table)) owns.push_back(name);
-    for (const Want& w : level.wants) {
-      const TableId its_own = table_named(e, level, w.name);
-      if (its_own != kNone && (strict_ || !alike(table, its_own))) continue;
-      if (!source(level, w.name) && outlook.may_declare(w.name, table)) by_alias[w.name].push_back(name);
-    }
+    for (const Want& w : level.wants)
+      if (may_be_called(e, level, outlook, w.name, table)) by_alias[w.name].push_back(name);
   });
   std::sort(owns.begin(), owns.end());
   std::sort(anywhere.begin(), anywhere.end());
   std::vector<ResidualId> ways{any_of(owns)};
-  const auto named = [&](const List& tables, ResidualId between, ResidualId aliases) {
-    if (!tables.empty() && aliases != ResidualStore::kEmpty)
-      ways.push_back(store_.joined(any_of(tables), store_.joined(between, aliases)));
+  const auto named = [&](const List& tables, ResidualId aliases) {
+    if (!tables.empty() && aliases != ResidualStore::kEmpty) ways.push_back(store_.joined(any_of(tables), aliases));
   };
-  named(anywhere, between_, any_of(fresh));
-  named(anywhere, as_, unnamed_yet(e, level));
+  named(anywhere, fresh_aliases(e, level));
   // Of many tables only those that the text has named already, as what may follow is another pattern for each.
   if (table_names_.size() > kMostDoubled) std::erase_if(owns, [&](NameId n) { return !want(level, n); });
   if (strict_) ways.push_back(doubled(owns));
   for (auto& [alias, tables] : by_alias) {
     std::sort(tables.begin(), tables.end());
-    named(tables, between_, any_of({alias}));
+    named(tables, store_.joined(between_, any_of({alias})));
   }
   return store_.united(std::move(ways));
 }
@@ -1351,22 +1408,13 @@ bool Names::declares(const Environment& e, bool own) {
   Outlook outlook(*this, e, at);
   const auto spelled = [&](NameId name) { return any_of({name}) != ResidualStore::kEmpty; };
   std::optional<bool> named;  // whether a table may get some alias that nothing has been said of
-  const auto may_be_named = [&] {
-    const List names = strict_ ? pool(e, level) : pool_;
-    return std::any_of(names.begin(), names.end(), [&](NameId n) { return !source(level, n) && !want(level, n) && spelled(n); }) ||
-           unnamed_yet(e, level) != ResidualStore::kEmpty;
-  };
-  const auto by = [&](const Want& w, TableId table) {
-    const TableId its_own = table_named(e, level, w.name);
-    return (its_own == kNone || (!strict_ && alike(table, its_own))) && !source(level, w.name) && spelled(w.name) && outlook.may_declare(w.name, table);
-  };
   bool found = false;
   each_table(e, level, [&](NameId name, TableId table) {
     if (found || !spelled(name)) return;
     found = !source(level, name) && outlook.may_declare(name, table);
     if (found || own) return;
-    if (outlook.may_declare(kNone, table)) found = named ? *named : *(named = may_be_named());
-    found = found || std::any_of(level.wants.begin(), level.wants.end(), [&](const Want& w) { return by(w, table); });
+    if (outlook.may_declare(kNone, table)) found = named ? *named : *(named = fresh_aliases(e, level) != ResidualStore::kEmpty);
+    found = found || std::any_of(level.wants.begin(), level.wants.end(), [&](const Want& w) { return spelled(w.name) && may_be_called(e, level, outlook, w.name, table); });
   });
   return found;
 }
@@ -1381,19 +1429,27 @@ ResidualId Names::doubled(const List& tables) {
   return doubled_.emplace(tables, out).first->second;
 }
 
+// Those of the pool, of sources, and what is wanted.
+Names::List Names::spoken_of(const Level& level) const {
+  List out = pool_;
+  for (const Source& s : level.sources) out.push_back(s.name);
+  for (const Want& w : level.wants) out.push_back(w.name);
+  return out;
+}
+
 // Names that no source has and no use, those of other tables among them without classes; without those of the pool, which are
 // looked at one by one, so that most often it is the same pattern.
 ResidualId Names::unnamed_yet(const Environment& e, const Level& level) {
-  List known = pool_;
-  for (const Source& s : level.sources) known.push_back(s.name);
-  for (const Want& w : level.wants) known.push_back(w.name);
+  List known = spoken_of(level);
   const ResidualId out = strict_ ? named_otherwise(e, level, std::move(known)) : free_otherwise(std::move(known));
   return strict_ ? out : store_.united({out, in_quotes(out)});
 }
 
+
 ResidualId Names::aliases(const Environment& e) {
   const std::size_t at = e.levels.size() - 1;
   const Level& level = e.levels[at];
+  if (level.join == Met) return ResidualStore::kEmpty;  // several stood in the brackets
   List out = pool(e, level);
   for (const Want& w : level.wants)
     if (table_named(e, level, w.name) == kNone) insert(out, w.name);

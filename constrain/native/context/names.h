@@ -88,10 +88,12 @@ enum class NameAction : std::uint8_t {
   DistinctOn,  // as Use; of the rows that have the same of all these one is put out
   OrderOn,     // a text that DistinctOn has read, so that rows are ordered by it
   Ordered,     // no more of these are left
-  Window,      // a window, by a name that WindowAs gives it later; the number: as of Deeper
+  Window,      // a window, by a name that WindowAs gives it later; the number: as of Deeper, or kBase and kDefined
   WindowAs,    // such a name
   Sample,      // some rows of the last source, which is a table of the catalogue
   Series,      // of the last source, a scope that is a function: its name and that of its member, or one for both; the number: of the class
+  Listed,      // a table of one member, after IN; the number: of an operator, kUnnames, and kAll where it may be the catalogue's
+  Windowed,    // of the window that was named last: an order, a frame, one more order than another's, than that of one defined
   Count
 };
 
@@ -138,6 +140,7 @@ class Names {
   static constexpr std::uint32_t kStarred = 1u << 23;  // with classes: one more scope puts out all members of a table
   static constexpr std::uint32_t kDefines = 1u << 23;  // of Open and OpenSource: the scope begins with tables that it names
   static constexpr std::uint32_t kGroup = 8;           // of Deeper, without classes: sources of which others are not seen within
+  static constexpr std::uint32_t kBase = 1 << 10, kDefined = 1 << 11;  // of Window: another goes on with it; which has its name
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
   // Throws GrammarFault where the catalogue is malformed.
@@ -199,7 +202,8 @@ class Names {
   using List = std::vector<NameId>;  // sorted
   enum Phase : std::uint32_t { Before, Among, After };
   // Whether the next source may merge members, or merges all; or the last one may get a name; or none of this.
-  enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met };
+  // Whole: the last one is all that stood in brackets, and may get another name.
+  enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met, Whole };
   struct Source { NameId name; TableId table; List merged = {}; bool grouped = false; };  // name: may be kNone; grouped: in brackets
   struct Want { NameId name; bool own; List members; };
   enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
@@ -228,6 +232,7 @@ class Names {
     std::vector<Want> wants;      // by alias; sorted
     List needs, taken;            // used without a source before it was declared; used so while sources were declared
     List asked;                   // of the latter: in conditions, which no later RIGHT or FULL JOIN may merge
+    List kept;                    // of `needs`: of own sources, where others may be around
     List must, owes;              // what the last source must still merge; what is still to be put out
     std::uint32_t join = Cross;   // of the source that follows
     List avoid, assigned;         // must not be put out; has got a value
@@ -257,6 +262,8 @@ class Names {
     List by_texts, on;            // of expressions that rows are grouped by; of DistinctOn, as far as rows are not ordered by them
     List on_names;                // of DistinctOn, where it named no source; sorted
     List windows;                 // that are still to be given a name
+    List defined, framed, ordered, unframed, unordered;  // that have one; of these; that must have no frame, no order
+    NameId window = kNone, base = kNone;  // that was named last, and goes on with this one
   };
   struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
   struct Environment {
@@ -327,7 +334,9 @@ class Names {
   static const Source* source(const Level& level, NameId name);
   static const Want* want(const Level& level, NameId name);
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
-  bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, Environment* change);
+  bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, const List& needs, Environment* change);
+  List unmet(const Level& level) const;
+  bool may_leave(std::size_t at, const Level& level, const List& needs) const;
   // Of a scope that becomes a source, where names may be apart: what the one around it can do with (names_cover.cc).
   bool becomes_source(std::size_t at, const Level& level) const { return strict_ && at && level.inner && level.named; }
   static bool starred(const Level& level) { return level.first && level.outputs[0].kind >= Everything; }
@@ -402,6 +411,7 @@ class Names {
   static void rename(Level& level, Kind kind, NameId name);
   static void as_long(Level& level);
   void use(Environment& e, const List& named, bool own);
+  bool calls_so(const Level& level, NameId name) const;
   const std::vector<std::string>& mattering(StackId at, NameAction action);
   bool matters(StackId at, NameAction action, const std::string& key, bool complete);
   std::string forget_used(StackId at, NameAction action, std::string_view lexeme, bool ended);
@@ -414,6 +424,9 @@ class Names {
   ResidualId other_than(ResidualId whole, const List& names);
   ResidualId one_of(const std::vector<std::string>& texts);
   ResidualId in_quotes(ResidualId word) { return store_.joined(mark_, store_.joined(word, mark_)); }
+  ResidualId in_marks(ResidualId word);
+  ResidualId windows(const Level& level, bool known);
+  static bool may_be_windowed(const Level& level, std::uint32_t number);
   ResidualId made_up(NameId n);
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
@@ -423,11 +436,16 @@ class Names {
     return (!strict_ || !w.members.empty()) && std::all_of(w.members.begin(), w.members.end(), [&](NameId m) { return is_free(m); });
   }
   ResidualId unnamed_yet(const Environment& e, const Level& level);
+  List spoken_of(const Level& level) const;
+  ResidualId fresh_aliases(const Environment& e, const Level& level);
+  bool may_be_called(const Environment& e, const Level& level, Outlook& outlook, NameId name, TableId table);
   ResidualId doubled(const List& tables);
-  ResidualId free_otherwise(List names);
+  ResidualId free_otherwise(List names) { return otherwise(word_, std::move(names)); }
+  ResidualId otherwise(ResidualId words, List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
   List results(const Level& level, bool all, std::uint32_t asked) const;
   enum class Numbers { Among, Without, Alone };  // those of rows
+  ResidualId needed(const Environment& e, std::size_t at, const List& met, const List& may, std::uint32_t asked);
   ResidualId uses(const Environment& e, bool own, bool all, std::uint32_t asked, Numbers numbers = Numbers::Among);
   ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups,
                     std::uint32_t asked);
@@ -490,7 +508,10 @@ class Names {
   void touch(Environment& e, State state, std::uint32_t literal = 0);
   bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
   static bool may_be_unknown(std::uint32_t asked) { return asked == kSome; }
-  ResidualId free_word() { return apart_.empty() ? word_ : free_otherwise(apart_); }
+  ResidualId free_word() {
+    const ResidualId out = apart_.empty() ? word_ : free_otherwise(apart_);
+    return strict_ ? out : store_.united({out, in_quotes(out)});
+  }
   ResidualId unknown_word(const Environment& e, const Level& level);
   void write(Level& level, std::string_view lexeme, bool known);
   static bool unread(const Level& level) {
@@ -584,6 +605,8 @@ class Names {
   List pool_;                                    // aliases, sorted
   ResidualId between_, as_, point_, star_, mark_;  // between a table and its alias; ` AS `; `.`; `.*`; `"`
   ResidualId word_;                              // what a text may call its sources, and what free names may be
+  ResidualId in_;                                // before a table of one member
+  ResidualId alone_, blank_;                     // those of them that may stand after a table without AS; what is between
   bool free_ = false;                            // whether names are free before they are declared
   std::uint32_t most_sources_ = 0, most_levels_ = 0, most_depth_ = 0, scope_weight_ = 0;  // the last two: places of the parser's stack
   std::uint64_t searched_ = 0;   // steps of the search that is on
@@ -602,7 +625,8 @@ class Names {
   // What `admits` has found, by what stands around, what is put out and what may be; and the steps before and after that search.
   struct Admitted { bool found; List more; std::uint64_t before, after; };
   std::map<std::tuple<std::u32string, List, List>, Admitted> admitted_;
-  std::map<List, ResidualId> any_of_, otherwise_, doubled_;
+  std::map<List, ResidualId> any_of_, doubled_;
+  std::map<std::pair<ResidualId, List>, ResidualId> otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;
 };

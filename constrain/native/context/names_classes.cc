@@ -418,6 +418,7 @@ std::vector<std::string> Names::places(const Level& level, std::uint32_t number)
   std::vector<std::string> out;
   for (std::size_t i = 0; i < count; ++i)
     if (!each || ((!number || of_row(level.outputs[i])) && (!strict_ || kinds[i] >= kSome))) out.push_back(std::to_string(i + 1));
+  for (std::size_t i = strict_ ? 0 : out.size(); i-- > 0;) out.push_back('(' + out[i] + ')');
   return out;
 }
 
@@ -652,12 +653,35 @@ bool Names::grouped_by(Environment& e, NameAction action, std::uint32_t number, 
       loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kNone});
       insert(e.levels.back().on, longer(0, lexeme, lexeme.size()));
       return true;
-    case NameAction::Window:
-      bracket(e, number);
-      shallower(e);
-      insert(e.levels.back().windows, named.back());
+    case NameAction::Window: {
+      Level& level = e.levels.back();
+      if (number & kDefined) {
+        level.base = named.back();
+        if (contains(level.ordered, level.base)) insert(level.ordered, level.window);
+        return true;
+      }
+      if (!(number & kBase)) bracket(e, number), shallower(e);
+      insert(level.windows, named.back());
+      if (number & kBase) insert(level.unframed, level.base = named.back());
       return true;
-    case NameAction::WindowAs: std::erase(e.levels.back().windows, named.back()); return true;
+    }
+    case NameAction::WindowAs: {
+      Level& level = e.levels.back();
+      std::erase(level.windows, named.back());
+      if (strict_) return true;
+      insert(level.defined, level.window = named.back());
+      return true;
+    }
+    case NameAction::Windowed: {
+      Level& level = e.levels.back();
+      if (number == 3) insert(level.unordered, level.base);
+      else insert(number == 2 ? level.framed : level.ordered, level.window);
+      return true;
+    }
+    case NameAction::Listed:
+      if (number & kUnnames) rename(e.levels.back(), Nameless, 0);
+      operate(e, static_cast<Operator>(number & 15));
+      return true;
     case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); return true;
     case NameAction::Series: series(e.levels.back(), words(lexeme), number); return true;
     case NameAction::Again: case NameAction::Ordered: case NameAction::Sample: return true;
@@ -682,12 +706,18 @@ ResidualId Names::of_groups(const Environment& e, NameAction action, std::uint32
       return one_of(left);
     }
     case NameAction::Ordered: return only_if(top->on.empty());
-    case NameAction::Window: return only_if(top->phase == Before && may_open(e, number));
-    case NameAction::WindowAs: {
-      if (strict_) return any_of(top->windows);
-      std::vector<ResidualId> spelled;  // SQLite compares them with their marks, and they had none
-      for (const NameId n : top->windows) spelled.push_back(store_.parse(caseless(names_[n].key)));
-      return store_.united(std::move(spelled));
+    case NameAction::Window:
+      if (number & kDefined) return windows(*top, true);
+      return only_if(top->phase == Before && (number & kBase || may_open(e, number)));
+    case NameAction::WindowAs: return strict_ ? any_of(top->windows) : windows(*top, false);
+    case NameAction::Windowed: return only_if(may_be_windowed(*top, number));
+    case NameAction::Listed: {
+      List names;
+      for (const auto& [name, table] : e.tables)
+        if (rows_[table].size() == 1) insert(names, name);
+      for (TableId t = 0; number & kAll && t < table_names_.size(); ++t)
+        if (rows_[t].size() == 1) insert(names, table_names_[t]);
+      return names.empty() ? ResidualStore::kEmpty : store_.joined(in_, any_of(names));
     }
     case NameAction::Sample: {
       const TableId last = top->phase == Among && top->join == Read ? top->sources.back().table : kNone;
@@ -696,6 +726,26 @@ ResidualId Names::of_groups(const Environment& e, NameAction action, std::uint32
     case NameAction::Series: return store_.joined(between_, series_names(e, e.levels.size() - 1, *top, number));
     default: return whole;
   }
+}
+
+// Windows that may get a name now, those that only others go on with among them; or that the one which has got its own may go
+// on with. SQLite compares them with their marks, and they had none.
+ResidualId Names::windows(const Level& level, bool known) {
+  List names = known ? level.defined : level.windows;
+  const bool unordered = contains(level.unordered, level.window);
+  if (known) std::erase_if(names, [&](NameId n) { return n == level.window || contains(level.framed, n) || (unordered && contains(level.ordered, n)); });
+  std::vector<ResidualId> spelled;
+  for (const NameId n : names) spelled.push_back(store_.parse(caseless(names_[n].key)));
+  if (known) return store_.united(std::move(spelled));
+  for (const NameId n : level.defined) insert(names, n);
+  spelled.push_back(free_otherwise(std::move(names)));
+  return store_.united(std::move(spelled));
+}
+
+bool Names::may_be_windowed(const Level& level, std::uint32_t number) {
+  if (number == 3) return true;
+  if (number == 2) return !contains(level.unframed, level.window);
+  return !contains(level.unordered, level.window) && (number == 1 || !contains(level.ordered, level.base));
 }
 
 // What rows may be grouped by.

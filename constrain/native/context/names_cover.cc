@@ -265,7 +265,7 @@ class Names::Cover {
       for (const Want& other : wants_)
         if (&other != w) others.push_back(other);
       const bool own = std::any_of(others.begin(), others.end(), [](const Want& other) { return other.own; });
-      if (own || (!others.empty() && !n_.outward(e_, at_, level_, others, nullptr))) continue;
+      if (own || (!others.empty() && !n_.outward(e_, at_, level_, others, {}, nullptr))) continue;
       List its = needs;
       for (NameId m : w ? w->members : List()) insert(its, m);
       const TableId only = w ? n_.table_named(e_, level_, w->name) : kNone;
@@ -298,7 +298,10 @@ class Names::Cover {
     return members_of_tables(needs, left);
   }
   bool members_of_tables(const List& needs, std::uint32_t left) {
-    if (needs.empty()) return outward_.empty() || n_.outward(e_, at_, level_, outward_, nullptr);
+    if (needs.empty()) return outward_.empty() || n_.outward(e_, at_, level_, outward_, {}, nullptr);
+    return provided(needs, left) || (n_.may_leave(at_, level_, needs) && n_.outward(e_, at_, level_, outward_, needs, nullptr));
+  }
+  bool provided(const List& needs, std::uint32_t left) {
     if (!left) return false;
     // A scope can put out all plain words at once; others have to come from tables.
     auto first = needs.begin();
@@ -461,15 +464,34 @@ bool Names::may_be_all(const Environment& e, std::size_t at, Level level, NameId
   return satisfiable(e, at, level);
 }
 
+// Members that are used without a source, and that none has.
+Names::List Names::unmet(const Level& level) const {
+  List out;
+  for (NameId m : level.needs)
+    if (providers(level, m) == 0) out.push_back(m);
+  return out;
+}
+
+// Whether these may be members of scopes around: not of what stands in an aggregate.
+bool Names::may_leave(std::size_t at, const Level& level, const List& needs) const {
+  return !typed_ && at && !closed(level) && std::none_of(needs.begin(), needs.end(), [&](NameId m) { return contains(level.kept, m) || contains(apart_, m); });
+}
+
+// Whether the scope calls a result so.
+bool Names::calls_so(const Level& level, NameId name) const {
+  return std::any_of(level.outputs.begin(), level.outputs.end(), [&](const Output& o) { return o.kind == Given && o.name == name; });
+}
+
 // Whether the scopes around have all of this; if so, and `change` is given, they want it there from now on.
-bool Names::outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants,
+bool Names::outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, const List& needs,
                     Environment* change) {
-  if (wants.empty()) return true;
+  if (wants.empty() && needs.empty()) return true;
   if (at == 0 || closed(level)) return false;
   const Level& around = e.levels[at - 1];
   if (around.phase == Before) {
     Level tried = around;
     for (const Want& w : wants) add(tried, w.name, w.members, false);
+    for (NameId m : needs) insert(tried.needs, m);
     if (!satisfiable(e, at - 1, tried)) return false;
     if (change) change->levels[at - 1] = std::move(tried);
     return true;
@@ -484,7 +506,14 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
              !std::includes(its.begin(), its.end(), w.members.begin(), w.members.end()))
       return false;
   }
-  return outward(e, at - 1, around, std::move(further), change);
+  if (!needs.empty() && around.phase == Among) return false;
+  List more;
+  for (NameId m : needs) {
+    const std::uint32_t count = providers(around, m);
+    if (count > 1 || (count == 0 && calls_so(around, m))) return false;
+    if (count == 0) more.push_back(m);
+  }
+  return outward(e, at - 1, around, std::move(further), more, change);
 }
 
 // --- Ways to the end -------------------------------------------------------------------------------------------------
@@ -645,7 +674,7 @@ std::uint32_t Names::compute_owed(const Environment& e) {
     }
     const std::uint32_t wanted = unprovided(level);
     std::uint32_t sources = wanted;
-    if (level.phase == Among && level.join == Read && level.sources.back().name == kNone) {
+    if (level.phase == Among && (level.join == Read || level.join == Whole) && level.sources.back().name == kNone) {
       NameId alias = kNone;
       Level unnamed = level;
       unnamed.sources.pop_back();
@@ -695,6 +724,7 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action, std::uint32_t num
     case NameAction::AllOf:
       return kSourceBytes + kFromBytes;
     case NameAction::Window: return kSourceBytes;
+    case NameAction::WindowAs: return strict_ ? 0 : kSourceBytes;  // one that nothing goes on with yet
     // After a column of GROUP BY: by what it begins, rows are grouped by that no longer.
     case NameAction::Spell:
     case NameAction::SpellDeeper: {
@@ -717,7 +747,7 @@ std::uint32_t Names::usual_debt(StackId at, NameAction action, std::uint32_t num
 
 std::string Names::helpful(StackId at, NameAction action, std::uint32_t number) {
   if (uncertain(at) || (action != NameAction::Declare && action != NameAction::NameIt && action != NameAction::Alias &&
-                         action != NameAction::Merge && action != NameAction::GroupBy))
+                         action != NameAction::Merge && action != NameAction::GroupBy && action != NameAction::WindowAs))
     return {};
   at = bare_[at];
   if (const auto known = helpful_.find({at, action, number}); known != helpful_.end()) return known->second;
@@ -738,6 +768,7 @@ std::string Names::offer(const Environment& e, NameAction action, std::uint32_t 
     if (providers(level, by.name) == 1 && canonical(level, kNone, by.name).source == by.source) by.source = kNone;
     return this->spelled(by);
   }
+  if (action == NameAction::WindowAs) return strict_ || level.windows.empty() ? std::string() : names_[level.windows[0]].key;
   if (action == NameAction::Merge) return level.must.empty() ? std::string() : spelled(level.must[0]);
   if (action == NameAction::NameIt) {
     if (!top || !level.inner || e.levels[top - 1].phase != Among) return {};
@@ -786,11 +817,12 @@ bool Names::may_close(const Environment& e, std::size_t at, bool grouped, bool e
   if (level.phase == Before && !may_become_source(e, at)) return false;
   for (const Output& o : level.outputs)
     if (o.kind == Everything && level.sources.empty()) return false;
-  for (NameId m : level.needs)
-    if (providers(level, m) != 1) return false;
+  const List needs = unmet(level);
+  if (!needs.empty() && !may_leave(at, level, needs)) return false;
+  if (std::any_of(level.needs.begin(), level.needs.end(), [&](NameId m) { return providers(level, m) > 1; })) return false;
   const std::vector<Want> left = undeclared(level);
   if (std::any_of(left.begin(), left.end(), [](const Want& w) { return w.own; })) return false;
-  return satisfiable(e, at, level) && outward(e, at, level, left, nullptr);
+  return satisfiable(e, at, level) && outward(e, at, level, left, needs, nullptr);
 }
 
 }  // namespace constrain
