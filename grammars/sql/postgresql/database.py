@@ -20,7 +20,7 @@ from constrain.support.arguments import described
 from constrain.support.shown import shown
 
 from ..catalogue import Kind, Table
-from .functions import BUILT_IN, CLASS_OF, COMPARED, SERIAL, SPECIAL
+from .functions import BUILT_IN, CLASS_OF, COMPARED, OPAQUE, SERIAL, SPECIAL
 from .spelling import LONGEST_NAME, SYSTEM
 
 _LONGEST = 4_000_000  # characters of DDL
@@ -53,7 +53,7 @@ _HARMLESS = ("add constraint", "add primary", "add foreign", "add unique", "add 
              "disable row", "force row", "alter column", "validate", "cluster on", "replica identity",
              "enable trigger", "disable trigger", "attach partition")  # fmt: skip
 # What arrays are, by what they are of; those of anything else can be compared, which is all.
-_ARRAYS: dict[Kind, Kind] = {1: 1, "json": 1, "t": "text[]", "x": "number[]", "f": "number[]"}
+_ARRAYS: dict[Kind, Kind] = {1: 1, "t": "text[]", "x": "number[]", "f": "number[]"}
 _TYPED = (["type"], ["set", "data"])  # what ALTER COLUMN may do to a column that changes its type
 # Types that are written in more than one word, without their modifiers.
 _PHRASES = {
@@ -83,7 +83,7 @@ def _class(words: list[str], own: Mapping[tuple[str, str], Kind]) -> Kind:
     for i, word in enumerate(words):
         if i and depth == 0 and word in ("[", "array"):
             of = _class(base, own)
-            return _ARRAYS.get(of, 2)
+            return _ARRAYS.get(of, 1 if SPECIAL.get(str(of), (2,))[0] == OPAQUE else 2)
         depth += word == "("
         if depth == 0:
             base.append(word)
@@ -114,8 +114,8 @@ def _built_in(name: str) -> Kind:
     """The class of a type of pg_catalog."""
     if name == "char":
         return 2
-    if name in SPECIAL:
-        return name
+    if name in SPECIAL or name == "varbit":
+        return name.replace("var", "")
     return (CLASS_OF.get(name) or (2 if name in COMPARED else 1)) if name in BUILT_IN else 1
 
 

@@ -97,6 +97,9 @@ class Queries(Conditions):
             if letter in "xf":
                 rest = one_of([Nonterminal(f"{GROUPED} x operand"), Nonterminal(f"{GROUPED} f operand")])
                 more.append(Repeat(Sequence((operator(a_sign("+", "-", "*", "/")), rest)), 0, CHAIN))
+            if letter == "t":
+                text = Nonterminal(f"{GROUPED} t operand")
+                more.append(Repeat(Sequence((operator(a_sign("||")), text)), 0, CHAIN))
             ways.append(Sequence((first, *more)))
         return Choice(ways)
 

@@ -48,6 +48,7 @@ WITH_OPAQUE = (PLAIN, SELECTED)
 WITH_QUERIES = (PLAIN, SELECTED, GROUPED, INNER)  # of which the last two see nothing around them
 OF_JSON = {"j": "J", "m": "N", "P": "J", "p": "J"}
 KEY = alternation(TEXT, INTEGER)
+INTEGER_TYPE = alternation(*map(words, ("integer", "int", "int4")))
 SHARE = concat(DIGIT, optional(DIGIT), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))  # in percent
 NEW_NAME = Terminal(alternation(concat(AS, BARE), concat(literal(b" "), LABEL)), "AS name")
 
@@ -77,7 +78,7 @@ def close_bracket() -> Terminal:
 @cache
 def open_bracket(before: str = "", *, after: str = "") -> Terminal:
     """A bracket after keywords; `after`: those that follow it."""
-    parts = (*((words(before),) if before else ()), *((ANY,) if before and after else ()), literal(b"("), ANY)
+    parts = (*((words(before), ANY) if before else ()), literal(b"("), ANY)
     return Terminal(concat(*parts, *((words(after), SOME) if after else ())), f"{before}({after}".upper())
 
 

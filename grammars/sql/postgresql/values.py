@@ -33,6 +33,7 @@ from .functions import (
 )
 from .spelling import (
     BARE,
+    BITS,
     DATE,
     INTEGER,
     JSON_PATH,
@@ -56,6 +57,7 @@ from .terms import (
     CHAIN,
     GROUPED,
     INNER,
+    INTEGER_TYPE,
     KEY,
     NESTED,
     NEW_NAME,
@@ -198,18 +200,23 @@ class Values:
                 ways = [Sequence((one_of(ways), Repeat(place, 0, 6)))]
             its, value = alternation(*map(type_name, types)), LITERALS.get(letter, PATH)
             plain = [type_name(name) for name in types if name.isalnum()]
+            either = NULL.pattern
             if letter != "L":  # texts of which are not read here
-                typed = [concat(value, ANY, literal(b"::"), ANY, its), cast_to(value, its)]
-                typed += [concat(alternation(*plain), SOME, value)] if plain else []
-                ways.append(operator(Terminal(alternation(*typed), f"'…'::{types[0]}"), ODD))
+                either = alternation(value, either)
+                ways += [operator(Terminal(concat(alternation(*plain), SOME, value), "'…'"), ODD)] if plain else []
+            typed = alternation(concat(either, ANY, literal(b"::"), ANY, its), cast_to(either, its))
+            ways.append(operator(Terminal(typed, f"'…'::{types[0]}"), ODD))
             ways += self.called(kind, FUNCTIONS.get(letter, ()))
             if letter in "SA":
                 ways += self.arrays_of(kind, letter, its)
             if letter == "L":
                 ways += self.xml(kind)
-            if letter == "J":
-                texts = Choice((self.column(kind, "t"), Nonterminal(f"{kind} t call")))
-                ways.append(Sequence((texts, operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), ODD))))
+            if letter == "W":
+                ways.append(operator(Terminal(BITS, "B'…'"), ODD))
+            from_ = [self.column(kind, "t"), Nonterminal(f"{kind} t call")]
+            for each in CAST_FROM.get(letter, ""):
+                from_ += [self.column(kind, each), *(Nonterminal(f"{kind} {each} {s}") for s in ("call", "bracket"))]
+            ways.append(Sequence((Choice(from_), operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), ODD))))
             self.out[f"{kind} {letter} operand"] = Choice(ways)
             path: Expression = Nonterminal(f"{kind} {letter} operand")
             if letter in "JN":
@@ -227,10 +234,15 @@ class Values:
             sign = Terminal(concat(SOME, literals(map(str.encode, signs)), SOME), signs[0])
             tight = Terminal(concat(ANY, literals(map(str.encode, signs)), ANY), signs[0])
             first = Nonterminal(f"{kind} {left} path")
-            other = self.argument(kind, right) if right in "ipPj" else Nonterminal(f"{kind} {right} operand")
-            if right == "J":
-                other = Choice((Terminal(LITERALS["J"], "JSON"), other))
-            yield Sequence((first, operator(tight if right in "SPpjJ" else sign, ODD), other))
+            if right == "~":
+                other: Expression = Terminal(LITERALS[left], "a text")
+            elif right == "i":  # an operator after it would be about all of it
+                other = Terminal(INTEGER, "an integer")
+            else:
+                other = self.argument(kind, right) if right in "pPj" else Nonterminal(f"{kind} {right} operand")
+                if right in self.letters and right not in "SAN" and right == left:
+                    other = Choice((Terminal(LITERALS[right], "a text"), other))
+            yield Sequence((first, operator(tight if right in "SPpjJ~" else sign, ODD), other))
 
     def xml(self, kind: str) -> Iterable[Expression]:
         """Elements, with one attribute at most, as none may come twice."""
@@ -294,6 +306,11 @@ class Values:
         if named:
             yield Terminal(literals(name.encode() for name in named), "a parameter")
 
+    def literal(self, kind: str, letter: str) -> list[Terminal | Named]:
+        """Of this class."""
+        found = self.literals[letter, kind in WITH_OPAQUE]
+        return [of_class(each, letter) if kind == SELECTED else each for each in found]
+
     def typed(self, kind: str, letter: str) -> Expression:
         """What has its type without a context, as a string has not."""
         if letter == "t":
@@ -322,7 +339,10 @@ class Values:
 
     def argument(self, kind: str, letter: str) -> Expression:
         if letter == "i":
-            return Terminal(INTEGER, "an integer")
+            return Nonterminal(f"{kind} integer")
+        if letter == "%":
+            pair = Sequence((Nonterminal(f"{kind} t"), operator(a_sign(",")), self.argument(kind, "a")))
+            return Repeat(pair, 0, 20, operator(a_sign(",")))
         if letter in WORDS:
             return Terminal(quoted(literals(word.encode() for word in WORDS[letter])), "a word")
         if letter in "Pp":
@@ -347,8 +367,16 @@ class Values:
         if letter == "n":
             return self.number(kind)
         if letter == "a":
-            return one_of(Nonterminal(f"{kind} {each}") for each in CLASSES)
+            return one_of(Nonterminal(f"{kind} {each}") for each in (*CLASSES, *sorted(self.opaque_of(kind))))
         return Nonterminal(f"{kind} {letter}")
+
+    def integer(self, kind: str) -> Expression:
+        """What is of type integer, as counts and places in texts are."""
+        of = (*((name, "t") for name in ("length", "char_length", "octet_length", "ascii")), ("strpos", "tt"))
+        cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, INTEGER_TYPE), "::"), ODD)
+        number = Choice((self.column(kind, "x"), Nonterminal(f"{kind} x bracket")))
+        ways = Choice((Terminal(INTEGER, "an integer"), *self.called(kind, of), Sequence((number, cast))))
+        return Repeat(ways, 1, CHAIN, operator(a_sign("+", "-", "*")))
 
     def called(self, kind: str, functions: Iterable[tuple[str, str]]) -> Iterable[Expression]:
         """Functions with their arguments."""
@@ -357,13 +385,15 @@ class Values:
             if self.knows(kind, arguments):
                 by_signature.setdefault(arguments, []).append(name)
         for arguments, names in by_signature.items():
-            opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
+            opening = Terminal(concat(alternation(*map(words, names)), ANY, literal(b"("), ANY), "a function")
             yield enclosed(opening, self.signature(kind, arguments))
 
     def calls(self, kind: str, letter: str) -> Iterable[Expression]:
         yield from self.called(kind, FUNCTIONS.get(letter, ()))
         if letter == "x":
             for its, fields in FIELDS.items():
+                if not self.knows(kind, its):
+                    continue
                 field = alternation(*map(words, fields))
                 extract = concat(words("extract"), literal(b"("), ANY, field, SOME, words("from"), SOME)
                 yield enclosed(Terminal(extract, "EXTRACT("), Nonterminal(f"{kind} {its}"))
@@ -385,13 +415,15 @@ class Values:
         from_ = operator(keyword("from"))
 
         def counted(word: str) -> Expression:
-            return Terminal(concat(SOME, words(word), SOME, INTEGER), word.upper())
+            return Sequence((operator(keyword(word)), Nonterminal(f"{kind} integer")))
 
         side = concat(alternation(*map(words, ("both", "leading", "trailing"))), SOME)
         trim = Terminal(concat(words("trim"), literal(b"("), ANY, side), "TRIM(BOTH")
         yield enclosed(trim, Sequence((text, maybe(Sequence((from_, text))))))
         yield enclosed(open_bracket("trim"), Sequence((text, from_, text)))
-        span = Choice((Sequence((counted("from"), maybe(counted("for")))), counted("for"), Sequence((from_, text))))
+        like = Sequence((from_, text, maybe(Sequence((operator(keyword("for")), text)))))
+        last = Sequence((counted("for"), maybe(counted("from"))))
+        span = Choice((Sequence((counted("from"), maybe(counted("for")))), last, like))
         yield enclosed(open_bracket("substring"), Sequence((text, span)))
         placing = operator(keyword("placing"))
         yield enclosed(open_bracket("overlay"), Sequence((text, placing, text, counted("from"), maybe(counted("for")))))
@@ -562,7 +594,15 @@ class Values:
                 Nonterminal(f"{kind} {its} bracket"),
             ]
         typed = self.types(letter)
-        yield Sequence((Choice(operands), operator(Terminal(concat(ANY, literal(b"::"), ANY, typed), "::"), ODD)))
+        if letter == "t":
+            operands += [Nonterminal(f"{kind} {each} operand") for each in sorted(self.opaque_of(kind))]
+        cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, typed), "::"), ODD)
+        before = [each for each in CAST_FROM[letter] if each in CLASSES]
+        # `1::float8` is a literal.
+        operands += [each for its in before if its != "t" for each in self.literal(kind, its)[its + letter == "xf" :]]
+        self.out[f"{kind} {letter} once"] = Sequence((Choice(operands), cast))
+        yield Nonterminal(f"{kind} {letter} once")
+        yield Sequence((one_of(Nonterminal(f"{kind} {each} once") for each in before), cast))
         whole: list[Expression] = [*texts, *(Nonterminal(f"{kind} {its}") for its in exact)]
         if letter == "t":
             whole.append(Nonterminal(f"{kind} t"))
@@ -575,9 +615,9 @@ class Values:
                 inside.append(Sequence((Terminal(pattern, "a value"), as_, named)))
         yield enclosed(open_bracket("cast"), one_of(inside), ODD)
         if letter == "x":  # which `bigint` and its like do not take
-            truth, number = Nonterminal(f"{kind} b"), alternation(*map(words, ("integer", "int", "int4")))
-            yield enclosed(open_bracket("cast"), Sequence((truth, as_, Terminal(number, "INTEGER"))), ODD)
-            cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, number), "::"), ODD)
+            truth = Nonterminal(f"{kind} b")
+            yield enclosed(open_bracket("cast"), Sequence((truth, as_, Terminal(INTEGER_TYPE, "INTEGER"))), ODD)
+            cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, INTEGER_TYPE), "::"), ODD)
             yield Sequence((Nonterminal(f"{kind} b bracket"), cast))
 
     def subqueries(self, kind: str, letter: str) -> Iterable[Expression]:
@@ -597,10 +637,7 @@ class Values:
         out[f"{kind} {letter} cast"] = one_of(self.casts(kind, letter))
         ways: list[Expression] = [
             self.column(kind, letter),
-            *(
-                of_class(each, letter) if kind == SELECTED else each
-                for each in self.literals[letter, kind in WITH_OPAQUE]
-            ),
+            *self.literal(kind, letter),
             Nonterminal(f"{kind} {letter} call"),
             Nonterminal(f"{kind} {letter} case"),
             Nonterminal(f"{kind} {letter} cast"),
@@ -616,7 +653,8 @@ class Values:
                 ways.append(Sequence((array, PLACE)))
         if letter == "s":
             zone = Terminal(concat(SOME, words("at time zone"), SOME, TEXT), "AT TIME ZONE")
-            ways.append(Sequence((Choice((self.column(kind, "s"), Nonterminal(f"{kind} s call"))), operator(zone))))
+            moments = self.column(kind, "s"), *(Nonterminal(f"{kind} s {s}") for s in ("call", "cast", "bracket"))
+            ways.append(Sequence((Choice((*moments, *self.literal(kind, "s"))), operator(zone))))
         bracketed = f"{kind} {letter}" if letter != "b" else f"{kind} conditions"
         out[f"{kind} {letter} bracket"] = enclosed(open_bracket(), Nonterminal(bracketed), ODD)
         out[f"{kind} {letter} operand"] = Choice(ways)

@@ -558,6 +558,13 @@ _VALUES = {
     "B": (r"'\xDE'::bytea", r"sha256('\xDE'::bytea)"), "R": ("'[1,)'::numrange", "numrange(1, 2.5)"),
     "I": ("int4range '(,)'", "int4range(1, 2)"), "j": ("'[null]'", "to_jsonb(1)"), "m": ("'[]'", "to_json(1)"),
     "P": ("'{a,0}'", "'{}'"), "p": ("'$.a[*] ? (@.b == 1)'", "'$ > 1'"), "z": ("1", "ARRAY['a']"), "L": ("xmlcomment('a')", "xmlelement(name a)"),
+    "T": ("time '10:00'", "'9:30'::time"), "M": ("'1.5'::money", "5::money"), "H": ("inet '10.0.0.1/8'", "broadcast('10.0.0.1')"),
+    "E": ("macaddr '08:00:2b:01:02:03'", "trunc(macaddr '08:00:2b:01:02:03')"), "F": ("macaddr8 '08:00:2b:01:02:03'", "macaddr8_set7bit('08:00:2b:01:02:03')"),
+    "W": ("B'101'", "'1'::varbit"), "G": ("point '(0,-1.5)'", "point(1, 2.5::real)"), "O": ("box '(1,1),(0,0)'", "box(point(1, 2), point(3, 4))"),
+    "C": ("circle '<(0,0),1>'", "circle(point(0, 0), 1)"), "Z": ("int8range '[1,2]'", "int8range(1, 3, '[]')"),
+    "D": ("daterange '[2020-01-01,)'", "daterange(current_date, 'infinity')"), "X": ("tsrange '(,2020-01-01 10:00]'", "'(,)'::tsrange"),
+    "K": ("'{[1,2), [30,31]}'::int4multirange", "int4multirange(int4range(1, 2))"),
+    "U": ("nummultirange '{}'", "nummultirange(numrange(1, 2))"), "%": ("'a', 1", "lower('A'), '[]'::jsonb, 'b', NULL"),
     **{letter: (f"'{known[0]}'", f"'{known[-1]}'") for letter, known in WORDS.items()},
 }  # fmt: skip
 # What only a value of the class can do; a number that may be floating can do less than an exact one.
@@ -566,6 +573,9 @@ _DOES = {
     "s": "({}) - interval '1 day'", "v": "({}) * 2 < interval '1 day'", "u": "coalesce({}, NULL::uuid)",
     "J": "({}) @> '[]'", "N": "({}) -> 0", "S": "array_append({}, 'x')", "A": "array_append({}, 1)", "V": "({}) @@ 'a'::tsquery",
     "Q": "({}) && 'a'::tsquery", "B": "sha256({})", "R": "isempty({})", "I": "({}) @> 1", "L": "xmlconcat({})",
+    "T": "({}) + interval '1 hour' > '10:00'", "M": "({}) / 2.5 < '3'", "H": "({}) << '10.0.0.0/8'", "E": "trunc({}) = '08:00:2b:01:02:03'",
+    "F": "macaddr8_set7bit({})", "W": "({}) || B'1'", "G": "({}) ~= '(1,1)'", "O": "area({})", "C": "radius({})", "Z": "upper({}) + 1",
+    "D": "lower({}) + 1", "X": "lower({}) + interval '1 day'", "K": "({}) && int4range(1, 2)", "U": "range_merge({}) @> 1.5",
 }  # fmt: skip
 
 
@@ -584,7 +594,7 @@ def test_functions_have_their_classes() -> None:
         (letter, f"{name}({_VALUES[letter][i]})") for name in EXTREMES[0] for letter in EXTREMES[1] for i in (0, 1)
     ]
     calls += [
-        (letter, f"{_VALUES[left][i]} {sign} {_VALUES[right][i]}")
+        (letter, f"{_VALUES[left][i]} {sign} {_VALUES[right][i] if right != '~' else '$${}$$'}")
         for letter, listed in OPERATORS.items() for left, signs, right in listed for sign in signs for i in (0, 1)
     ]  # fmt: skip
     calls += [
