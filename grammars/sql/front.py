@@ -120,8 +120,10 @@ def sql(
     instance(types, bool, "types", "True or False")
     instance(system, bool, "system", "True or False")
     if dialect == "postgresql":
-        refused = {"where": where, "types": types, "system": system}
-        return _postgresql(database, hidden, aliases, functions, limit, parameters, free_names, _kinds(writes), refused)
+        refused = {"where": where, "types": types}
+        return _postgresql(
+            database, hidden, aliases, functions, limit, parameters, free_names, _kinds(writes), system, refused
+        )
     instance(free_names, bool, "free_names", "True or False")
     kinds = _kinds(writes)
     if where is not None:
@@ -184,6 +186,7 @@ def _postgresql(
     parameters: Any,
     free_names: Any,
     kinds: frozenset[str],
+    system: bool,
     refused: Mapping[str, Any],
 ) -> SqlGrammar:
     for name, value in refused.items():
@@ -196,20 +199,27 @@ def _postgresql(
     if limit is not None:
         limit = integer(limit, "limit", 1, 10**9)
     hiding = frozenset(listed(hidden, "hidden", "a list of names"))
-    tables, secret = catalogue.checked(postgresql.read(database), hiding, postgresql.SPELLING)
+    groups = postgresql.groups(functions)
+    for name, asked in (("system=True", system), ("functions=['own']", postgresql.OWN in groups)):
+        if asked and hiding:
+            raise UnsupportedError(
+                f"sql: hidden cannot be kept with {name}, which may show what it likes", feature="hidden", where="sql"
+            )
+    tables, secret = catalogue.checked(postgresql.read(database, system=system), hiding, postgresql.SPELLING)
+    own = postgresql.functions(database) if postgresql.OWN in groups else []
+    own = [each for each in own if kinds or not each.volatile]  # which may write
     pool = catalogue.aliases(tables, listed(aliases, "aliases", "a list of names"), postgresql.SPELLING)
     free = catalogue.free_names(tables, postgresql.SPELLING)
     values = postgresql.parameters(parameters)
     special = postgresql.special(tables)
     words = catalogue.free_words(secret, postgresql.SPELLING)
-    groups = postgresql.groups(functions)
     rights = postgresql.productions(
         free, postgresql.result_names(secret), words,
         limit=limit, stars=not secret, parameters=values, special=special, writes=kinds,
-        groups=groups,
+        groups=groups, own=own,
     )  # fmt: skip
     targets = _targets([table for table in tables if table.assignable] if kinds else [], kinds)
-    typed = postgresql.typed(special, postgresql.free_names(free_names, secret))
+    typed = postgresql.typed(special, postgresql.free_names(free_names, secret), own)
     names = catalogue.encoded(tables, pool, words, written=targets, spelling=postgresql.SPELLING, typed=typed)
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")

@@ -24,7 +24,7 @@ import constrain
 from constrain import ConstrainError, Vocabulary
 from constrain.grammars import sql
 from constrain.grammars.sql.functions import AGGREGATE, SCALAR, WINDOW
-from constrain.grammars.sql.postgresql.functions import GROUPS
+from constrain.grammars.sql.postgresql.functions import GROUPS, OF_SESSION, OWN
 from constrain.grammars.sql.words import RESERVED
 from tests.bench import command, report
 from tests.bench.sql_sources import QUERY, Script, free_names, inferred, pieces, scripts
@@ -180,10 +180,13 @@ class Said:
     def close(self) -> None:
         """There is nothing to end."""
 
-    def language(self, types: tuple[str, ...], free: dict[str, str]) -> constrain.Constraint:
-        """Of these tables, with parameters of these types and names that queries in FROM give."""
+    def language(self, types: tuple[str, ...], free: dict[str, str], system: bool) -> constrain.Constraint:
+        """Of these tables, with parameters of these types and names that queries in FROM give; `system`: also its own."""
         given = {f"${n}": kind for n, kind in enumerate(types, 1)}
-        grammar = sql(self, dialect="postgresql", parameters=given, free_names=free, functions=[*GROUPS], writes=WRITES)
+        grammar = sql(
+            self, dialect="postgresql", parameters=given, free_names=free, functions=[*GROUPS, OWN, OF_SESSION],
+            writes=WRITES, system=system,
+        )  # fmt: skip
         return constrain.compile(grammar, BYTES)
 
     def columns(self) -> dict[str, str]:
@@ -236,15 +239,16 @@ class Postgresql:
             if not self.connection.execute("SELECT 1 FROM pg_tables WHERE schemaname = 'public'").fetchone():
                 self.connection.execute("CREATE TABLE public.only_one(a int)")
             self.said = Said(self.connection)
-        known = self.types, ()
+        system = self.elsewhere(query)
+        known = self.types, (), system
         if known not in self.known:
-            self.known[known] = self.said.language(self.types, {})
+            self.known[known] = self.said.language(self.types, {}, system)
         if self.known[known].accepts(query):
             return self.known[known]
         free = free_names(query, self.said.columns())
-        asked = self.types, tuple(free.items())
+        asked = self.types, tuple(free.items()), system
         if asked not in self.known:
-            self.known[asked] = self.said.language(self.types, free)
+            self.known[asked] = self.said.language(self.types, free, system)
         return self.known[asked]
 
     def elsewhere(self, query: str) -> bool:

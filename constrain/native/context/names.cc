@@ -1618,7 +1618,8 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Declare: {
       if (number != 1) return number ? own_declarations(e) : declarations(e);
       List names;
-      for (const auto& [table, written] : written_) insert(names, table_names_[table]);
+      for (const auto& [table, written] : written_)
+        if (table_named(e, *top, table_names_[table]) == table) insert(names, table_names_[table]);  // no scope of WITH has its name
       return any_of(names);
     }
     case NameAction::Assign: return any_of(assignable(*top, number & (kMostKinds - 1)));

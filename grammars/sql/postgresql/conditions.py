@@ -98,6 +98,7 @@ class Conditions(Values):
 
         equals = operator(compares(*COMPARED))
         apart = operator(either("is distinct from", "is not distinct from"))
+        within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY)
         spaced = Sequence((operator(keyword("not", before=False)), Nonterminal(f"{kind} b bracket")))
         refused = Choice((spaced, tight))
         some = concat(ANY, literals(s.encode() for s in COMPARED), ANY, alternation(words("any"), words("all")), ANY)
@@ -111,6 +112,7 @@ class Conditions(Values):
         ways: list[Expression] = [
             Sequence((operand, equals, Choice((operand, refused)), nulls)),
             Sequence((operand, truth, nulls)),
+            Sequence((operand, enclosed(Terminal(within, "IN ("), list_of(operand)))),
             Sequence((operand, apart, Choice((operand, NULL)))),
             Sequence((self.column(kind, "o"), null, nulls)),
             *self.enumerated(kind),
@@ -118,7 +120,6 @@ class Conditions(Values):
             *self.of_opaque(kind),
         ]
         between, and_ = operator(either("between", "not between")), operator(keyword("and"))
-        within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY)
         subqueries = kind in WITH_QUERIES
         number = OF_A_QUERY | 2 | (SEALED if kind in (GROUPED, INNER) else 0)
         for (left, right), letters in zip(self.compared(kind), ("xf", "t", "ds", "v", "u"), strict=True):
@@ -130,6 +131,9 @@ class Conditions(Values):
                 enclosed(Terminal(within, "IN ("), list_of(right)),
                 Sequence((Named(listed, NameAction.DEEPER, BRACKET), list_of(left), unlisted)),
             ]
+            if {"t": "S", "xf": "A"}.get(letters) in self.opaque_of(kind):
+                written = Terminal(LITERALS["S" if letters == "t" else "A"], "'{…}'")
+                ends.append(enclosed(Terminal(concat(some, literal(b"("), ANY), "= ANY ("), written))
             for array in self.arrays(kind, {"t": "text[]", "xf": "number[]"}.get(letters, "")):
                 ends.append(enclosed(Terminal(concat(some, literal(b"("), ANY), "= ANY ("), array))
             if subqueries:
@@ -143,6 +147,10 @@ class Conditions(Values):
                         )
                     )
             ways.append(Sequence((left, Choice(ends))))
+        moment = Choice((Nonterminal(f"{kind} d"), Nonterminal(f"{kind} s")))
+        till = Choice((moment, Nonterminal(f"{kind} v")))
+        times = enclosed(open_bracket(), Sequence((moment, operator(a_sign(",")), till)), ODD)
+        ways.append(Sequence((times, operator(keyword("overlaps")), times)))
         text = Nonterminal(f"{kind} t")
         like = operator(either("like", "not like", "ilike", "not ilike", "similar to", "not similar to"))
         likes = concat(SOME, optional(concat(words("not"), SOME)), alternation(words("like"), words("ilike")), SOME)
@@ -166,7 +174,7 @@ class Conditions(Values):
         """Columns of enumerations, compared with their values."""
         within = Terminal(concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY), "IN (")
         for number, value in self.enumerations.items():
-            equal = Sequence((operator(compares("=", "<>")), value))
+            equal = Sequence((operator(compares(*COMPARED)), value))
             yield Sequence((self.of_kind(kind, number), Choice((equal, enclosed(within, list_of(value))))))
 
     def of_opaque(self, kind: str) -> Iterable[Expression]:

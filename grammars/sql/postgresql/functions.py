@@ -23,15 +23,15 @@ SPECIAL = {
     "point": (OPAQUE, 21), "box": (OPAQUE, 22), "circle": (OPAQUE, 23),
     **{name: (2, number) for number, name in enumerate(
         ("time", "money", "inet", "macaddr", "macaddr8", "bit", "bytea", "tsvector", "tsquery", "int4range",
-         "int8range", "numrange", "daterange", "tsrange", "int4multirange", "nummultirange"), 24)},
+         "int8range", "numrange", "daterange", "tsrange", "int4multirange", "nummultirange", "oid", "char", "regclass"), 24)},
 }  # fmt: skip
-ENUMERATIONS, MOST_ENUMERATIONS = 40, 60
+ENUMERATIONS, MOST_ENUMERATIONS = 50, 60
 
 _KINDS = {
     "x": "smallint int2 integer int int4 bigint int8 numeric decimal dec smallserial serial2 serial serial4 bigserial"
     " serial8",
     "f": "real float4 float8 float",
-    "t": "text varchar character char nchar bpchar",
+    "t": "text varchar character char nchar bpchar name",
     "b": "boolean bool",
     "d": "date",
     "s": "timestamp timestamptz",
@@ -54,22 +54,26 @@ BUILT_IN = frozenset(
     xid8 xml""".split()  # noqa: SIM905
 )
 # Types of no class that can be compared with themselves.
-COMPARED = frozenset("bytea time timetz inet cidr macaddr macaddr8 bit varbit money oid name tsvector".split())  # noqa: SIM905
+COMPARED = frozenset("bytea time timetz inet cidr macaddr macaddr8 bit varbit money oid tsvector".split())  # noqa: SIM905
 
 # Types of no class whose values have operators and functions of their own, in conditions and results: by a letter,
 # their names, and which of SPECIAL is such a column. Numbers of an array may be floating where it is a column.
 OPAQUE_TYPES = {
     "J": (("jsonb",), "jsonb"), "N": (("json",), "json"), "S": (("text[]",), "text[]"),
-    "A": (("integer[]", "int[]"), "number[]"), "L": (("xml",), "xml"), "W": (("varbit", "bit varying"), "bit"),
-    **{letter: ((name,), name) for letter, name in zip("VQBRIZDXKUTMHEFGOC", (
+    "A": (("integer[]", "int[]"), "number[]"), "L": (("xml",), "xml"), "r": (('"char"',), "char"), "W": (("varbit", "bit varying"), "bit"),
+    **{letter: ((name,), name) for letter, name in zip("VQBRIZDXKUTMHEFGOCYy", (
         "tsvector", "tsquery", "bytea", "numrange", "int4range", "int8range", "daterange", "tsrange", "int4multirange",
-        "nummultirange", "time", "money", "inet", "macaddr", "macaddr8", "point", "box", "circle"), strict=True)},
+        "nummultirange", "time", "money", "inet", "macaddr", "macaddr8", "point", "box", "circle", "oid", "regclass"), strict=True)},
 }  # fmt: skip
 INCOMPARABLE = "NLGOC"
-ORDERED = "VQBRIZDXKUTMHEFW"  # those that compare with another of their own type
+ORDERED = "VQBRIZDXKUTMHEFWYr"  # those that compare with another of their own type
+# What is said of a session: its user, its database.
+SESSION = (("version", ""), ("current_database", ""), ("current_schema", ""))
+SESSION_WORDS = ("current_user", "session_user", "user", "current_role", "current_catalog", "current_schema")
 # What a user may ask for, also where no column is of such a type.
 GROUPS = {"json": "JN", "arrays": "SA", "text search": "VQ", "bytea": "B", "ranges": "RIZDXKU", "xml": "L",
-          "times": "T", "money": "M", "networks": "HEF", "bits": "W", "geometry": "GOC"}
+          "times": "T", "money": "M", "networks": "HEF", "bits": "W", "geometry": "GOC", "system": "Yyr"}
+OWN, OF_SESSION = "own", "session"
 # What a signature has besides, as it is written: configurations of text search, weights, encodings, ends of a range.
 WORDS = {"c": ("simple", "danish", "dutch", "english", "finnish", "french", "german", "hungarian", "italian", "norwegian",
                "portuguese", "romanian", "russian", "spanish", "swedish", "turkish"),
@@ -99,7 +103,7 @@ SIZES = {
     "s": {"timestamp": [str(n) for n in range(7)], "timestamptz": [str(n) for n in range(7)]},
 }
 CAST_FROM = {"x": "xft", "f": "xft", "t": "xftbdsvuo", "b": "tb", "d": "tds", "s": "tds", "v": "tv", "u": "tu",
-             "T": "sv", "M": "x"}
+             "T": "sv", "M": "x", "y": "Y", "Y": "y"}
 
 # Also letters of OPAQUE_TYPES and WORDS; `j` and `m` are jsonb and json or a text of it, `P` a path in it, `p` one of
 # jsonpath, `z` anything that says its type.
@@ -153,6 +157,7 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "C": (("circle", "Gn"), ("circle", "O")),
     "x": (
         *((name, letter) for name in ("lower", "upper") for letter in "ZKU"), ("masklen", "H"), ("family", "H"),
+        ("pg_relation_size", "Y"), ("pg_total_relation_size", "Y"), ("pg_table_size", "Y"), ("pg_indexes_size", "Y"),
         ("length", "W"), ("bit_length", "W"), ("octet_length", "W"), ("bit_count", "W"), ("get_bit", "Wi"),
         ("get_bit", "Bi"), ("get_byte", "Bi"), ("bit_count", "B"), ("factorial", "i"), ("min_scale", "x"),
         ("array_length", "Si"), ("array_length", "Ai"), ("array_upper", "Si"), ("array_upper", "Ai"),
@@ -180,6 +185,8 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("array_to_string", "St?t"), ("array_to_string", "At?t"), ("array_dims", "S"), ("array_dims", "A"),
         ("jsonb_typeof", "j"), ("json_typeof", "m"), ("jsonb_pretty", "j"), ("jsonb_extract_path_text", "jt*"),
         ("json_extract_path_text", "mt*"), ("ts_headline", "tQ?t"), ("ts_headline", "ctQ?t"), ("querytree", "Q"),
+        ("pg_get_indexdef", "Y"), ("pg_get_viewdef", "Y"), ("pg_get_constraintdef", "Y"), ("pg_get_userbyid", "Y"),
+        ("format_type", "Yi"), ("obj_description", "Yt"), ("col_description", "Yi"),
         ("encode", "Be"), ("md5", "B"), ("convert_from", "B8"), ("host", "H"), ("text", "H"), ("abbrev", "H"),
         ("lower", "t"), ("upper", "t"), ("initcap", "t"), ("btrim", "t?t"), ("trim", "t"), ("ltrim", "t?t"),
         ("rtrim", "t?t"), ("reverse", "t"), ("md5", "t"), ("replace", "ttt"), ("substr", "ti?i"),
@@ -204,7 +211,7 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("xml_is_well_formed", "t"), ("jsonb_exists", "jt"), ("jsonb_path_exists", "jp"), ("jsonb_path_match", "jp"),
         *((name, letter) for name in ("isempty", "lower_inc", "upper_inc", "lower_inf", "upper_inf")
           for letter in "RIZDXKU"),
-        ("inet_same_family", "HH"), ("xpath_exists", "tL"), ("starts_with", "tt"), ("isfinite", "s"), ("isfinite", "d"),
+        ("pg_table_is_visible", "Y"), ("inet_same_family", "HH"), ("xpath_exists", "tL"), ("starts_with", "tt"), ("isfinite", "s"), ("isfinite", "d"),
     ),
 }  # fmt: skip
 # Operators: left side, signs, right side; by what they give. What has several of them is written in brackets,
@@ -258,10 +265,14 @@ EXTREMES = ("min", "max"), "xftdsv"
 # Of any values, and of no class: those of json cannot be compared.
 GATHERED = {"json_agg": "N", "jsonb_agg": "J", "json_object_agg": "N", "jsonb_object_agg": "J"}
 # As a result, one row for each.
-GIVEN_ROWS = {
-    "jsonb_array_elements": "j", "jsonb_object_keys": "j", "jsonb_array_elements_text": "j", "unnest": "A",
-    "regexp_split_to_table": "tt?t", "regexp_matches": "tt?t",
-}  # fmt: skip
+GIVEN_ROWS = (
+    ("jsonb_array_elements", "j"), ("jsonb_object_keys", "j"), ("jsonb_array_elements_text", "j"), ("unnest", "A"),
+    ("regexp_split_to_table", "tt?t"), ("regexp_matches", "tt?t"), ("json_object_keys", "m"),
+    ("json_array_elements_text", "m"), ("jsonb_path_query", "jp"), ("jsonb_each", "j"), ("jsonb_each_text", "j"),
+    ("string_to_table", "tt?t"), ("generate_subscripts", "Ai"), ("generate_subscripts", "Si"), ("json_each_text", "m"),
+    ("generate_series", "ddv"), ("generate_series", "ssv"),
+)  # fmt: skip
+ROWS_OF_JSON = (("json_array_elements", "m"), ("json_each", "m"))  # which cannot be compared
 # Over a window: exact numbers without arguments; and those that give a value of another row.
 RANKS = {"x": ("row_number", "rank", "dense_rank"), "f": ("percent_rank", "cume_dist")}
 ROWS = ("lag", "lead", "first_value", "last_value")
@@ -269,8 +280,10 @@ ROWS = ("lag", "lead", "first_value", "last_value")
 CHOSEN = frozenset(
     {
         *(name for listed in (*FUNCTIONS.values(), *AGGREGATES.values()) for name, _ in listed),
-        *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0], *GATHERED, *GIVEN_ROWS,
+        *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0], *GATHERED,
+        *(name for name, _ in (*GIVEN_ROWS, *ROWS_OF_JSON)),
         *(name for names, _ in OPAQUE_TYPES.values() for name in names if name.isalnum()),
+        *SESSION_WORDS, *(name for name, _ in SESSION),
         "count", "array_agg", "coalesce", "nullif", "grouping", "greatest", "least", "case", "exists", "bool", "date",
         "timestamp", "timestamptz", "interval", "extract", "make_interval", "xmlelement", "xmlforest", "xmlpi",
         "position", "percentile_cont", "percentile_disc", "mode",

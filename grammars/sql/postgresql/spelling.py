@@ -64,7 +64,7 @@ def _without(pattern: Pattern, taken: object) -> Pattern:
     return intersection(pattern, complement(alternation(*(caseless(word) for word in sorted(taken)))))  # type: ignore[call-overload]
 
 
-BARE = _without(_WORD, RESERVED | SYSTEM)
+BARE = _without(_WORD, RESERVED | SYSTEM | {"set"})  # `UPDATE t set` is no alias
 SPELLING = Spelling(str, plain, spellings, BARE)
 LABEL = _without(_WORD, RESERVED | SYSTEM | {*AFTER_AS})
 _SIGNS = literals(c.encode() for c in " -%#()/&+:,.'")
@@ -231,9 +231,14 @@ _KEYED = alternation(_BARE_WORD, concat(optional(literal(b"-")), repeat(DIGIT, 1
 
 
 def _braced(part: Pattern) -> Pattern:
-    return quoted(
-        concat(literal(b"{"), optional(_separated(part, concat(literal(b","), optional(literal(b" "))))), literal(b"}"))
-    )
+    """An array, or one of up to six arrays that are as long as each other."""
+    comma = concat(literal(b","), optional(literal(b" ")))
+
+    def of(parts: Pattern) -> Pattern:
+        return concat(literal(b"{"), parts, literal(b"}"))
+
+    deeper = (of(_separated(of(_separated(part, comma, n)), comma)) for n in (1, 2, 3, 4, 5, 6))
+    return quoted(alternation(of(optional(_separated(part, comma))), *deeper))
 
 
 def _separated(part: Pattern, between: Pattern, count: int | None = None) -> Pattern:
@@ -305,8 +310,8 @@ _BITS = literals(str(n).encode() for n in range(33))
 _HEX_PAIR, _BIT = concat(HEX, HEX), literals((b"0", b"1"))
 _POINT_OF = concat(literal(b"("), _FRACTION, literal(b","), _FRACTION, literal(b")"))
 LITERALS = {
-    "S": _braced(_BARE_WORD),
-    "A": _braced(_NUMERAL),
+    "S": _braced(alternation(_BARE_WORD, concat(literal(b'"'), _BARE_WORD, literal(b'"')))),
+    "A": _braced(concat(optional(literal(b"-")), repeat(DIGIT, 1, 9))),
     "V": quoted(_LEXEMES),
     "Q": quoted(_separated(concat(optional(literal(b"!")), _BARE_WORD, optional(_WEIGHTS)), _AND_OR)),
     "B": quoted(alternation(_BYTES, _OCTAL)),
@@ -315,6 +320,8 @@ LITERALS = {
     "D": quoted(_half(DATE)),
     "X": quoted(_half(MOMENT)),
     "T": quoted(_TIME),
+    "Y": quoted(repeat(DIGIT, 1, 9)),
+    "r": quoted(LETTERS),
     "M": quoted(_FRACTION),
     "H": quoted(concat(_separated(_OCTET, literal(b"."), 4), optional(concat(literal(b"/"), _BITS)))),
     "E": quoted(_separated(_HEX_PAIR, literal(b":"), 6)),

@@ -86,6 +86,11 @@ def operator(terminal: Terminal, number: int = 0) -> Named:
     return Named(terminal, NameAction.OPERATOR, number)
 
 
+# Of a row of an array, and of rows within it; places from one to another.
+PLACES = operator(Terminal(repeat(concat(literal(b"["), POSITIVE, literal(b"]")), 1, 3), "a place"), ODD)
+SLICE = operator(
+    Terminal(repeat(concat(literal(b"["), POSITIVE, literal(b":"), POSITIVE, literal(b"]")), 1, 3), "[1:2]"), ODD
+)
 PLACE = operator(Terminal(concat(literal(b"["), POSITIVE, literal(b"]")), "a place"), ODD)
 WITHIN = operator(Terminal(concat(ANY, literal(b"->"), ANY, KEY), "->"), ODD)
 

@@ -10,6 +10,7 @@ from constrain.patterns.pattern import Pattern, alternation, concat, literal, li
 from ..catalogue import Kind
 from ..language import SEALED, frames
 from ..words import ANY, DIGIT, POSITIVE, SOME, words
+from .database import Function
 from .functions import (
     AGGREGATES,
     CAST_FROM,
@@ -24,9 +25,13 @@ from .functions import (
     INCOMPARABLE,
     NUMBERS,
     OPAQUE_TYPES,
+    OF_SESSION,
     OPERATORS,
     RANKS,
     ROWS,
+    ROWS_OF_JSON,
+    SESSION,
+    SESSION_WORDS,
     SIZES,
     UNITS,
     WORDS,
@@ -70,7 +75,9 @@ from .terms import (
     OVER_ROWS,
     OWN,
     PLACE,
+    PLACES,
     SELECTED,
+    SLICE,
     WINDOW,
     WITH_OPAQUE,
     WITH_QUERIES,
@@ -93,7 +100,7 @@ from .terms import (
 
 def _known(special: Mapping[Kind, int], groups: Iterable[str]) -> frozenset[str]:
     """The types of OPAQUE_TYPES that a language has: of groups that were asked for, or of which there are columns."""
-    asked = {letter for group in groups for letter in GROUPS[group]}
+    asked = {letter for group in groups for letter in GROUPS.get(group, "")}
     there = {letters for letters in GROUPS.values() for each in letters if OPAQUE_TYPES[each][1] in special}
     return frozenset(asked.union(*there))
 
@@ -129,8 +136,10 @@ class Values:
         parameters: dict[str, str],
         special: Mapping[Kind, int],
         groups: Iterable[str],
+        own: Iterable[Function],
     ) -> None:
         self.free, self.columns = free, columns
+        self.own, self.of_session = tuple(own), OF_SESSION in groups
         self.limit, self.stars, self.parameters = limit, stars, parameters
         self.special = special
         self.letters = _known(special, groups)
@@ -201,20 +210,26 @@ class Values:
             its, value = alternation(*map(type_name, types)), LITERALS.get(letter, PATH)
             plain = [type_name(name) for name in types if name.isalnum()]
             either = NULL.pattern
-            if letter != "L":  # texts of which are not read here
+            if letter not in "Ly":  # texts of which are not read here
                 either = alternation(value, either)
                 ways += [operator(Terminal(concat(alternation(*plain), SOME, value), "'…'"), ODD)] if plain else []
             typed = alternation(concat(either, ANY, literal(b"::"), ANY, its), cast_to(either, its))
             ways.append(operator(Terminal(typed, f"'…'::{types[0]}"), ODD))
             ways += self.called(kind, FUNCTIONS.get(letter, ()))
+            ways += self.own_calls(kind, letter)
             if letter in "SA":
                 ways += self.arrays_of(kind, letter, its)
             if letter == "L":
                 ways += self.xml(kind)
             if letter == "W":
                 ways.append(operator(Terminal(BITS, "B'…'"), ODD))
-            from_ = [self.column(kind, "t"), Nonterminal(f"{kind} t call")]
+            if letter == "T":
+                ways.append(operator(Terminal(words("localtime"), "LOCALTIME"), ODD))
+            from_ = [self.column(kind, "t"), Nonterminal(f"{kind} t call"), Nonterminal(f"{kind} t cast")]
             for each in CAST_FROM.get(letter, ""):
+                if each in self.letters:
+                    from_.append(Nonterminal(f"{kind} {each} operand"))
+                    continue
                 from_ += [self.column(kind, each), *(Nonterminal(f"{kind} {each} {s}") for s in ("call", "bracket"))]
             ways.append(Sequence((Choice(from_), operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), ODD))))
             self.out[f"{kind} {letter} operand"] = Choice(ways)
@@ -233,7 +248,8 @@ class Values:
             # With white space, since signs join to others.
             sign = Terminal(concat(SOME, literals(map(str.encode, signs)), SOME), signs[0])
             tight = Terminal(concat(ANY, literals(map(str.encode, signs)), ANY), signs[0])
-            first = Nonterminal(f"{kind} {left} path")
+            # `a -> b - c` takes `b - c` first.
+            first = Nonterminal(f"{kind} {left} {'operand' if {*signs} & {*'+-*/'} else 'path'}")
             if right == "~":
                 other: Expression = Terminal(LITERALS[left], "a text")
             elif right == "i":  # an operator after it would be about all of it
@@ -266,6 +282,14 @@ class Values:
         end = Named(Terminal(concat(ANY, literal(b"]")), "]"), NameAction.SHALLOWER)
         cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), ODD)
         yield Sequence((begin, list_of(one), end, maybe(cast)))
+        # Rows of an array within it are as long as each other.
+        deeper = Named(Terminal(concat(optional(words("array")), literal(b"["), ANY), "["), NameAction.DEEPER, BRACKET)
+        for width in (1, 2, 3, 4):
+            yield Sequence((begin, list_of(Sequence((deeper, list_of(one, width, width), end))), end, maybe(cast)))
+        if kind in WITH_QUERIES:
+            yield self.subquery(open_bracket("array", after="select"), f"query {'t' if letter == 'S' else 'x'}", OF_A_QUERY | 2)
+        places = [self.of_kind(kind, self.special[name]) for name in ({"S": "text[]", "A": "number[]"}[letter],) if name in self.special]
+        yield from (Sequence((column, SLICE)) for column in places)
         empty = concat(words("array"), literal(b"[]"), ANY, literal(b"::"), ANY, its)
         yield operator(Terminal(empty, "ARRAY[]::"), ODD)
 
@@ -388,8 +412,30 @@ class Values:
             opening = Terminal(concat(alternation(*map(words, names)), ANY, literal(b"("), ANY), "a function")
             yield enclosed(opening, self.signature(kind, arguments))
 
+    def own_calls(self, kind: str, letter: str, *, rows: bool = False) -> Iterable[Expression]:
+        """Functions of the user's own; arguments that have names may be given by them, after the others, in their order."""
+        found = [each for each in self.own if each.gives == letter and each.rows == rows and self.knows(kind, each.arguments)]
+        yield from self.called(kind, [(each.name, each.arguments) for each in found])
+        comma = operator(a_sign(","))
+        for each in found:
+            letters, needed = each.arguments.replace("?", ""), each.arguments.partition("?")[0]
+            for first in range(len(each.names)):
+                parts: list[Expression] = [self.argument(kind, its) for its in letters[:first]]
+                for i in range(first, len(letters)):
+                    by = operator(Terminal(concat(words(each.names[i]), ANY, literals((b"=>", b":=")), ANY), "name =>"))
+                    given = Sequence((by, self.argument(kind, letters[i])))
+                    parts.append(given)
+                inside: list[Expression] = []
+                for i, part in enumerate(parts):
+                    one = Sequence((comma, part)) if i else part
+                    inside.append(maybe(one) if i > first and i >= len(needed) else one)
+                yield enclosed(open_bracket(each.name), Sequence(inside))
+
     def calls(self, kind: str, letter: str) -> Iterable[Expression]:
-        yield from self.called(kind, FUNCTIONS.get(letter, ()))
+        yield from self.called(kind, [*FUNCTIONS.get(letter, ()), *(SESSION if self.of_session and letter == "t" else ())])
+        yield from self.own_calls(kind, letter)
+        if letter == "t" and self.of_session:
+            yield Terminal(alternation(*map(words, SESSION_WORDS)), "CURRENT_USER")
         if letter == "x":
             for its, fields in FIELDS.items():
                 if not self.knows(kind, its):
@@ -650,7 +696,10 @@ class Values:
             ways.append(Sequence((first, PLACE)))
         if letter in "tf" and kind in WITH_OPAQUE:  # numbers of a column may be floating
             for array in self.arrays(kind, "text[]" if letter == "t" else "number[]"):
-                ways.append(Sequence((array, PLACE)))
+                ways.append(Sequence((array, PLACES)))
+            its = "S" if letter == "t" else "A"
+            if its in self.letters:
+                ways.append(Sequence((enclosed(open_bracket(), Nonterminal(f"{kind} {its}"), ODD), PLACES)))
         if letter == "s":
             zone = Terminal(concat(SOME, words("at time zone"), SOME, TEXT), "AT TIME ZONE")
             moments = self.column(kind, "s"), *(Nonterminal(f"{kind} s {s}") for s in ("call", "cast", "bracket"))
@@ -724,7 +773,14 @@ class Values:
                 several = "object" in name
                 ways = [Sequence((pair if several else anything, order))]
                 yield self.called_aggregate(name, ways if several else [*ways, Sequence((distinct, anything))])
+        if not comparable:
+            yield from self.called(SELECTED, ROWS_OF_JSON)
+            row = concat(words("row"), ANY, literal(b"("), ANY)
+            yield enclosed(Terminal(row, "ROW("), list_of(self.argument(SELECTED, "a")))
+            yield from self.own_calls(SELECTED, "o")
+            for letter in (*CLASSES, *sorted(self.letters), "o"):
+                yield from self.own_calls(SELECTED, letter, rows=True)
+            if self.of_session:
+                yield enclosed(open_bracket("pg_typeof"), self.argument(SELECTED, "a"))
         if comparable:
-            for name, arguments in GIVEN_ROWS.items():
-                if self.knows(SELECTED, arguments):
-                    yield enclosed(open_bracket(name), self.signature(SELECTED, arguments))
+            yield from self.called(SELECTED, GIVEN_ROWS)
