@@ -285,7 +285,7 @@ def functions(connection: Any) -> list[Function]:
         if defaults:
             signature = f"{signature[:-defaults]}?{signature[-defaults:]}"
         its = class_of(kind)
-        gives = str(its) if its in CLASSES else next((k for k, (_, special) in OPAQUE_TYPES.items() if special == its), "o")
+        gives = str(its) if its in [*CLASSES] else next((k for k, (_, special) in OPAQUE_TYPES.items() if special == its), "o")
         called = tuple(names) if all(map(SPELLING.plain, names)) and not {*modes} - {"i"} and not variadic else ()
         called = called if len(called) == len(letters) else ()
         out.append(Function(name, signature + "*" * variadic, called, gives, volatile == "v", rows))

@@ -272,6 +272,14 @@ GIVEN_ROWS = (
     ("string_to_table", "tt?t"), ("generate_subscripts", "Ai"), ("generate_subscripts", "Si"), ("json_each_text", "m"),
     ("generate_series", "ddv"), ("generate_series", "ssv"),
 )  # fmt: skip
+# The same of one class each, which may stand in FROM, too.
+IN_FROM = {
+    "x": (("generate_series", "xx?x"), ("generate_subscripts", "Si"), ("generate_subscripts", "Ai")),
+    "t": (("regexp_split_to_table", "tt?t"), ("string_to_table", "tt?t"), ("jsonb_object_keys", "j"), ("unnest", "S"),
+          ("json_object_keys", "m"), ("jsonb_array_elements_text", "j"), ("json_array_elements_text", "m")),
+    "f": (("unnest", "A"),),
+    "s": (("generate_series", "ddv"), ("generate_series", "ssv"), ("generate_series", "dsv"), ("generate_series", "sdv")),
+}  # fmt: skip
 ROWS_OF_JSON = (("json_array_elements", "m"), ("json_each", "m"))  # which cannot be compared
 # Over a window: exact numbers without arguments; and those that give a value of another row.
 RANKS = {"x": ("row_number", "rank", "dense_rank"), "f": ("percent_rank", "cume_dist")}

@@ -238,7 +238,8 @@ def _braced(part: Pattern) -> Pattern:
         return concat(literal(b"{"), parts, literal(b"}"))
 
     deeper = (of(_separated(of(_separated(part, comma, n)), comma)) for n in (1, 2, 3, 4, 5, 6))
-    return quoted(alternation(of(optional(_separated(part, comma))), *deeper))
+    any_part = alternation(part, literals((b"NULL", b"null")))
+    return quoted(alternation(of(optional(_separated(any_part, comma))), *deeper))
 
 
 def _separated(part: Pattern, between: Pattern, count: int | None = None) -> Pattern:
@@ -265,7 +266,7 @@ _PLACES = _separated(
     concat(POSITIVE, optional(literals(each.encode() for each in "ABCD"))), literal(b",")
 )
 _LEXEMES = _separated(concat(_BARE_WORD, optional(concat(literal(b":"), _PLACES))), literal(b" "))
-_WEIGHTS = concat(literal(b":"), literals(each.encode() for each in ("*", *"ABCDabcd")))
+_WEIGHTS = concat(literal(b":"), repeat(literals(each.encode() for each in ("*", *"ABCDabcd")), 1, 5))
 _AND_OR = concat(optional(literal(b" ")), literals((b"&", b"|", b"<->")), optional(literal(b" ")))
 _BYTES = concat(literal(b"\\x"), repeat(concat(HEX, HEX), 0, 60))
 _OCTAL = repeat(

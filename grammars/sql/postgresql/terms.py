@@ -76,10 +76,10 @@ def close_bracket() -> Terminal:
 
 
 @cache
-def open_bracket(before: str = "", *, after: str = "") -> Terminal:
-    """A bracket after keywords; `after`: those that follow it."""
-    parts = (*((words(before), ANY) if before else ()), literal(b"("), ANY)
-    return Terminal(concat(*parts, *((words(after), SOME) if after else ())), f"{before}({after}".upper())
+def open_bracket(*before: str, after: str = "") -> Terminal:
+    """A bracket, after one of these names; `after`: keywords that follow it."""
+    parts = (*((alternation(*map(words, before)), ANY) if before else ()), literal(b"("), ANY)
+    return Terminal(concat(*parts, *((words(after), SOME) if after else ())), f"{' '.join(before)}({after}".upper())
 
 
 def operator(terminal: Terminal, number: int = 0) -> Named:
@@ -98,7 +98,8 @@ WITHIN = operator(Terminal(concat(ANY, literal(b"->"), ANY, KEY), "->"), ODD)
 def type_name(name: str) -> Pattern:
     """The name of a type, with its brackets."""
     base, bracket, _ = name.partition("[")
-    return concat(words(base), literal(b"[]")) if bracket else words(base)
+    its = literal(base.encode()) if base.startswith('"') else words(base)
+    return concat(its, literal(b"[]")) if bracket else its
 
 
 def cast_to(value: Pattern, its: Pattern) -> Pattern:

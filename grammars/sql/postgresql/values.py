@@ -258,7 +258,9 @@ class Values:
                 other = self.argument(kind, right) if right in "pPj" else Nonterminal(f"{kind} {right} operand")
                 if right in self.letters and right not in "SAN" and right == left:
                     other = Choice((Terminal(LITERALS[right], "a text"), other))
-            yield Sequence((first, operator(tight if right in "SPpjJ~" else sign, ODD), other))
+            sign_ = operator(tight if right in "SPpjJ~" else sign, ODD)
+            often = 8 if left == right == letter and signs == ("||",) else 1
+            yield Sequence((first, Repeat(Sequence((sign_, other)), 1, often)))
 
     def xml(self, kind: str) -> Iterable[Expression]:
         """Elements, with one attribute at most, as none may come twice."""
@@ -409,8 +411,7 @@ class Values:
             if self.knows(kind, arguments):
                 by_signature.setdefault(arguments, []).append(name)
         for arguments, names in by_signature.items():
-            opening = Terminal(concat(alternation(*map(words, names)), ANY, literal(b"("), ANY), "a function")
-            yield enclosed(opening, self.signature(kind, arguments))
+            yield enclosed(open_bracket(*names), self.signature(kind, arguments))
 
     def own_calls(self, kind: str, letter: str, *, rows: bool = False) -> Iterable[Expression]:
         """Functions of the user's own; arguments that have names may be given by them, after the others, in their order."""
@@ -648,7 +649,8 @@ class Values:
         operands += [each for its in before if its != "t" for each in self.literal(kind, its)[its + letter == "xf" :]]
         self.out[f"{kind} {letter} once"] = Sequence((Choice(operands), cast))
         yield Nonterminal(f"{kind} {letter} once")
-        yield Sequence((one_of(Nonterminal(f"{kind} {each} once") for each in before), cast))
+        if self.opaque_of(kind):  # masks take twice as long where a column may follow
+            yield Sequence((one_of(Nonterminal(f"{kind} {each} once") for each in before), cast))
         whole: list[Expression] = [*texts, *(Nonterminal(f"{kind} {its}") for its in exact)]
         if letter == "t":
             whole.append(Nonterminal(f"{kind} t"))

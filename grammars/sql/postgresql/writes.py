@@ -39,7 +39,8 @@ class Writes(Queries):
         """What may be given to columns, by the number of their kind (names_classes.cc, `assigned_kind`); 0: to any."""
         plain = {letter: Nonterminal(f"{PLAIN} {letter}") for letter in CLASSES}
         out: dict[int, list[Expression]] = {NUMBERS[letter]: [plain[letter]] for letter in "bvu"}
-        out[NUMBERS["t"]] = [*plain.values()]  # whatever is written as a text becomes one
+        # Whatever is written as a text becomes one.
+        out[NUMBERS["t"]] = [*plain.values(), *(Nonterminal(f"{PLAIN} {letter}") for letter in sorted(self.letters))]
         out[NUMBERS["f"]] = [plain["x"], plain["f"], Terminal(SIGNED, "a number")]
         out[NUMBERS["s"]] = [plain["d"], plain["s"], Terminal(quoted(MOMENT), "a date")]
         for letter, pattern in (("u", UUID), ("v", SPAN)):
