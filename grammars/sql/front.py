@@ -199,7 +199,7 @@ def _postgresql(
     if limit is not None:
         limit = integer(limit, "limit", 1, 10**9)
     hiding = frozenset(listed(hidden, "hidden", "a list of names"))
-    groups = postgresql.groups(functions)
+    groups = postgresql.groups(functions, system=system)
     for name, asked in (("system=True", system), ("functions=['own']", postgresql.OWN in groups)):
         if asked and hiding:
             raise UnsupportedError(

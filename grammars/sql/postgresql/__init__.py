@@ -19,7 +19,7 @@ from .database import functions as functions
 from .database import read as read
 from .functions import ARITIES as ARITIES
 from .functions import CHOSEN as CHOSEN
-from .functions import CLASSES, ENUMERATIONS, GROUPS, MOST_ENUMERATIONS, NUMBERS, OF_SESSION, SPECIAL
+from .functions import CLASSES, ENUMERATIONS, GROUPS, MOST_ENUMERATIONS, NUMBERS, OF_SESSION, OF_SYSTEM, SPECIAL
 from .functions import OWN as OWN
 from .functions import SUMMARIES as SUMMARIES
 from .language import productions as productions
@@ -77,8 +77,8 @@ def parameters(given: Any) -> dict[str, str]:
     return out
 
 
-def groups(given: Any) -> list[str]:
-    """Groups of functions."""
+def groups(given: Any, *, system: bool) -> list[str]:
+    """Groups of functions; `system`: with those of the system."""
     if isinstance(given, Mapping):
         raise UnsupportedError(
             "sql: functions of your own are an option of dialect='sqlite' only; with postgresql it lists some of "
@@ -89,7 +89,7 @@ def groups(given: Any) -> list[str]:
     out = listed(given or (), "functions", "a list of groups of functions")
     for group in out:
         one_of(group, "functions", [*GROUPS, OWN, OF_SESSION])
-    return list(out)
+    return [*out, *((OF_SYSTEM,) if system else ())]
 
 
 def free_names(given: Any, secret: set[str]) -> dict[str, str]:

@@ -153,7 +153,9 @@ def read(database: Any, *, system: bool = False) -> list[Table]:
     """The tables of whatever describes a PostgreSQL database; `system`: with those of pg_catalog."""
     if system:
         if not hasattr(database, "cursor"):
-            raise TypeError(f"sql: system=True is for a connection, from which these tables are read, not {described(database)}")
+            raise TypeError(
+                f"sql: system=True is for a connection, from which these tables are read, not {described(database)}"
+            )
         beside = _connected(database, "pg_catalog")
         taken = {each.name for each in beside}
         return [*(each for each in read(database) if each.name not in taken), *beside]
@@ -252,8 +254,8 @@ def _asked(connection: Any, *queries: str) -> list[Any]:
 
 
 class Function(NamedTuple):
-    """One of the user's own: its arguments by a signature of functions.py, with their names where all have one; the class
-    of what it gives, or `o`; whether it may write, and whether it gives several rows."""
+    """One of the user's own: its arguments by a signature of functions.py, with their names where all have one; the
+    class of what it gives, or `o`; whether it may write, and whether it gives several rows."""
 
     name: str
     arguments: str
@@ -278,14 +280,21 @@ def functions(connection: Any) -> list[Function]:
         raise TypeError(f"sql: functions of your own are read from a connection, not from {described(connection)}")
     out = []
     for name, volatile, rows, kind, types, defaults, variadic, names, modes in _asked(connection, _FUNCTIONS)[0]:
-        letters = [_TAKEN.get(each.removesuffix("[]") if variadic and i == len(types) - 1 else each) for i, each in enumerate(types)]
+        letters = [
+            _TAKEN.get(each.removesuffix("[]") if variadic and i == len(types) - 1 else each)
+            for i, each in enumerate(types)
+        ]
         if not SPELLING.plain(name) or not all(letters) or len(letters) > 8:
             continue
         signature = "".join(map(str, letters))
         if defaults:
             signature = f"{signature[:-defaults]}?{signature[-defaults:]}"
         its = class_of(kind)
-        gives = str(its) if its in [*CLASSES] else next((k for k, (_, special) in OPAQUE_TYPES.items() if special == its), "o")
+        gives = (
+            str(its)
+            if its in [*CLASSES]
+            else next((k for k, (_, special) in OPAQUE_TYPES.items() if special == its), "o")
+        )
         called = tuple(names) if all(map(SPELLING.plain, names)) and not {*modes} - {"i"} and not variadic else ()
         called = called if len(called) == len(letters) else ()
         out.append(Function(name, signature + "*" * variadic, called, gives, volatile == "v", rows))

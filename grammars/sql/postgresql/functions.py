@@ -6,7 +6,8 @@
 
 A signature says what the arguments are: letters of classes, `n` a number of either class, `i` a small literal integer
 (types other than `integer` are not taken there), `'` a unit of time, `a` anything; after `?` more that may be left out;
-`*`: the last as often as one likes; `%` pairs of a text and anything. The tests call each on a real server (15; EXTRACT gives exact numbers since 14).
+`*`: the last as often as one likes; `%` pairs of a text and anything. The tests call each on a real server (15; EXTRACT
+gives exact numbers since 14).
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ SPECIAL = {
     "point": (OPAQUE, 21), "box": (OPAQUE, 22), "circle": (OPAQUE, 23),
     **{name: (2, number) for number, name in enumerate(
         ("time", "money", "inet", "macaddr", "macaddr8", "bit", "bytea", "tsvector", "tsquery", "int4range",
-         "int8range", "numrange", "daterange", "tsrange", "int4multirange", "nummultirange", "oid", "char", "regclass"), 24)},
+         "int8range", "numrange", "daterange", "tsrange", "int4multirange", "nummultirange", "oid", "char",
+         "regclass"), 24)},
 }  # fmt: skip
 ENUMERATIONS, MOST_ENUMERATIONS = 50, 60
 
@@ -60,10 +62,12 @@ COMPARED = frozenset("bytea time timetz inet cidr macaddr macaddr8 bit varbit mo
 # their names, and which of SPECIAL is such a column. Numbers of an array may be floating where it is a column.
 OPAQUE_TYPES = {
     "J": (("jsonb",), "jsonb"), "N": (("json",), "json"), "S": (("text[]",), "text[]"),
-    "A": (("integer[]", "int[]"), "number[]"), "L": (("xml",), "xml"), "r": (('"char"',), "char"), "W": (("varbit", "bit varying"), "bit"),
+    "A": (("integer[]", "int[]"), "number[]"), "L": (("xml",), "xml"), "r": (('"char"',), "char"),
+    "W": (("varbit", "bit varying"), "bit"),
     **{letter: ((name,), name) for letter, name in zip("VQBRIZDXKUTMHEFGOCYy", (
         "tsvector", "tsquery", "bytea", "numrange", "int4range", "int8range", "daterange", "tsrange", "int4multirange",
-        "nummultirange", "time", "money", "inet", "macaddr", "macaddr8", "point", "box", "circle", "oid", "regclass"), strict=True)},
+        "nummultirange", "time", "money", "inet", "macaddr", "macaddr8", "point", "box", "circle", "oid",
+        "regclass"), strict=True)},
 }  # fmt: skip
 INCOMPARABLE = "NLGOC"
 ORDERED = "VQBRIZDXKUTMHEFWYr"  # those that compare with another of their own type
@@ -71,14 +75,27 @@ ORDERED = "VQBRIZDXKUTMHEFWYr"  # those that compare with another of their own t
 SESSION = (("version", ""), ("current_database", ""), ("current_schema", ""))
 SESSION_WORDS = ("current_user", "session_user", "user", "current_role", "current_catalog", "current_schema")
 # What a user may ask for, also where no column is of such a type.
-GROUPS = {"json": "JN", "arrays": "SA", "text search": "VQ", "bytea": "B", "ranges": "RIZDXKU", "xml": "L",
-          "times": "T", "money": "M", "networks": "HEF", "bits": "W", "geometry": "GOC", "system": "Yyr"}
-OWN, OF_SESSION = "own", "session"
+GROUPS = {
+    "json": "JN", "arrays": "SA", "text search": "VQ", "bytea": "B", "ranges": "RIZDXKU", "xml": "L", "times": "T",
+    "money": "M", "networks": "HEF", "bits": "W", "geometry": "GOC", "oids": "Yr",
+}  # fmt: skip
+OWN, OF_SESSION, OF_SYSTEM = "own", "session", "system"
+# With tables of the system, of which they tell what is hidden, too.
+SYSTEM_TYPES = "Yyr"
+SYSTEM_FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
+    "t": (
+        *((name, "Y") for name in ("pg_get_indexdef", "pg_get_viewdef", "pg_get_constraintdef", "pg_get_userbyid")),
+        ("format_type", "Yi"), ("obj_description", "Yt"), ("col_description", "Yi"),
+    ),
+    "x": tuple((name, "Y") for name in (
+        "pg_relation_size", "pg_total_relation_size", "pg_table_size", "pg_indexes_size")),
+    "b": (("pg_table_is_visible", "Y"),),
+}  # fmt: skip
 # What a signature has besides, as it is written: configurations of text search, weights, encodings, ends of a range.
-WORDS = {"c": ("simple", "danish", "dutch", "english", "finnish", "french", "german", "hungarian", "italian", "norwegian",
-               "portuguese", "romanian", "russian", "spanish", "swedish", "turkish"),
-         "=": ("simple", "english_stem", "french_stem", "german_stem", "spanish_stem"), "w": ("A", "B", "C", "D"), "e": ("hex", "base64", "escape"), "8": ("UTF8",),
-         "[": ("[]", "[)", "(]", "()")}  # fmt: skip
+WORDS = {"c": ("simple", "danish", "dutch", "english", "finnish", "french", "german", "hungarian", "italian",
+               "norwegian", "portuguese", "romanian", "russian", "spanish", "swedish", "turkish"),
+         "=": ("simple", "english_stem", "french_stem", "german_stem", "spanish_stem"), "w": ("A", "B", "C", "D"),
+         "e": ("hex", "base64", "escape"), "8": ("UTF8",), "[": ("[]", "[)", "(]", "()")}  # fmt: skip
 
 # What a value may be cast to, by its class.
 CASTS = {
@@ -102,8 +119,10 @@ SIZES = {
     "t": {"varchar": _LETTERS, "char": _LETTERS, "character varying": _LETTERS},
     "s": {"timestamp": [str(n) for n in range(7)], "timestamptz": [str(n) for n in range(7)]},
 }
-CAST_FROM = {"x": "xft", "f": "xft", "t": "xftbdsvuo", "b": "tb", "d": "tds", "s": "tds", "v": "tv", "u": "tu",
-             "T": "sv", "M": "x", "y": "Y", "Y": "y"}
+CAST_FROM = {
+    "x": "xft", "f": "xft", "t": "xftbdsvuo", "b": "tb", "d": "tds", "s": "tds", "v": "tv", "u": "tu", "T": "sv",
+    "M": "x", "y": "Y", "Y": "y",
+}  # fmt: skip
 
 # Also letters of OPAQUE_TYPES and WORDS; `j` and `m` are jsonb and json or a text of it, `P` a path in it, `p` one of
 # jsonpath, `z` anything that says its type.
@@ -157,7 +176,6 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "C": (("circle", "Gn"), ("circle", "O")),
     "x": (
         *((name, letter) for name in ("lower", "upper") for letter in "ZKU"), ("masklen", "H"), ("family", "H"),
-        ("pg_relation_size", "Y"), ("pg_total_relation_size", "Y"), ("pg_table_size", "Y"), ("pg_indexes_size", "Y"),
         ("length", "W"), ("bit_length", "W"), ("octet_length", "W"), ("bit_count", "W"), ("get_bit", "Wi"),
         ("get_bit", "Bi"), ("get_byte", "Bi"), ("bit_count", "B"), ("factorial", "i"), ("min_scale", "x"),
         ("array_length", "Si"), ("array_length", "Ai"), ("array_upper", "Si"), ("array_upper", "Ai"),
@@ -185,8 +203,6 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("array_to_string", "St?t"), ("array_to_string", "At?t"), ("array_dims", "S"), ("array_dims", "A"),
         ("jsonb_typeof", "j"), ("json_typeof", "m"), ("jsonb_pretty", "j"), ("jsonb_extract_path_text", "jt*"),
         ("json_extract_path_text", "mt*"), ("ts_headline", "tQ?t"), ("ts_headline", "ctQ?t"), ("querytree", "Q"),
-        ("pg_get_indexdef", "Y"), ("pg_get_viewdef", "Y"), ("pg_get_constraintdef", "Y"), ("pg_get_userbyid", "Y"),
-        ("format_type", "Yi"), ("obj_description", "Yt"), ("col_description", "Yi"),
         ("encode", "Be"), ("md5", "B"), ("convert_from", "B8"), ("host", "H"), ("text", "H"), ("abbrev", "H"),
         ("lower", "t"), ("upper", "t"), ("initcap", "t"), ("btrim", "t?t"), ("trim", "t"), ("ltrim", "t?t"),
         ("rtrim", "t?t"), ("reverse", "t"), ("md5", "t"), ("replace", "ttt"), ("substr", "ti?i"),
@@ -211,11 +227,12 @@ FUNCTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("xml_is_well_formed", "t"), ("jsonb_exists", "jt"), ("jsonb_path_exists", "jp"), ("jsonb_path_match", "jp"),
         *((name, letter) for name in ("isempty", "lower_inc", "upper_inc", "lower_inf", "upper_inf")
           for letter in "RIZDXKU"),
-        ("pg_table_is_visible", "Y"), ("inet_same_family", "HH"), ("xpath_exists", "tL"), ("starts_with", "tt"), ("isfinite", "s"), ("isfinite", "d"),
+        ("inet_same_family", "HH"), ("xpath_exists", "tL"), ("starts_with", "tt"), ("isfinite", "s"), ("isfinite", "d"),
     ),
 }  # fmt: skip
 # Operators: left side, signs, right side; by what they give. What has several of them is written in brackets,
-# but right of `=`, which binds less than all others. Right: `~` a text of the left side's type, whatever its elements are.
+# but right of `=`, which binds less than all others. Right: `~` a text of the left side's type, whatever its elements
+# are.
 OPERATORS: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "J": (("J", ("#>", "#-"), "P"), ("J", ("||",), "j"), ("J", ("-",), "t"), ("J", ("-",), "i")),
     "N": (("N", ("#>",), "P"),),
@@ -223,11 +240,13 @@ OPERATORS: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "b": (
         ("J", ("=", "<>"), "j"), ("J", ("@>", "<@"), "J"), ("J", ("?",), "t"), ("J", ("?|", "?&"), "S"),
         ("J", ("@?", "@@"), "p"),
-        ("V", ("@@",), "Q"), ("Q", ("@>", "<@"), "Q"), ("S", ("@>", "<@", "&&", "="), "~"), ("A", ("@>", "<@", "&&", "="), "~"),
+        ("V", ("@@",), "Q"), ("Q", ("@>", "<@"), "Q"), ("S", ("@>", "<@", "&&", "="), "~"),
+        ("A", ("@>", "<@", "&&", "="), "~"),
         ("I", ("@>",), "i"),
         *((letter, ("&&", "@>", "<@", "<<", ">>", "-|-", "&<", "&>"), letter) for letter in "RIZDXKU"),
         ("K", ("&&", "@>"), "I"), ("U", ("&&", "@>"), "R"), ("H", ("<<", "<<=", ">>", ">>=", "&&"), "H"),
-        ("G", ("~=", "<<", ">>"), "G"), ("G", ("<@",), "O"), ("G", ("<@",), "C"), ("O", ("@>",), "G"), ("C", ("@>",), "G"),
+        ("G", ("~=", "<<", ">>"), "G"), ("G", ("<@",), "O"), ("G", ("<@",), "C"), ("O", ("@>",), "G"),
+        ("C", ("@>",), "G"),
         *((letter, ("&&", "@>", "<@", "<<", ">>", "~=", "<", ">"), letter) for letter in "OC"),
     ),
     "f": (("G", ("<->",), "G"), ("O", ("<->",), "O"), ("C", ("<->",), "C")),
@@ -250,7 +269,8 @@ _LONG, _SHORT = ("decade", "century", "millennium"), ("milliseconds", "microseco
 UNITS = ("year", "quarter", "month", "week", "day", "hour", "minute", "second", *_LONG, *_SHORT)
 _PARTS = ("dow", "isodow", "doy", "isoyear", "julian", "epoch")
 FIELDS = {"d": ("year", "quarter", "month", "week", "day", *_LONG, *_PARTS), "s": (*UNITS, *_PARTS),
-          "T": ("hour", "minute", "second", *_SHORT, "epoch"), "v": ("year", "month", "day", "hour", "minute", "second", *_LONG, *_SHORT, "epoch")}  # fmt: skip
+          "T": ("hour", "minute", "second", *_SHORT, "epoch"),
+          "v": ("year", "month", "day", "hour", "minute", "second", *_LONG, *_SHORT, "epoch")}  # fmt: skip
 # Aggregates: their arguments; those that are of the class of their argument are in EXTREMES.
 _SPREADS = ("stddev", "variance", "stddev_samp", "stddev_pop", "var_samp", "var_pop")
 _PAIRED = ("corr", "covar_pop", "covar_samp", "regr_slope", "regr_intercept", "regr_r2")
@@ -278,7 +298,7 @@ IN_FROM = {
     "t": (("regexp_split_to_table", "tt?t"), ("string_to_table", "tt?t"), ("jsonb_object_keys", "j"), ("unnest", "S"),
           ("json_object_keys", "m"), ("jsonb_array_elements_text", "j"), ("json_array_elements_text", "m")),
     "f": (("unnest", "A"),),
-    "s": (("generate_series", "ddv"), ("generate_series", "ssv"), ("generate_series", "dsv"), ("generate_series", "sdv")),
+    "s": tuple(("generate_series", arguments) for arguments in ("ddv", "ssv", "dsv", "sdv")),
 }  # fmt: skip
 ROWS_OF_JSON = (("json_array_elements", "m"), ("json_each", "m"))  # which cannot be compared
 # Over a window: exact numbers without arguments; and those that give a value of another row.
@@ -287,7 +307,7 @@ ROWS = ("lag", "lead", "first_value", "last_value")
 # What results may be called that get no name: functions, and the names of types and of syntax.
 CHOSEN = frozenset(
     {
-        *(name for listed in (*FUNCTIONS.values(), *AGGREGATES.values()) for name, _ in listed),
+        *(name for its in (FUNCTIONS, AGGREGATES, SYSTEM_FUNCTIONS) for listed in its.values() for name, _ in listed),
         *(name for listed in RANKS.values() for name in listed), *ROWS, *EXTREMES[0], *GATHERED,
         *(name for name, _ in (*GIVEN_ROWS, *ROWS_OF_JSON)),
         *(name for names, _ in OPAQUE_TYPES.values() for name in names if name.isalnum()),

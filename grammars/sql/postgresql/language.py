@@ -57,8 +57,8 @@ def productions(
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results, with AS;
     `columns`: to columns. `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be
     selected at once. `parameters`: classes of what may stand for a value, by how it is written. `special`: numbers of
-    kinds of their own that the tables have. `groups`: of functions.GROUPS. `writes`: of insert, update, delete. `own`: functions of the
-    user's."""
+    kinds of their own that the tables have. `groups`: of functions.GROUPS, and beside them. `writes`: of insert,
+    update, delete. `own`: functions of the user's."""
     return _Language(free, results, columns, limit, stars, parameters, special, groups, own).all(writes)
 
 

@@ -150,9 +150,7 @@ DATE = alternation(_IN_NUMBERS, _IN_WORDS)
 _SECONDS = concat(literal(b":"), _two(0, 59), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))
 _TIME = concat(_two(0, 23), literal(b":"), _two(0, 59), optional(_SECONDS))
 _ZONE = concat(literals((b"+", b"-")), _two(0, 12))
-MOMENT = alternation(
-    concat(_IN_NUMBERS, optional(concat(literals((b" ", b"T")), _TIME, optional(_ZONE)))), _IN_WORDS
-)
+MOMENT = alternation(concat(_IN_NUMBERS, optional(concat(literals((b" ", b"T")), _TIME, optional(_ZONE)))), _IN_WORDS)
 _UNITS = ("year", "month", "week", "day", "hour", "minute", "second", "millisecond", "microsecond")
 _COUNTED = [
     concat(
@@ -262,9 +260,7 @@ JSON_PATH = quoted(
         optional(alternation(concat(literal(b" ? (@"), _STEPS, _COMPARES, literal(b")")), _COMPARES)),
     )
 )
-_PLACES = _separated(
-    concat(POSITIVE, optional(literals(each.encode() for each in "ABCD"))), literal(b",")
-)
+_PLACES = _separated(concat(POSITIVE, optional(literals(each.encode() for each in "ABCD"))), literal(b","))
 _LEXEMES = _separated(concat(_BARE_WORD, optional(concat(literal(b":"), _PLACES))), literal(b" "))
 _WEIGHTS = concat(literal(b":"), repeat(literals(each.encode() for each in ("*", *"ABCDabcd")), 1, 5))
 _AND_OR = concat(optional(literal(b" ")), literals((b"&", b"|", b"<->")), optional(literal(b" ")))
@@ -333,7 +329,8 @@ LITERALS = {
     "C": quoted(concat(literal(b"<"), _POINT_OF, literal(b","), repeat(DIGIT, 1, 4), literal(b">"))),
 }
 BITS = alternation(
-    concat(literals((b"B", b"b")), quoted(repeat(_BIT, 0, 64))), concat(literals((b"X", b"x")), quoted(repeat(HEX, 0, 16)))
+    concat(literals((b"B", b"b")), quoted(repeat(_BIT, 0, 64))),
+    concat(literals((b"X", b"x")), quoted(repeat(HEX, 0, 16))),
 )
 
 

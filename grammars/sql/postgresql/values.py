@@ -24,8 +24,9 @@ from .functions import (
     GROUPS,
     INCOMPARABLE,
     NUMBERS,
-    OPAQUE_TYPES,
     OF_SESSION,
+    OF_SYSTEM,
+    OPAQUE_TYPES,
     OPERATORS,
     RANKS,
     ROWS,
@@ -33,6 +34,8 @@ from .functions import (
     SESSION,
     SESSION_WORDS,
     SIZES,
+    SYSTEM_FUNCTIONS,
+    SYSTEM_TYPES,
     UNITS,
     WORDS,
 )
@@ -100,7 +103,7 @@ from .terms import (
 
 def _known(special: Mapping[Kind, int], groups: Iterable[str]) -> frozenset[str]:
     """The types of OPAQUE_TYPES that a language has: of groups that were asked for, or of which there are columns."""
-    asked = {letter for group in groups for letter in GROUPS.get(group, "")}
+    asked = {letter for group in groups for letter in {**GROUPS, OF_SYSTEM: SYSTEM_TYPES}.get(group, "")}
     there = {letters for letters in GROUPS.values() for each in letters if OPAQUE_TYPES[each][1] in special}
     return frozenset(asked.union(*there))
 
@@ -139,7 +142,7 @@ class Values:
         own: Iterable[Function],
     ) -> None:
         self.free, self.columns = free, columns
-        self.own, self.of_session = tuple(own), OF_SESSION in groups
+        self.own, self.of_session, self.of_system = tuple(own), OF_SESSION in groups, OF_SYSTEM in groups
         self.limit, self.stars, self.parameters = limit, stars, parameters
         self.special = special
         self.letters = _known(special, groups)
@@ -289,8 +292,14 @@ class Values:
         for width in (1, 2, 3, 4):
             yield Sequence((begin, list_of(Sequence((deeper, list_of(one, width, width), end))), end, maybe(cast)))
         if kind in WITH_QUERIES:
-            yield self.subquery(open_bracket("array", after="select"), f"query {'t' if letter == 'S' else 'x'}", OF_A_QUERY | 2)
-        places = [self.of_kind(kind, self.special[name]) for name in ({"S": "text[]", "A": "number[]"}[letter],) if name in self.special]
+            yield self.subquery(
+                open_bracket("array", after="select"), f"query {'t' if letter == 'S' else 'x'}", OF_A_QUERY | 2
+            )
+        places = [
+            self.of_kind(kind, self.special[name])
+            for name in ({"S": "text[]", "A": "number[]"}[letter],)
+            if name in self.special
+        ]
         yield from (Sequence((column, SLICE)) for column in places)
         empty = concat(words("array"), literal(b"[]"), ANY, literal(b"::"), ANY, its)
         yield operator(Terminal(empty, "ARRAY[]::"), ODD)
@@ -414,8 +423,10 @@ class Values:
             yield enclosed(open_bracket(*names), self.signature(kind, arguments))
 
     def own_calls(self, kind: str, letter: str, *, rows: bool = False) -> Iterable[Expression]:
-        """Functions of the user's own; arguments that have names may be given by them, after the others, in their order."""
-        found = [each for each in self.own if each.gives == letter and each.rows == rows and self.knows(kind, each.arguments)]
+        """Functions of the user's own; arguments that have names may be given by them after others, in their order."""
+        found = [
+            each for each in self.own if each.gives == letter and each.rows == rows and self.knows(kind, each.arguments)
+        ]
         yield from self.called(kind, [(each.name, each.arguments) for each in found])
         comma = operator(a_sign(","))
         for each in found:
@@ -433,10 +444,13 @@ class Values:
                 yield enclosed(open_bracket(each.name), Sequence(inside))
 
     def calls(self, kind: str, letter: str) -> Iterable[Expression]:
-        yield from self.called(kind, [*FUNCTIONS.get(letter, ()), *(SESSION if self.of_session and letter == "t" else ())])
-        yield from self.own_calls(kind, letter)
+        yield from self.called(kind, FUNCTIONS.get(letter, ()))
+        if self.of_system:
+            yield from self.called(kind, SYSTEM_FUNCTIONS.get(letter, ()))
         if letter == "t" and self.of_session:
+            yield from self.called(kind, SESSION)
             yield Terminal(alternation(*map(words, SESSION_WORDS)), "CURRENT_USER")
+        yield from self.own_calls(kind, letter)
         if letter == "x":
             for its, fields in FIELDS.items():
                 if not self.knows(kind, its):

@@ -45,7 +45,7 @@ SELECT '{[3,7), [8,9)}'::int4multirange, nummultirange(numrange(1, 14.5), numran
 SELECT 'a:1A fat:2B,4C'::tsvector @@ 'super:* & fat:ab'::tsquery, tv || to_tsvector(vc) || setweight(tv, 'A') FROM kinds
 SELECT id FROM kinds WHERE ta @> '{a,b}' AND ia && '{1,2}' AND id = ANY ('{1,2}')
 SELECT (string_to_array(vc, ','))[1], ta[1:2], ia[1][2], ARRAY(SELECT id FROM other), ARRAY[[1,2],[3,4]] FROM kinds
-SELECT n || vc, lower(n), o::text, c = 'a', rc::oid FROM kinds WHERE n LIKE 'a%' AND o IN ('1', '2')
+SELECT n || vc, lower(n), o::text, c = 'a' FROM kinds WHERE n LIKE 'a%' AND o IN ('1', '2')
 SELECT label || ' ' || id || '/' || d FROM other WHERE id || label = 'x' ORDER BY label || 'x'
 SELECT f::int::text, label::text::date, '12.5'::float8::numeric, 5::text::int FROM other
 SELECT left(label, length(label) - 1), substring(label FROM 2 FOR length(label) - 1), substring('abc' FOR 2 FROM 1) FROM other
