@@ -91,7 +91,8 @@ def sql(
     for tables than letters, `t1` and initials, to use before FROM or without AS. `functions`: those of your
     own, with how many arguments they take; `->` and `->>` (2 each) where your texts are JSON: another text ends
     a query while it runs; in PostgreSQL groups of its own, `json`, `arrays`, `text search`, `bytea`, `ranges`,
-    `xml`, where no column is of such a type. `limit`: every query ends with a LIMIT of at most this.
+    `xml`, `times`, `money`, `networks`, `bits`, `geometry`, `oids`, where no column is of such a type; `session`,
+    and `own`: those that a connection has. `limit`: every query ends with a LIMIT of at most this.
     `parameters`: what may stand for a value, for the caller to bind: `:name`, `@name`, `$name`, `?`, `?1`.
     `free_names`: what SELECT names before FROM may be any plain word, which a query in FROM then puts out;
     without it, it is a column of the database; in PostgreSQL a list of such names, which are exact numbers
@@ -102,8 +103,8 @@ def sql(
     comparison, and what functions are given, are numbers, or texts and dates, as columns were declared (in a
     mapping: `{"artist": {"id": "integer", "name": "text"}}`). `system`: also what SQLite has beside your
     tables: `sqlite_master`, the `rowid` of tables, and virtual tables of R*Tree, to read, and, where
-    `functions` has `match` (2), which is the operator MATCH, of FTS; not beside `hidden`. `report` of the
-    result lists what is not enforced.
+    `functions` has `match` (2), which is the operator MATCH, of FTS; in PostgreSQL the tables of `pg_catalog`;
+    not beside `hidden`. `report` of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects.

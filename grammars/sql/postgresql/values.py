@@ -230,8 +230,8 @@ class Values:
                 ways.append(operator(Terminal(words("localtime"), "LOCALTIME"), ODD))
             from_ = [self.column(kind, "t"), Nonterminal(f"{kind} t call"), Nonterminal(f"{kind} t cast")]
             for each in CAST_FROM.get(letter, ""):
-                if each in self.letters:
-                    from_.append(Nonterminal(f"{kind} {each} operand"))
+                if each in OPAQUE_TYPES:
+                    from_ += [Nonterminal(f"{kind} {each} operand")] if each in self.letters else []
                     continue
                 from_ += [self.column(kind, each), *(Nonterminal(f"{kind} {each} {s}") for s in ("call", "bracket"))]
             ways.append(Sequence((Choice(from_), operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), ODD))))
