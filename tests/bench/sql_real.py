@@ -28,7 +28,7 @@ from constrain.grammars.sql.postgresql.functions import GROUPS, OF_SESSION, OWN
 from constrain.grammars.sql.words import RESERVED
 from tests.bench import command, report
 from tests.bench.sql_sources import QUERY, Script, free_names, inferred, pieces, scripts
-from tests.grammars.sql.postgresql_server import server
+from tests.grammars.sql.postgresql_server import connected, refused
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
 _WORDS = RESERVED | {"lateral", "any", "array", "interval", "rowid", "for"}
@@ -203,11 +203,11 @@ class Postgresql:
         import psycopg
 
         self.errors = psycopg.Error
-        self.admin = psycopg.connect(host=str(server()), user="judge", dbname="postgres", autocommit=True)
+        self.admin = connected("postgres")
         Postgresql.made += 1
         self.name = f"real{Postgresql.made}"
         self.admin.execute(f"CREATE DATABASE {self.name}")
-        self.connection = psycopg.connect(host=str(server()), user="judge", dbname=self.name, autocommit=True)
+        self.connection = connected(self.name)
         self.connection.execute("SET statement_timeout = '3s'")
         self.said: Said | None = None
         self.types: tuple[str, ...] = ()
@@ -221,16 +221,13 @@ class Postgresql:
             self.connection.execute(statement.encode())
 
     def takes(self, query: str) -> bool:
-        try:
-            self.connection.execute(f"PREPARE judged AS {query}".encode())
-        except self.errors:
+        if refused(self.connection, query):
             return False
         found = self.connection.execute(
             "SELECT parameter_types::text[] FROM pg_prepared_statements WHERE name = 'judged'"
         ).fetchone()
         assert found
         self.types = tuple(found[0])
-        self.connection.execute("DEALLOCATE judged")
         return True
 
     def language(self, query: str) -> constrain.Constraint:

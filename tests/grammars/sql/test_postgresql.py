@@ -31,7 +31,7 @@ from constrain.grammars.sql.postgresql.language import _Language
 from ...laws import LAWS, mask
 from ...steps import at_most
 from .postgresql_databases import ALL, EVENTS, SHOP, SMALL, UNLIKE
-from .postgresql_server import errors, made, server
+from .postgresql_server import connected, errors, made, server
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
 PARAMETERS = {"$1": "integer", "$2": "text", "$3": "date"}
@@ -707,10 +707,10 @@ def test_hidden_columns_are_not_in_the_language() -> None:
 @pytest.mark.filterwarnings("ignore:Did not recognize type")
 def test_a_database_is_read_from_whatever_has_one() -> None:
     """DDL, a mapping, a connection of psycopg, an engine of SQLAlchemy."""
-    psycopg, sqlalchemy = pytest.importorskip("psycopg"), pytest.importorskip("sqlalchemy")
+    sqlalchemy = pytest.importorskip("sqlalchemy")
     folder, name = server(), made(EVENTS)
     said = {t.name: (t.columns, t.kinds, t.keys) for t in sql(EVENTS, dialect="postgresql").tables}
-    with psycopg.connect(host=str(folder), user="judge", dbname=name) as connection:
+    with connected(name) as connection:
         assert said == {t.name: (t.columns, t.kinds, t.keys) for t in sql(connection, dialect="postgresql").tables}
     engine = sqlalchemy.create_engine(f"postgresql+psycopg://judge@/{name}?host={folder}")
     assert {n: its[:2] for n, its in said.items()} == {
@@ -723,11 +723,11 @@ def test_a_database_is_read_from_whatever_has_one() -> None:
 
 def test_a_domain_of_an_enumeration_is_not_compared() -> None:
     """PostgreSQL has no operator for it; whoever says what the table is."""
-    psycopg, sqlalchemy = pytest.importorskip("psycopg"), pytest.importorskip("sqlalchemy")
+    sqlalchemy = pytest.importorskip("sqlalchemy")
     ddl = """CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE DOMAIN felt AS mood; CREATE DOMAIN again AS felt;
     CREATE TABLE u (a mood, b felt, c again);"""
     folder, name = server(), made(ddl)
-    with psycopg.connect(host=str(folder), user="judge", dbname=name) as connection:
+    with connected(name) as connection:
         live = sql(connection, dialect="postgresql").tables
     engine = sqlalchemy.create_engine(f"postgresql+psycopg://judge@/{name}?host={folder}")
     given = [sql(each, dialect="postgresql").tables for each in (ddl, engine)]
@@ -739,11 +739,10 @@ def test_a_domain_of_an_enumeration_is_not_compared() -> None:
 
 def test_a_partition_has_the_columns_of_its_table() -> None:
     """As the server says."""
-    psycopg = pytest.importorskip("psycopg")
     ddl = """CREATE TABLE m (id int, d date, v text, PRIMARY KEY (id, d)) PARTITION BY RANGE (d);
     CREATE TABLE m1 PARTITION OF m FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
     CREATE TABLE m2 PARTITION OF public.m (v NOT NULL) DEFAULT PARTITION BY LIST (id);"""
-    with psycopg.connect(host=str(server()), user="judge", dbname=made(ddl)) as connection:
+    with connected(made(ddl)) as connection:
         live = sql(connection, dialect="postgresql").tables
 
     said = sql(ddl, dialect="postgresql").tables

@@ -14,7 +14,7 @@ from constrain.grammars.sql.postgresql.functions import GROUPS, IN_FROM, OF_SESS
 
 from ...laws import mask
 from .postgresql_databases import SMALL
-from .postgresql_server import errors, made, server
+from .postgresql_server import connected, errors, made, server
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
 EVERY = [*GROUPS, OF_SESSION]
@@ -94,11 +94,6 @@ def told(database: Any, **options: Any) -> constrain.Constraint:
     return constrain.compile(sql(database, dialect="postgresql", **options), BYTES)
 
 
-def connected() -> Any:
-    psycopg = pytest.importorskip("psycopg")
-    return psycopg.connect(host=str(server()), user="judge", dbname=made(TYPES))
-
-
 def drawn(language: constrain.Constraint, count: int) -> list[tuple[str, str | None]]:
     """Texts that the server refuses, with why."""
     texts = [language.sample(Random(seed), soft_limit=(40, 80, 150)[seed % 3]) for seed in range(count)]
@@ -158,7 +153,7 @@ SELECT small(1)
 SELECT least_of()
 """.strip().splitlines()
     writing = "SELECT writes_it('a')"
-    with connected() as connection:
+    with connected(made(TYPES)) as connection:
         plain, language, writes = (
             told(connection, functions=functions, writes=writes, free_names={"l": "text"})
             for functions, writes in (([], True), ([OWN], False), ([OWN], True))
@@ -186,7 +181,7 @@ SELECT label, rolname FROM other, pg_roles
 SELECT pg_get_indexdef(indexrelid), pg_relation_size(indrelid) FROM pg_index WHERE indisunique
 SELECT most_common_vals FROM pg_stats WHERE tablename = 'kinds'
 """.strip().splitlines()
-    with connected() as connection:
+    with connected(made(TYPES)) as connection:
         plain = told(connection)
         language = told(connection, functions=[*GROUPS], system=True, writes=True)
         with pytest.raises(UnsupportedError, match="hidden cannot be kept with system=True"):
