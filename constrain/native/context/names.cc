@@ -780,8 +780,9 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       item(e.levels.back());
       break;
     case NameAction::Declare:
+      // What is written is a table of the catalogue, also where a scope of WITH has its name.
       if (std::optional<Level> next =
-              extended(e.levels.back(), named.back(), table_named(e, e.levels.back(), named.front())))
+              extended(e.levels.back(), named.back(), number == 1 ? named_.at(named.front()) : table_named(e, e.levels.back(), named.front())))
         e.levels.back() = std::move(*next);
       break;
     case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;
@@ -1618,8 +1619,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Declare: {
       if (number != 1) return number ? own_declarations(e) : declarations(e);
       List names;
-      for (const auto& [table, written] : written_)
-        if (table_named(e, *top, table_names_[table]) == table) insert(names, table_names_[table]);  // no scope of WITH has its name
+      for (const auto& [table, written] : written_) insert(names, table_names_[table]);
       return any_of(names);
     }
     case NameAction::Assign: return any_of(assignable(*top, number & (kMostKinds - 1)));

@@ -13,6 +13,7 @@ from .functions import CLASSES, NUMBERS, ORDERED
 from .spelling import INTEGER, LITERALS
 from .terms import (
     BRACKET,
+    BY,
     CHAIN,
     COMPARED,
     GROUPED,
@@ -56,13 +57,11 @@ class Conditions(Values):
         floating = Sequence((negative, self.mixed(kind, " operand", operator(computing))))
         self.out[f"{kind} f"] = one_of([floating, *self.operations(kind, "f")])
         # What is not a text becomes one beside a text; as the first only where other types are there, as masks take
-        # longer.
-        texts, more = (
-            [t, *self.of_json(kind), *self.operations(kind, "t")],
-            tail(a_sign("||"), one_of(map(of, CLASSES))),
-        )
+        # longer, and not in what rows are grouped by.
+        texts = one_of([t, *self.of_json(kind), *self.operations(kind, "t")])
+        more = tail(a_sign("||"), t if kind == BY else one_of(map(of, CLASSES)))
         other = Sequence((one_of(map(of, CLASSES.replace("t", ""))), operator(a_sign("||")), t, more))
-        self.out[f"{kind} t"] = one_of([Sequence((one_of(texts), more)), *([other] if self.opaque_of(kind) else [])])
+        self.out[f"{kind} t"] = one_of([Sequence((texts, more)), *([other] if self.opaque_of(kind) else [])])
         self.out[f"{kind} integer"] = self.integer(kind)
         days = Terminal(INTEGER, "a number of days")
         shift = a_sign("+", "-")

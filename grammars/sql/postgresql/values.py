@@ -659,8 +659,10 @@ class Values:
             operands += [Nonterminal(f"{kind} {each} operand") for each in sorted(self.opaque_of(kind))]
         cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, typed), "::"), ODD)
         before = [each for each in CAST_FROM[letter] if each in CLASSES]
-        # `1::float8` is a literal.
-        operands += [each for its in before if its != "t" for each in self.literal(kind, its)[its + letter == "xf" :]]
+        if self.opaque_of(kind):  # `1::float8` is a literal
+            operands += [
+                each for its in before if its != "t" for each in self.literal(kind, its)[its + letter == "xf" :]
+            ]
         self.out[f"{kind} {letter} once"] = Sequence((Choice(operands), cast))
         yield Nonterminal(f"{kind} {letter} once")
         if self.opaque_of(kind):  # masks take twice as long where a column may follow

