@@ -93,7 +93,8 @@ def sql(
     for tables than letters, `t1` and initials, to use before FROM or without AS. `functions`: those of your
     own, with how many arguments they take; `->` and `->>` (2 each) where your texts are JSON: another text ends
     a query while it runs; in PostgreSQL groups of its own, `json`, `arrays`, `text search`, `bytea`, `ranges`,
-    `xml`, where no column is of such a type. `limit`: every query ends with a LIMIT of at most this.
+    `xml`, `times`, `money`, `networks`, `bits`, `geometry`, `oids`, where no column is of such a type; `session`,
+    and `own`: those that a connection has. `limit`: every query ends with a LIMIT of at most this.
     `parameters`: what may stand for a value, for the caller to bind: `:name`, `@name`, `$name`, `?`, `?1`.
     `free_names`: what SELECT names before FROM may be any plain word, which a query in FROM then puts out;
     without it, it is a column of the database; in PostgreSQL a list of such names, which are exact numbers
@@ -104,8 +105,8 @@ def sql(
     comparison, and what functions are given, are numbers, or texts and dates, as columns were declared (in a
     mapping: `{"artist": {"id": "integer", "name": str}}`). `system`: also what SQLite has beside your
     tables: `sqlite_master`, the `rowid` of tables, and virtual tables of R*Tree, to read, and, where
-    `functions` has `match` (2), which is the operator MATCH, of FTS; not beside `hidden`. `report` of the
-    result lists what is not enforced.
+    `functions` has `match` (2), which is the operator MATCH, of FTS; in PostgreSQL the tables of `pg_catalog`;
+    not beside `hidden`. `report` of the result lists what is not enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects.
@@ -123,8 +124,10 @@ def sql(
     instance(system, bool, "system", "True or False")
     database = database_of(database, dialect)
     if dialect == "postgresql":
-        refused = {"where": where, "types": types, "system": system}
-        return _postgresql(database, hidden, aliases, functions, limit, parameters, free_names, _kinds(writes), refused)
+        refused = {"where": where, "types": types}
+        return _postgresql(
+            database, hidden, aliases, functions, limit, parameters, free_names, _kinds(writes), system, refused
+        )
     instance(free_names, bool, "free_names", "True or False")
     kinds = _kinds(writes)
     if where is not None:
@@ -186,6 +189,7 @@ def _postgresql(
     parameters: Any,
     free_names: Any,
     kinds: frozenset[str],
+    system: bool,
     refused: Mapping[str, Any],
 ) -> SqlGrammar:
     for name, value in refused.items():
@@ -198,20 +202,27 @@ def _postgresql(
     if limit is not None:
         limit = integer(limit, "limit", 1, 10**9)
     hiding = frozenset(listed(hidden, "hidden", "a list of names"))
-    tables, secret = catalogue.checked(postgresql.read(database), hiding, postgresql.SPELLING)
+    groups = postgresql.groups(functions, system=system)
+    for name, asked in (("system=True", system), ("functions=['own']", postgresql.OWN in groups)):
+        if asked and hiding:
+            raise UnsupportedError(
+                f"sql: hidden cannot be kept with {name}, which may show what it likes", feature="hidden", where="sql"
+            )
+    tables, secret = catalogue.checked(postgresql.read(database, system=system), hiding, postgresql.SPELLING)
+    own = postgresql.functions(database) if postgresql.OWN in groups else []
+    own = [each for each in own if kinds or not each.volatile]  # which may write
     pool = catalogue.aliases(tables, listed(aliases, "aliases", "a list of names"), postgresql.SPELLING)
     free = catalogue.free_names(tables, postgresql.SPELLING)
     values = postgresql.parameters(parameters)
     special = postgresql.special(tables)
     words = catalogue.free_words(secret, postgresql.SPELLING)
-    groups = postgresql.groups(functions)
     rights = postgresql.productions(
         free, postgresql.result_names(secret), words,
         limit=limit, stars=not secret, parameters=values, special=special, writes=kinds,
-        groups=groups,
+        groups=groups, own=own,
     )  # fmt: skip
     targets = _targets([table for table in tables if table.assignable] if kinds else [], kinds)
-    typed = postgresql.typed(special, postgresql.free_names(free_names, secret))
+    typed = postgresql.typed(special, postgresql.free_names(free_names, secret), own)
     names = catalogue.encoded(tables, pool, words, written=targets, spelling=postgresql.SPELLING, typed=typed)
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")

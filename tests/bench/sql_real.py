@@ -24,11 +24,11 @@ import constrain
 from constrain import ConstrainError, Vocabulary
 from constrain.grammars import sql
 from constrain.grammars.sql.functions import AGGREGATE, SCALAR, WINDOW
-from constrain.grammars.sql.postgresql.functions import GROUPS
+from constrain.grammars.sql.postgresql.functions import GROUPS, OF_SESSION, OWN
 from constrain.grammars.sql.words import RESERVED
 from tests.bench import command, report
 from tests.bench.sql_sources import QUERY, Script, aliases, free_names, inferred, pieces, scripts
-from tests.grammars.sql.postgresql_server import server
+from tests.grammars.sql.postgresql_server import connected, refused
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
 _WORDS = RESERVED | {"lateral", "any", "array", "interval", "rowid", "for"}
@@ -189,10 +189,13 @@ class Said:
     def close(self) -> None:
         """There is nothing to end."""
 
-    def language(self, types: tuple[str, ...], free: dict[str, str]) -> constrain.Constraint:
-        """Of these tables, with parameters of these types and names that queries in FROM give."""
+    def language(self, types: tuple[str, ...], free: dict[str, str], system: bool) -> constrain.Constraint:
+        """Of these tables, with parameters of these types and names that queries in FROM give; `system`: also its own."""
         given = {f"${n}": kind for n, kind in enumerate(types, 1)}
-        grammar = sql(self, dialect="postgresql", parameters=given, free_names=free, functions=[*GROUPS], writes=WRITES)
+        grammar = sql(
+            self, dialect="postgresql", parameters=given, free_names=free, functions=[*GROUPS, OWN, OF_SESSION],
+            writes=WRITES, system=system,
+        )  # fmt: skip
         return constrain.compile(grammar, BYTES)
 
     def columns(self) -> dict[str, str]:
@@ -209,11 +212,11 @@ class Postgresql:
         import psycopg
 
         self.errors = psycopg.Error
-        self.admin = psycopg.connect(host=str(server()), user="judge", dbname="postgres", autocommit=True)
+        self.admin = connected("postgres")
         Postgresql.made += 1
         self.name = f"real{Postgresql.made}"
         self.admin.execute(f"CREATE DATABASE {self.name}")
-        self.connection = psycopg.connect(host=str(server()), user="judge", dbname=self.name, autocommit=True)
+        self.connection = connected(self.name)
         self.connection.execute("SET statement_timeout = '3s'")
         self.said: Said | None = None
         self.types: tuple[str, ...] = ()
@@ -227,16 +230,13 @@ class Postgresql:
             self.connection.execute(statement.encode())
 
     def takes(self, query: str) -> bool:
-        try:
-            self.connection.execute(f"PREPARE judged AS {query}".encode())
-        except self.errors:
+        if refused(self.connection, query):
             return False
         found = self.connection.execute(
             "SELECT parameter_types::text[] FROM pg_prepared_statements WHERE name = 'judged'"
         ).fetchone()
         assert found
         self.types = tuple(found[0])
-        self.connection.execute("DEALLOCATE judged")
         return True
 
     def language(self, query: str) -> constrain.Constraint:
@@ -245,15 +245,16 @@ class Postgresql:
             if not self.connection.execute("SELECT 1 FROM pg_tables WHERE schemaname = 'public'").fetchone():
                 self.connection.execute("CREATE TABLE public.only_one(a int)")
             self.said = Said(self.connection)
-        known = self.types, ()
+        system = self.elsewhere(query)
+        known = self.types, (), system
         if known not in self.known:
-            self.known[known] = self.said.language(self.types, {})
+            self.known[known] = self.said.language(self.types, {}, system)
         if self.known[known].accepts(query):
             return self.known[known]
         free = free_names(query, self.said.columns())
-        asked = self.types, tuple(free.items())
+        asked = self.types, tuple(free.items()), system
         if asked not in self.known:
-            self.known[asked] = self.said.language(self.types, free)
+            self.known[asked] = self.said.language(self.types, free, system)
         return self.known[asked]
 
     def elsewhere(self, query: str) -> bool:

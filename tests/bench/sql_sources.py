@@ -308,6 +308,15 @@ def free_names(query: str, columns: dict[str, str]) -> dict[str, str]:
                 name = each.alias if isinstance(each, exp.Alias) else ""
                 if re.fullmatch("[a-z_][a-z0-9_]*", name) and name not in {*RESERVED, *SYSTEM, *columns}:
                     out[name] = kind(each.this)
+        for alias in tree.find_all(exp.TableAlias):  # of a function: what its rows are called
+            of = alias.parent
+            if isinstance(of, exp.Table | exp.Unnest | exp.Lateral) and not (
+                isinstance(of, exp.Table) and isinstance(of.this, exp.Identifier)
+            ):
+                texts = re.search(r"split|_text|keys|string|\['", of.sql(dialect="postgres").lower())
+                for name in [each.name for each in alias.columns] or [alias.name]:
+                    if re.fullmatch("[a-z_][a-z0-9_]*", name) and name not in {*RESERVED, *SYSTEM, *columns}:
+                        out.setdefault(name, "text" if texts else "numeric")
     return {name: its for name, its in out.items() if class_of(its) in ("x", "f", "t", "b")}
 
 

@@ -795,8 +795,9 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       item(e.levels.back());
       break;
     case NameAction::Declare:
+      // What is written is a table of the catalogue, also where a scope of WITH has its name.
       if (std::optional<Level> next =
-              extended(e.levels.back(), named.back(), table_named(e, e.levels.back(), named.front())))
+              extended(e.levels.back(), named.back(), number == 1 ? named_.at(named.front()) : table_named(e, e.levels.back(), named.front())))
         e.levels.back() = std::move(*next);
       break;
     case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;

@@ -14,11 +14,13 @@ from constrain.support.shown import shown
 
 from ..catalogue import Kind, Table, Typed
 from ..words import BLANK_OR_AS, caseless, in_quotes
-from .database import class_of
+from .database import Function, class_of
+from .database import functions as functions
 from .database import read as read
 from .functions import ARITIES as ARITIES
 from .functions import CHOSEN as CHOSEN
-from .functions import CLASSES, ENUMERATIONS, GROUPS, MOST_ENUMERATIONS, NUMBERS, SPECIAL
+from .functions import CLASSES, ENUMERATIONS, GROUPS, MOST_ENUMERATIONS, NUMBERS, OF_SESSION, OF_SYSTEM, SPECIAL
+from .functions import OWN as OWN
 from .functions import SUMMARIES as SUMMARIES
 from .language import productions as productions
 from .spelling import AFTER_AS, AS_NAME, LONGEST_NAME, SYSTEM
@@ -50,10 +52,10 @@ def special(tables: Iterable[Table]) -> dict[Kind, int]:
     return out
 
 
-def typed(special: Mapping[Kind, int], free: Mapping[str, str]) -> Typed:
+def typed(special: Mapping[Kind, int], free: Mapping[str, str], own: Iterable[Function] = ()) -> Typed:
     """What this dialect adds to a catalogue; `free`: names that may be used before they are put out."""
     pairs = {kind: (SPECIAL[kind][0] if isinstance(kind, str) else 2, number) for kind, number in special.items()}
-    return Typed(NUMBERS, pairs, CHOSEN, DEPTH, QUERY, free=free, after_as=AFTER_AS)
+    return Typed(NUMBERS, pairs, CHOSEN.union(each.name for each in own), DEPTH, QUERY, free=free, after_as=AFTER_AS)
 
 
 def parameters(given: Any) -> dict[str, str]:
@@ -75,19 +77,19 @@ def parameters(given: Any) -> dict[str, str]:
     return out
 
 
-def groups(given: Any) -> list[str]:
-    """Groups of functions."""
+def groups(given: Any, *, system: bool) -> list[str]:
+    """Groups of functions; `system`: with those of the system."""
     if isinstance(given, Mapping):
         raise UnsupportedError(
             "sql: functions of your own are an option of dialect='sqlite' only; with postgresql it lists some of "
-            f"{', '.join(GROUPS)}",
+            f"{', '.join([*GROUPS, OWN, OF_SESSION])}",
             feature="functions",
             where="sql",
         )
     out = listed(given or (), "functions", "a list of groups of functions")
     for group in out:
-        one_of(group, "functions", GROUPS)
-    return list(out)
+        one_of(group, "functions", [*GROUPS, OWN, OF_SESSION])
+    return [*out, *((OF_SYSTEM,) if system else ())]
 
 
 def free_names(given: Any, secret: set[str]) -> dict[str, str]:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
-from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals
+from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
 
 from ..language import SEALED
 from ..words import ANY, CHARACTER, SOME, words
-from .functions import NUMBERS
-from .spelling import INTEGER
+from .functions import CLASSES, NUMBERS, ORDERED
+from .spelling import INTEGER, LITERALS
 from .terms import (
     BRACKET,
+    BY,
     CHAIN,
     COMPARED,
     GROUPED,
     INNER,
+    NULL,
     ODD,
     OF_A_QUERY,
     PLAIN,
@@ -52,9 +54,15 @@ class Conditions(Values):
         self.out[f"{kind} x"] = Choice(
             (Sequence((negative, x, tail(exact, x))), Sequence((d, operator(a_sign("-")), d)))
         )
-        self.out[f"{kind} f"] = Sequence((negative, self.mixed(kind, " operand", operator(computing))))
-        texts = [t, *self.of_json(kind), *self.operations(kind, "t")]
-        self.out[f"{kind} t"] = Sequence((one_of(texts), tail(a_sign("||"), t)))
+        floating = Sequence((negative, self.mixed(kind, " operand", operator(computing))))
+        self.out[f"{kind} f"] = one_of([floating, *self.operations(kind, "f")])
+        # What is not a text becomes one beside a text; as the first only where other types are there, as masks take
+        # longer, and not in what rows are grouped by.
+        texts = one_of([t, *self.of_json(kind), *self.operations(kind, "t")])
+        more = tail(a_sign("||"), t if kind == BY else one_of(map(of, CLASSES)))
+        other = Sequence((one_of(map(of, CLASSES.replace("t", ""))), operator(a_sign("||")), t, more))
+        self.out[f"{kind} t"] = one_of([Sequence((texts, more)), *([other] if self.opaque_of(kind) else [])])
+        self.out[f"{kind} integer"] = self.integer(kind)
         days = Terminal(INTEGER, "a number of days")
         shift = a_sign("+", "-")
         self.out[f"{kind} d"] = Sequence((d, tail(shift, days)))
@@ -67,6 +75,7 @@ class Conditions(Values):
                 Sequence((v, operator(a_sign("*")), self.number(kind, " operand"))),
                 Sequence((s, minus, Choice((s, d)))),
                 Sequence((d, minus, s)),
+                *self.operations(kind, "v"),
             )
         )
         self.out[f"{kind} u"] = of("u")
@@ -91,6 +100,8 @@ class Conditions(Values):
             return Terminal(concat(SOME, alternation(*map(words, texts)), end), texts[0].upper())
 
         equals = operator(compares(*COMPARED))
+        apart = operator(either("is distinct from", "is not distinct from"))
+        within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY)
         spaced = Sequence((operator(keyword("not", before=False)), Nonterminal(f"{kind} b bracket")))
         refused = Choice((spaced, tight))
         some = concat(ANY, literals(s.encode() for s in COMPARED), ANY, alternation(words("any"), words("all")), ANY)
@@ -98,28 +109,34 @@ class Conditions(Values):
         unlisted = Named(Terminal(concat(ANY, literal(b"]"), ANY, literal(b")")), "])"), NameAction.SHALLOWER)
         empty = alternation(*map(words, ("is null", "is not null", "isnull", "notnull")))
         null = operator(Terminal(concat(SOME, empty), "IS NULL"))
+        truths = ("is true", "is false", "is not true", "is not false", "is unknown")
+        truth = Choice((null, operator(either(*truths, end=concat()))))
+        nulls = Repeat(truth, 0, 2)
         ways: list[Expression] = [
-            Sequence((operand, equals, Choice((operand, refused)))),
-            Sequence((operand, Choice((null, operator(either(
-                "is true", "is false", "is not true", "is not false", "is unknown", end=concat())))))),
-            Sequence((self.column(kind, "o"), null)),
+            Sequence((operand, equals, Choice((operand, refused)), nulls)),
+            Sequence((operand, truth, nulls)),
+            Sequence((operand, enclosed(Terminal(within, "IN ("), list_of(operand)))),
+            Sequence((operand, apart, Choice((operand, NULL)))),
+            Sequence((self.column(kind, "o"), null, nulls)),
             *self.enumerated(kind),
             *self.operations(kind, "b"),
-        ]  # fmt: skip
-        apart = operator(either("is distinct from", "is not distinct from"))
+            *self.of_opaque(kind),
+        ]
         between, and_ = operator(either("between", "not between")), operator(keyword("and"))
-        within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY)
         subqueries = kind in WITH_QUERIES
         number = OF_A_QUERY | 2 | (SEALED if kind in (GROUPED, INNER) else 0)
         for (left, right), letters in zip(self.compared(kind), ("xf", "t", "ds", "v", "u"), strict=True):
             ends: list[Expression] = [
-                Sequence((equals, right)),
+                Sequence((equals, right, nulls)),
                 Sequence((apart, right)),
-                null,
+                Sequence((null, nulls)),
                 Sequence((between, right, and_, right)),
                 enclosed(Terminal(within, "IN ("), list_of(right)),
                 Sequence((Named(listed, NameAction.DEEPER, BRACKET), list_of(left), unlisted)),
             ]
+            if {"t": "S", "xf": "A"}.get(letters) in self.opaque_of(kind):
+                written = Terminal(LITERALS["S" if letters == "t" else "A"], "'{…}'")
+                ends.append(enclosed(Terminal(concat(some, literal(b"("), ANY), "= ANY ("), written))
             for array in self.arrays(kind, {"t": "text[]", "xf": "number[]"}.get(letters, "")):
                 ends.append(enclosed(Terminal(concat(some, literal(b"("), ANY), "= ANY ("), array))
             if subqueries:
@@ -133,8 +150,18 @@ class Conditions(Values):
                         )
                     )
             ways.append(Sequence((left, Choice(ends))))
+        moment = Choice((Nonterminal(f"{kind} d"), Nonterminal(f"{kind} s")))
+        till = Choice((moment, Nonterminal(f"{kind} v")))
+        times = enclosed(open_bracket(), Sequence((moment, operator(a_sign(",")), till)), ODD)
+        ways.append(Sequence((times, operator(keyword("overlaps")), times)))
         text = Nonterminal(f"{kind} t")
         like = operator(either("like", "not like", "ilike", "not ilike", "similar to", "not similar to"))
+        likes = concat(SOME, optional(concat(words("not"), SOME)), alternation(words("like"), words("ilike")), SOME)
+        of_some = concat(likes, alternation(words("any"), words("all")), ANY, literal(b"("), ANY, words("array"))
+        ways.append(Sequence((
+            text, Named(Terminal(concat(of_some, literal(b"["), ANY), "LIKE ANY (ARRAY["), NameAction.DEEPER, BRACKET),
+            list_of(text), unlisted,
+        )))  # fmt: skip
         escape = maybe(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"))
         ways.append(Sequence((text, like, text, escape)))
         t = Nonterminal(f"{kind} t operand")
@@ -150,8 +177,22 @@ class Conditions(Values):
         """Columns of enumerations, compared with their values."""
         within = Terminal(concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY), "IN (")
         for number, value in self.enumerations.items():
-            equal = Sequence((operator(compares("=", "<>")), value))
+            equal = Sequence((operator(compares(*COMPARED)), value))
             yield Sequence((self.of_kind(kind, number), Choice((equal, enclosed(within, list_of(value))))))
+
+    def of_opaque(self, kind: str) -> Iterable[Expression]:
+        """Values of types without a class: compared with another of their type, or a text that is read as one."""
+        within = Terminal(concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY), "IN (")
+        between = concat(SOME, alternation(words("between"), words("not between")), SOME)
+        null = operator(Terminal(concat(SOME, alternation(words("is null"), words("is not null"))), "IS NULL"))
+        for letter in sorted(self.opaque_of(kind)):
+            ends: list[Expression] = [null]
+            if letter in ORDERED:
+                other = Choice((Terminal(LITERALS[letter], "a text"), Nonterminal(f"{kind} {letter} operand")))
+                both = Sequence((operator(Terminal(between, "BETWEEN")), other, operator(keyword("and")), other))
+                compared = Sequence((operator(compares(*COMPARED)), other))
+                ends += [compared, enclosed(within, list_of(other)), both]
+            yield Sequence((Nonterminal(f"{kind} {letter}"), Choice(ends)))
 
     def rows(self, kind: str, equals: Expression, within: Pattern) -> Expression:
         """Two values that are compared with two, in a list or of a query, too."""

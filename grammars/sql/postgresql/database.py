@@ -12,7 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from constrain.budget import spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
@@ -20,8 +20,8 @@ from constrain.support.arguments import described
 from constrain.support.shown import shown
 
 from ..catalogue import Kind, Table
-from .functions import BUILT_IN, CLASS_OF, COMPARED, SERIAL, SPECIAL
-from .spelling import LONGEST_NAME, SYSTEM
+from .functions import BUILT_IN, CLASS_OF, CLASSES, COMPARED, OPAQUE, OPAQUE_TYPES, SERIAL, SPECIAL
+from .spelling import LONGEST_NAME, SPELLING, SYSTEM
 
 _LONGEST = 4_000_000  # characters of DDL
 # As scan.l has it: whatever is not ASCII is a letter. A text E'…' goes on after a new line. Comments may hold comments,
@@ -53,7 +53,7 @@ _HARMLESS = ("add constraint", "add primary", "add foreign", "add unique", "add 
              "disable row", "force row", "alter column", "validate", "cluster on", "replica identity",
              "enable trigger", "disable trigger", "attach partition")  # fmt: skip
 # What arrays are, by what they are of; those of anything else can be compared, which is all.
-_ARRAYS: dict[Kind, Kind] = {1: 1, "json": 1, "t": "text[]", "x": "number[]", "f": "number[]"}
+_ARRAYS: dict[Kind, Kind] = {1: 1, "t": "text[]", "x": "number[]", "f": "number[]"}
 _TYPED = (["type"], ["set", "data"])  # what ALTER COLUMN may do to a column that changes its type
 # Types that are written in more than one word, without their modifiers.
 _PHRASES = {
@@ -83,7 +83,7 @@ def _class(words: list[str], own: Mapping[tuple[str, str], Kind]) -> Kind:
     for i, word in enumerate(words):
         if i and depth == 0 and word in ("[", "array"):
             of = _class(base, own)
-            return _ARRAYS.get(of, 2)
+            return _ARRAYS.get(of, 1 if SPECIAL.get(str(of), (2,))[0] == OPAQUE else 2)
         depth += word == "("
         if depth == 0:
             base.append(word)
@@ -112,10 +112,8 @@ def _class(words: list[str], own: Mapping[tuple[str, str], Kind]) -> Kind:
 
 def _built_in(name: str) -> Kind:
     """The class of a type of pg_catalog."""
-    if name == "char":
-        return 2
-    if name in SPECIAL:
-        return name
+    if name in SPECIAL or name == "varbit":
+        return name.replace("var", "")
     return (CLASS_OF.get(name) or (2 if name in COMPARED else 1)) if name in BUILT_IN else 1
 
 
@@ -167,8 +165,16 @@ def _tokens(text: str) -> Iterator[str]:
         spend(at - start)
 
 
-def read(database: Any) -> list[Table]:
-    """The tables of whatever describes a PostgreSQL database."""
+def read(database: Any, *, system: bool = False) -> list[Table]:
+    """The tables of whatever describes a PostgreSQL database; `system`: with those of pg_catalog."""
+    if system:
+        if not hasattr(database, "cursor"):
+            raise TypeError(
+                f"sql: system=True is for a connection, from which these tables are read, not {described(database)}"
+            )
+        beside = _connected(database, "pg_catalog")
+        taken = {each.name for each in beside}
+        return [*(each for each in read(database) if each.name not in taken), *beside]
     if isinstance(database, Mapping):
         return _mapped(database)
     if isinstance(database, str):
@@ -187,12 +193,16 @@ def read(database: Any) -> list[Table]:
 
 
 def table(
-    name: str, columns: Iterable[tuple[str, Kind]], keys: Iterable[str] = (), fixed: Iterable[str] | None = None
+    name: str,
+    columns: Iterable[tuple[str, Kind]],
+    keys: Iterable[str] = (),
+    fixed: Iterable[str] | None = None,
+    system: Iterable[str] = SYSTEM,
 ) -> Table:
     """A table; its columns with their classes, its primary key, and columns to which nobody gives values; None: all."""
     # Queries within queries would read a table's own by these names.
     every = list(columns)
-    listed = [(column, kind) for column, kind in every if column not in SYSTEM]
+    listed = [(column, kind) for column, kind in every if column not in system]
     for each in (name, *(column for column, _ in listed)):
         if isinstance(each, str) and len(each.encode(errors="replace")) > LONGEST_NAME:
             raise GrammarError(f"sql: a name of PostgreSQL has at most 63 bytes: {shown(each, 80)}")
@@ -230,6 +240,19 @@ AND NOT a.attisdropped ORDER BY c.oid, a.attnum
 """
 
 
+# Those of a name that no other has, in a language that is trusted; what an extension brought is none's own.
+_FUNCTIONS = """
+SELECT p.proname, p.provolatile, p.proretset, format_type(p.prorettype, null),
+ARRAY(SELECT format_type(a.kind, null) FROM unnest(p.proargtypes) WITH ORDINALITY AS a(kind, at) ORDER BY a.at),
+p.pronargdefaults, p.provariadic <> 0, coalesce(p.proargnames, '{}'), coalesce(p.proargmodes::text[], '{}')
+FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND l.lanpltrusted AND NOT EXISTS (
+SELECT FROM pg_catalog.pg_proc q WHERE q.proname = p.proname AND q.oid <> p.oid
+AND q.pronamespace IN ('public'::regnamespace, 'pg_catalog'::regnamespace)) AND NOT EXISTS (
+SELECT FROM pg_catalog.pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') ORDER BY p.proname
+"""
+
+
 _KEYS = """
 SELECT c.relname, a.attname FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indrelid
 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
@@ -237,16 +260,66 @@ WHERE i.indisprimary AND i.indimmediate AND c.relnamespace = 'public'::regnamesp
 """
 
 
-def _connected(connection: Any) -> list[Table]:
-    """Of a DB-API connection (psycopg): tables and views of the schema `public`."""
+def _asked(connection: Any, *queries: str) -> list[Any]:
+    """The rows of each query."""
     cursor = connection.cursor()
     try:
-        cursor.execute(_COLUMNS)
-        rows = cursor.fetchall()
-        cursor.execute(_KEYS)
-        keys = cursor.fetchall()
+        return [(cursor.execute(query), cursor.fetchall())[1] for query in queries]
     finally:
         cursor.close()
+
+
+class Function(NamedTuple):
+    """One of the user's own: its arguments by a signature of functions.py, with their names where all have one; the
+    class of what it gives, or `o`; whether it may write, and whether it gives several rows."""
+
+    name: str
+    arguments: str
+    names: tuple[str, ...]
+    gives: str
+    volatile: bool
+    rows: bool
+
+
+# What a literal, a call or a column of the class is taken as without a cast. A smallint is not: `1` is none.
+_TAKEN = {
+    "integer": "i", "bigint": "i", "numeric": "x", "real": "x", "double precision": "n", "text": "t",
+    "character varying": "t", "boolean": "b", "date": "d", "timestamp with time zone": "s", "interval": "v",
+    "uuid": "u", "jsonb": "j", "json": "m", "text[]": "S",
+    **{types[0]: letter for letter, (types, _) in OPAQUE_TYPES.items() if letter not in "JNSALYyr"},
+}  # fmt: skip
+
+
+def functions(connection: Any) -> list[Function]:
+    """The user's own that take and give what the language has."""
+    if not hasattr(connection, "cursor"):
+        raise TypeError(f"sql: functions of your own are read from a connection, not from {described(connection)}")
+    out = []
+    for name, volatile, rows, kind, types, defaults, variadic, names, modes in _asked(connection, _FUNCTIONS)[0]:
+        letters = [
+            _TAKEN.get(each.removesuffix("[]") if variadic and i == len(types) - 1 else each)
+            for i, each in enumerate(types)
+        ]
+        if not SPELLING.plain(name) or not all(letters) or len(letters) > 8:
+            continue
+        signature = "".join(map(str, letters))
+        if defaults:
+            signature = f"{signature[:-defaults]}?{signature[-defaults:]}"
+        its = class_of(kind)
+        gives = (
+            str(its)
+            if its in [*CLASSES]
+            else next((k for k, (_, special) in OPAQUE_TYPES.items() if special == its), "o")
+        )
+        called = tuple(names) if all(map(SPELLING.plain, names)) and not {*modes} - {"i"} and not variadic else ()
+        called = called if len(called) == len(letters) else ()
+        out.append(Function(name, signature + "*" * variadic, called, gives, volatile == "v", rows))
+    return out
+
+
+def _connected(connection: Any, schema: str = "public") -> list[Table]:
+    """Of a DB-API connection (psycopg): tables and views of a schema."""
+    rows, keys = _asked(connection, *(query.replace("'public'", f"'{schema}'") for query in (_COLUMNS, _KEYS)))
     found: dict[str, list[tuple[str, Kind]]] = {}
     fixed: dict[str, list[str] | None] = {}
     for name, column, kind, sort, of, values, given, written in rows:
@@ -255,6 +328,8 @@ def _connected(connection: Any) -> list[Table]:
         its_fixed = fixed.setdefault(name, [] if written else None)
         if its_fixed is not None and not given:
             its_fixed.append(column)
+    if schema == "pg_catalog":  # which nobody writes
+        return [table(name, columns, (), None, SYSTEM - {"oid"}) for name, columns in found.items()]
     return [
         table(name, columns, [key for of, key in keys if of == name], fixed[name]) for name, columns in found.items()
     ]

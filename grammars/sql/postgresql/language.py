@@ -27,6 +27,7 @@ from constrain.patterns.pattern import Pattern, concat, literal
 from ..catalogue import Kind
 from ..language import at_most
 from ..words import ANY, SOME, words
+from .database import Function
 from .functions import CLASSES, NUMBERS
 from .spelling import INTEGER
 from .terms import (
@@ -51,13 +52,14 @@ from .writes import Writes
 
 def productions(
     free: Pattern, results: Pattern, columns: Pattern, *, limit: int | None, stars: bool, parameters: dict[str, str],
-    special: Mapping[Kind, int], groups: Iterable[str], writes: frozenset[str],
+    special: Mapping[Kind, int], groups: Iterable[str], writes: frozenset[str], own: Iterable[Function] = (),
 ) -> dict[str, Expression]:  # fmt: skip
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results, with AS;
     `columns`: to columns. `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be
     selected at once. `parameters`: classes of what may stand for a value, by how it is written. `special`: numbers of
-    kinds of their own that the tables have. `groups`: of functions.GROUPS. `writes`: of insert, update, delete."""
-    return _Language(free, results, columns, limit, stars, parameters, special, groups).all(writes)
+    kinds of their own that the tables have. `groups`: of functions.GROUPS, and beside them. `writes`: of insert,
+    update, delete. `own`: functions of the user's."""
+    return _Language(free, results, columns, limit, stars, parameters, special, groups, own).all(writes)
 
 
 class _Language(Writes):

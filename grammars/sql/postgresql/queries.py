@@ -10,7 +10,7 @@ from constrain.patterns.pattern import Pattern, alternation, concat, literal, op
 from ..language import AS_A_WHOLE, JOINED, NATURAL, SEALED
 from ..words import ANY, BLANK_OR_AS, NAME, POSITIVE, SOME, words
 from .conditions import Conditions
-from .functions import CLASSES, NUMBERS
+from .functions import CLASSES, IN_FROM, NUMBERS
 from .spelling import INTEGER, NUMBER, TEXT
 from .terms import (
     A_COLUMN,
@@ -97,6 +97,9 @@ class Queries(Conditions):
             if letter in "xf":
                 rest = one_of([Nonterminal(f"{GROUPED} x operand"), Nonterminal(f"{GROUPED} f operand")])
                 more.append(Repeat(Sequence((operator(a_sign("+", "-", "*", "/")), rest)), 0, CHAIN))
+            if letter == "t":
+                text = Nonterminal(f"{GROUPED} t operand")
+                more.append(Repeat(Sequence((operator(a_sign("||")), text)), 0, CHAIN))
             ways.append(Sequence((first, *more)))
         return Choice(ways)
 
@@ -283,17 +286,20 @@ class Queries(Conditions):
         return Sequence((first, Repeat(join), Repeat(Sequence((comma, either)))))
 
     def series(self) -> Iterable[Expression]:
-        """Rows of numbers, or of moments, in FROM."""
-        moment = Choice((Nonterminal(f"{PLAIN} d"), Nonterminal(f"{PLAIN} s")))
-        number, span, comma = Nonterminal(f"{PLAIN} x"), Nonterminal(f"{PLAIN} v"), operator(a_sign(","))
+        """Functions in FROM that give rows of one class."""
         names = concat(BLANK_OR_AS, NAME, optional(concat(literal(b"("), NAME, literal(b")"))))
-        steps = maybe(Sequence((comma, number))), Sequence((comma, span))
-        for letter, each, step in zip("xs", (number, moment), steps, strict=True):
+        for letter in CLASSES:
             called = OF_A_QUERY | SEALED | FUNCTION | NUMBERS[letter]
-            opening = Named(open_bracket("generate_series"), NameAction.OPEN_SOURCE, called)
-            closing = Named(close_bracket(), NameAction.CLOSE_SOURCE)
             alias = Named(Terminal(names, "an alias"), NameAction.SERIES, NUMBERS[letter])
-            yield Sequence((opening, each, comma, each, step, closing, alias))
+            own = ((each.name, each.arguments) for each in self.own if each.gives == letter)
+            by_signature: dict[str, list[str]] = {}
+            for name, arguments in (*IN_FROM.get(letter, ()), *own):
+                if self.knows(PLAIN, arguments):
+                    by_signature.setdefault(arguments, []).append(name)
+            for arguments, listed in by_signature.items():
+                opening = Named(open_bracket(*listed), NameAction.OPEN_SOURCE, called)
+                closing = Named(close_bracket(), NameAction.CLOSE_SOURCE)
+                yield Sequence((opening, self.signature(PLAIN, arguments), closing, alias))
 
     def derived(self, opening: Terminal, number: int) -> Expression:
         """A query in FROM."""

@@ -22,7 +22,7 @@ from constrain.patterns.pattern import (
 )
 from constrain.patterns.utf8 import characters
 
-from ..words import ANY, AS, DIGIT, GLUED, HEX, LETTERS, SOME, STRING, Spelling, caseless, in_quotes, words
+from ..words import ANY, AS, DIGIT, GLUED, HEX, LETTERS, POSITIVE, SOME, STRING, Spelling, caseless, in_quotes, words
 
 # pg_get_keywords(): reserved words, those that may not be functions or types, those that may not be columns; and NULLS.
 RESERVED = frozenset(
@@ -64,7 +64,7 @@ def _without(pattern: Pattern, taken: object) -> Pattern:
     return intersection(pattern, complement(alternation(*(caseless(word) for word in sorted(taken)))))  # type: ignore[call-overload]
 
 
-BARE = _without(_WORD, RESERVED | SYSTEM)
+BARE = _without(_WORD, RESERVED | SYSTEM | {"set"})  # `UPDATE t set` is no alias
 SPELLING = Spelling(str, plain, spellings, BARE)
 LABEL = _without(_WORD, RESERVED | SYSTEM | {*AFTER_AS})
 _SIGNS = literals(c.encode() for c in " -%#()/&+:,.'")
@@ -99,7 +99,12 @@ def _characters(*without: str) -> Pattern:
 
 # Also `E'a\\n'`, `$$a$$` and `U&'\\0061'`, with those escapes that are always right.
 _ESCAPED = concat(
-    literal(b"\\"), characters(((0x21, 0x26), (0x28, 0x2F), (0x3A, 0x54), (0x56, 0x74), (0x76, 0x77), (0x79, 0x7E)))
+    literal(b"\\"),
+    alternation(
+        characters(((0x21, 0x2F), (0x3A, 0x54), (0x56, 0x74), (0x76, 0x77), (0x79, 0x7E))),
+        literals(f"{n:03o}".encode() for n in range(1, 128)),
+        concat(literal(b"x"), literals(b"%d" % n for n in range(2, 8)), HEX),
+    ),
 )
 _SOME_HEX = intersection(HEX, complement(literal(b"0")))
 _POINT = alternation(
@@ -134,28 +139,38 @@ _DAYS = alternation(
     concat(alternation(literal(b"01"), _two(3, 12)), literal(b"-"), _two(29, 30)),
     concat(literals(f"{m:02}".encode() for m in (1, 3, 5, 7, 8, 10, 12)), literal(b"-31")),
 )
-DATE = alternation(concat(_YEAR, literal(b"-"), _DAYS), concat(_YEAR, _two(1, 12), _two(1, 28)))
+_MONTHS = "January February March April May June July August September October November December".split()  # noqa: SIM905
+_LONG_MONTH = literals(way.encode() for month in _MONTHS for way in (month, month[:3]))
+_IN_NUMBERS = alternation(concat(_YEAR, literal(b"-"), _DAYS), concat(_YEAR, _two(1, 12), _two(1, 28)))
+_IN_WORDS = alternation(
+    concat(_two(1, 28), literal(b" "), _LONG_MONTH, literal(b" "), _YEAR),
+    literals((b"today", b"tomorrow", b"yesterday", b"now", b"epoch", b"infinity", b"-infinity")),
+)
+DATE = alternation(_IN_NUMBERS, _IN_WORDS)
 _SECONDS = concat(literal(b":"), _two(0, 59), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))
 _TIME = concat(_two(0, 23), literal(b":"), _two(0, 59), optional(_SECONDS))
 _ZONE = concat(literals((b"+", b"-")), _two(0, 12))
-MOMENT = concat(DATE, optional(concat(literals((b" ", b"T")), _TIME, optional(_ZONE))))
-_UNITS = ("year", "month", "week", "day", "hour", "minute", "second")
+MOMENT = alternation(concat(_IN_NUMBERS, optional(concat(literals((b" ", b"T")), _TIME, optional(_ZONE)))), _IN_WORDS)
+_UNITS = ("year", "month", "week", "day", "hour", "minute", "second", "millisecond", "microsecond")
 _COUNTED = [
     concat(
         optional(literal(b"-")),
-        repeat(DIGIT, 1, 4),
+        repeat(DIGIT, 1, 9 if "milli" in unit or "micro" in unit else 4),
         optional(concat(literal(b"."), repeat(DIGIT, 1, 9))),
         literal(b" "),
         literals(way.encode() for each in (unit, f"{unit}s") for way in (each, each.upper())),
     )
     for unit in _UNITS
 ]
-# Each unit once, the larger ones first.
+# Each unit once, the larger ones first, or last; or a time.
 SPAN = alternation(
     *(
-        concat(first, *(optional(concat(literal(b" "), later)) for later in _COUNTED[i + 1 :]))
-        for i, first in enumerate(_COUNTED)
-    )
+        concat(first, *(optional(concat(literal(b" "), later)) for later in order[i + 1 :]))
+        for order in (_COUNTED, _COUNTED[::-1])
+        for i, first in enumerate(order)
+    ),
+    concat(optional(concat(_COUNTED[3], literal(b" "))), _TIME),
+    repeat(DIGIT, 1, 4),
 )
 # `interval '1' month`
 SPAN_OF = concat(
@@ -214,13 +229,20 @@ _KEYED = alternation(_BARE_WORD, concat(optional(literal(b"-")), repeat(DIGIT, 1
 
 
 def _braced(part: Pattern) -> Pattern:
-    return quoted(
-        concat(literal(b"{"), optional(_separated(part, concat(literal(b","), optional(literal(b" "))))), literal(b"}"))
-    )
+    """An array, or one of up to six arrays that are as long as each other."""
+    comma = concat(literal(b","), optional(literal(b" ")))
+
+    def of(parts: Pattern) -> Pattern:
+        return concat(literal(b"{"), parts, literal(b"}"))
+
+    deeper = (of(_separated(of(_separated(part, comma, n)), comma)) for n in (1, 2, 3, 4, 5, 6))
+    any_part = alternation(part, literals((b"NULL", b"null")))
+    return quoted(alternation(of(optional(_separated(any_part, comma))), *deeper))
 
 
-def _separated(part: Pattern, between: Pattern) -> Pattern:
-    return concat(part, repeat(concat(between, part), 0))
+def _separated(part: Pattern, between: Pattern, count: int | None = None) -> Pattern:
+    """Parts after each other; `count`: so many."""
+    return concat(part, repeat(concat(between, part), (count or 1) - 1, count and count - 1))
 
 
 PATH = _braced(_KEYED)
@@ -238,19 +260,78 @@ JSON_PATH = quoted(
         optional(alternation(concat(literal(b" ? (@"), _STEPS, _COMPARES, literal(b")")), _COMPARES)),
     )
 )
-_LEXEMES = _separated(_BARE_WORD, literal(b" "))
+_PLACES = _separated(concat(POSITIVE, optional(literals(each.encode() for each in "ABCD"))), literal(b","))
+_LEXEMES = _separated(concat(_BARE_WORD, optional(concat(literal(b":"), _PLACES))), literal(b" "))
+_WEIGHTS = concat(literal(b":"), repeat(literals(each.encode() for each in ("*", *"ABCDabcd")), 1, 5))
 _AND_OR = concat(optional(literal(b" ")), literals((b"&", b"|", b"<->")), optional(literal(b" ")))
 _BYTES = concat(literal(b"\\x"), repeat(concat(HEX, HEX), 0, 60))
+_OCTAL = repeat(
+    alternation(
+        characters(((0x20, 0x26), (0x28, 0x5B), (0x5D, 0x7E))),
+        concat(literal(b"\\"), literals(f"{n:03o}".encode() for n in range(256))),
+    )
+)
 _ENDS = literals((b"[", b"(")), literals((b"]", b")"))
+
+
+def _bounds() -> Pattern:
+    """Two of them, the lower one first: of fewer digits, or with a smaller first one; one may be missing."""
+    first = {n: literals(str(each).encode() for each in range(n, 10)) for n in range(1, 10)}
+    comma = concat(literal(b","), optional(literal(b" ")))
+    ways = [concat(repeat(DIGIT, 0, 5), literal(b",")), concat(optional(literal(b"0")), comma, repeat(DIGIT, 1, 5))]
+    ways.append(alternation(*(concat(literal(b"%d" % n), comma, first[n]) for n in range(1, 10))))
+    for count in range(4):
+        ways.append(concat(_counted(count + 1), comma, _counted(count + 2, 6)))
+        ways += [
+            concat(literal(b"%d" % n), repeat(DIGIT, count, count), comma, first[n + 1], repeat(DIGIT, count, count))
+            for n in range(1, 9)
+        ]
+    return concat(_ENDS[0], alternation(*ways), _ENDS[1])
+
+
+def _counted(least: int, most: int | None = None) -> Pattern:
+    """A number of so many digits."""
+    return concat(literals(b"%d" % n for n in range(1, 10)), repeat(DIGIT, least - 1, (most or least) - 1))
+
+
+def _half(pattern: Pattern) -> Pattern:
+    """A range that has one end."""
+    return concat(_ENDS[0], alternation(concat(pattern, literal(b",")), concat(literal(b","), pattern)), _ENDS[1])
+
+
+_RANGE = _bounds()
+_RANGES = optional(_separated(_RANGE, concat(literal(b","), optional(literal(b" ")))))
+_FRACTION = concat(optional(literal(b"-")), repeat(DIGIT, 1, 4), optional(concat(literal(b"."), repeat(DIGIT, 1, 2))))
+_OCTET = literals(str(n).encode() for n in range(256))
+_BITS = literals(str(n).encode() for n in range(33))
+_HEX_PAIR, _BIT = concat(HEX, HEX), literals((b"0", b"1"))
+_POINT_OF = concat(literal(b"("), _FRACTION, literal(b","), _FRACTION, literal(b")"))
 LITERALS = {
-    "S": _braced(_BARE_WORD),
-    "A": _braced(_NUMERAL),
+    "S": _braced(alternation(_BARE_WORD, concat(literal(b'"'), _BARE_WORD, literal(b'"')))),
+    "A": _braced(concat(optional(literal(b"-")), repeat(DIGIT, 1, 9))),
     "V": quoted(_LEXEMES),
-    "Q": quoted(_separated(concat(optional(literal(b"!")), _BARE_WORD), _AND_OR)),
-    "B": quoted(_BYTES),
-    "R": quoted(concat(_ENDS[0], repeat(DIGIT, 0, 4), literal(b","), _ENDS[1])),
-    "I": quoted(concat(_ENDS[0], repeat(DIGIT, 0, 4), literal(b","), _ENDS[1])),
+    "Q": quoted(_separated(concat(optional(literal(b"!")), _BARE_WORD, optional(_WEIGHTS)), _AND_OR)),
+    "B": quoted(alternation(_BYTES, _OCTAL)),
+    **{letter: quoted(_RANGE) for letter in "RIZ"},
+    **{letter: quoted(concat(literal(b"{"), _RANGES, literal(b"}"))) for letter in "KU"},
+    "D": quoted(_half(DATE)),
+    "X": quoted(_half(MOMENT)),
+    "T": quoted(_TIME),
+    "Y": quoted(repeat(DIGIT, 1, 9)),
+    "r": quoted(LETTERS),
+    "M": quoted(_FRACTION),
+    "H": quoted(concat(_separated(_OCTET, literal(b"."), 4), optional(concat(literal(b"/"), _BITS)))),
+    "E": quoted(_separated(_HEX_PAIR, literal(b":"), 6)),
+    "F": quoted(alternation(*(_separated(_HEX_PAIR, literal(b":"), n) for n in (6, 8)))),
+    "W": quoted(repeat(_BIT, 1, 64)),
+    "G": quoted(_POINT_OF),
+    "O": quoted(concat(_POINT_OF, literal(b","), _POINT_OF)),
+    "C": quoted(concat(literal(b"<"), _POINT_OF, literal(b","), repeat(DIGIT, 1, 4), literal(b">"))),
 }
+BITS = alternation(
+    concat(literals((b"B", b"b")), quoted(repeat(_BIT, 0, 64))),
+    concat(literals((b"X", b"x")), quoted(repeat(HEX, 0, 16))),
+)
 
 
 def _json(depth: int) -> Pattern:
@@ -262,6 +343,7 @@ def _json(depth: int) -> Pattern:
         optional(literal(b"-")),
         alternation(literal(b"0"), concat(literals(bytes((c,)) for c in b"123456789"), repeat(DIGIT, 0, 14))),
         optional(concat(literal(b"."), repeat(DIGIT, 1, 15))),
+        optional(concat(literals((b"e", b"E")), optional(literals((b"+", b"-"))), repeat(DIGIT, 1, 2))),
     )
     plain_value = alternation(text, number, literals((b"true", b"false", b"null")))
     out = plain_value

@@ -48,6 +48,7 @@ WITH_OPAQUE = (PLAIN, SELECTED)
 WITH_QUERIES = (PLAIN, SELECTED, GROUPED, INNER)  # of which the last two see nothing around them
 OF_JSON = {"j": "J", "m": "N", "P": "J", "p": "J"}
 KEY = alternation(TEXT, INTEGER)
+INTEGER_TYPE = alternation(*map(words, ("integer", "int", "int4")))
 SHARE = concat(DIGIT, optional(DIGIT), optional(concat(literal(b"."), repeat(DIGIT, 1, 6))))  # in percent
 NEW_NAME = Terminal(alternation(concat(AS, BARE), concat(literal(b" "), LABEL)), "AS name")
 
@@ -75,16 +76,21 @@ def close_bracket() -> Terminal:
 
 
 @cache
-def open_bracket(before: str = "", *, after: str = "") -> Terminal:
-    """A bracket after keywords; `after`: those that follow it."""
-    parts = (*((words(before),) if before else ()), *((ANY,) if before and after else ()), literal(b"("), ANY)
-    return Terminal(concat(*parts, *((words(after), SOME) if after else ())), f"{before}({after}".upper())
+def open_bracket(*before: str, after: str = "") -> Terminal:
+    """A bracket, after one of these names; `after`: keywords that follow it."""
+    parts = (*((alternation(*map(words, before)), ANY) if before else ()), literal(b"("), ANY)
+    return Terminal(concat(*parts, *((words(after), SOME) if after else ())), f"{' '.join(before)}({after}".upper())
 
 
 def operator(terminal: Terminal, number: int = 0) -> Named:
     return Named(terminal, NameAction.OPERATOR, number)
 
 
+# Of a row of an array, and of rows within it; places from one to another.
+PLACES = operator(Terminal(repeat(concat(literal(b"["), POSITIVE, literal(b"]")), 1, 3), "a place"), ODD)
+SLICE = operator(
+    Terminal(repeat(concat(literal(b"["), POSITIVE, literal(b":"), POSITIVE, literal(b"]")), 1, 3), "[1:2]"), ODD
+)
 PLACE = operator(Terminal(concat(literal(b"["), POSITIVE, literal(b"]")), "a place"), ODD)
 WITHIN = operator(Terminal(concat(ANY, literal(b"->"), ANY, KEY), "->"), ODD)
 
@@ -92,7 +98,8 @@ WITHIN = operator(Terminal(concat(ANY, literal(b"->"), ANY, KEY), "->"), ODD)
 def type_name(name: str) -> Pattern:
     """The name of a type, with its brackets."""
     base, bracket, _ = name.partition("[")
-    return concat(words(base), literal(b"[]")) if bracket else words(base)
+    its = literal(base.encode()) if base.startswith('"') else words(base)
+    return concat(its, literal(b"[]")) if bracket else its
 
 
 def cast_to(value: Pattern, its: Pattern) -> Pattern:

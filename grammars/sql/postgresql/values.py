@@ -10,6 +10,7 @@ from constrain.patterns.pattern import Pattern, alternation, concat, literal, li
 from ..catalogue import Kind
 from ..language import SEALED, frames
 from ..words import ANY, DIGIT, POSITIVE, SOME, words
+from .database import Function
 from .functions import (
     AGGREGATES,
     CAST_FROM,
@@ -23,16 +24,24 @@ from .functions import (
     GROUPS,
     INCOMPARABLE,
     NUMBERS,
+    OF_SESSION,
+    OF_SYSTEM,
     OPAQUE_TYPES,
     OPERATORS,
     RANKS,
     ROWS,
+    ROWS_OF_JSON,
+    SESSION,
+    SESSION_WORDS,
     SIZES,
+    SYSTEM_FUNCTIONS,
+    SYSTEM_TYPES,
     UNITS,
     WORDS,
 )
 from .spelling import (
     BARE,
+    BITS,
     DATE,
     INTEGER,
     JSON_PATH,
@@ -56,6 +65,7 @@ from .terms import (
     CHAIN,
     GROUPED,
     INNER,
+    INTEGER_TYPE,
     KEY,
     NESTED,
     NEW_NAME,
@@ -68,7 +78,9 @@ from .terms import (
     OVER_ROWS,
     OWN,
     PLACE,
+    PLACES,
     SELECTED,
+    SLICE,
     WINDOW,
     WITH_OPAQUE,
     WITH_QUERIES,
@@ -91,7 +103,7 @@ from .terms import (
 
 def _known(special: Mapping[Kind, int], groups: Iterable[str]) -> frozenset[str]:
     """The types of OPAQUE_TYPES that a language has: of groups that were asked for, or of which there are columns."""
-    asked = {letter for group in groups for letter in GROUPS[group]}
+    asked = {letter for group in groups for letter in {**GROUPS, OF_SYSTEM: SYSTEM_TYPES}.get(group, "")}
     there = {letters for letters in GROUPS.values() for each in letters if OPAQUE_TYPES[each][1] in special}
     return frozenset(asked.union(*there))
 
@@ -127,8 +139,10 @@ class Values:
         parameters: dict[str, str],
         special: Mapping[Kind, int],
         groups: Iterable[str],
+        own: Iterable[Function],
     ) -> None:
         self.free, self.columns = free, columns
+        self.own, self.of_session, self.of_system = tuple(own), OF_SESSION in groups, OF_SYSTEM in groups
         self.limit, self.stars, self.parameters = limit, stars, parameters
         self.special = special
         self.letters = _known(special, groups)
@@ -198,18 +212,29 @@ class Values:
                 ways = [Sequence((one_of(ways), Repeat(place, 0, 6)))]
             its, value = alternation(*map(type_name, types)), LITERALS.get(letter, PATH)
             plain = [type_name(name) for name in types if name.isalnum()]
-            if letter != "L":  # texts of which are not read here
-                typed = [concat(value, ANY, literal(b"::"), ANY, its), cast_to(value, its)]
-                typed += [concat(alternation(*plain), SOME, value)] if plain else []
-                ways.append(operator(Terminal(alternation(*typed), f"'…'::{types[0]}"), ODD))
+            either = NULL.pattern
+            if letter not in "Ly":  # texts of which are not read here
+                either = alternation(value, either)
+                ways += [operator(Terminal(concat(alternation(*plain), SOME, value), "'…'"), ODD)] if plain else []
+            typed = alternation(concat(either, ANY, literal(b"::"), ANY, its), cast_to(either, its))
+            ways.append(operator(Terminal(typed, f"'…'::{types[0]}"), ODD))
             ways += self.called(kind, FUNCTIONS.get(letter, ()))
+            ways += self.own_calls(kind, letter)
             if letter in "SA":
                 ways += self.arrays_of(kind, letter, its)
             if letter == "L":
                 ways += self.xml(kind)
-            if letter == "J":
-                texts = Choice((self.column(kind, "t"), Nonterminal(f"{kind} t call")))
-                ways.append(Sequence((texts, operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), ODD))))
+            if letter == "W":
+                ways.append(operator(Terminal(BITS, "B'…'"), ODD))
+            if letter == "T":
+                ways.append(operator(Terminal(words("localtime"), "LOCALTIME"), ODD))
+            from_ = [self.column(kind, "t"), Nonterminal(f"{kind} t call"), Nonterminal(f"{kind} t cast")]
+            for each in CAST_FROM.get(letter, ""):
+                if each in OPAQUE_TYPES:
+                    from_ += [Nonterminal(f"{kind} {each} operand")] if each in self.letters else []
+                    continue
+                from_ += [self.column(kind, each), *(Nonterminal(f"{kind} {each} {s}") for s in ("call", "bracket"))]
+            ways.append(Sequence((Choice(from_), operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), ODD))))
             self.out[f"{kind} {letter} operand"] = Choice(ways)
             path: Expression = Nonterminal(f"{kind} {letter} operand")
             if letter in "JN":
@@ -226,11 +251,19 @@ class Values:
             # With white space, since signs join to others.
             sign = Terminal(concat(SOME, literals(map(str.encode, signs)), SOME), signs[0])
             tight = Terminal(concat(ANY, literals(map(str.encode, signs)), ANY), signs[0])
-            first = Nonterminal(f"{kind} {left} path")
-            other = self.argument(kind, right) if right in "ipPj" else Nonterminal(f"{kind} {right} operand")
-            if right == "J":
-                other = Choice((Terminal(LITERALS["J"], "JSON"), other))
-            yield Sequence((first, operator(tight if right in "SPpjJ" else sign, ODD), other))
+            # `a -> b - c` takes `b - c` first.
+            first = Nonterminal(f"{kind} {left} {'operand' if {*signs} & {*'+-*/'} else 'path'}")
+            if right == "~":
+                other: Expression = Terminal(LITERALS[left], "a text")
+            elif right == "i":  # an operator after it would be about all of it
+                other = Terminal(INTEGER, "an integer")
+            else:
+                other = self.argument(kind, right) if right in "pPj" else Nonterminal(f"{kind} {right} operand")
+                if right in self.letters and right not in "SAN" and right == left:
+                    other = Choice((Terminal(LITERALS[right], "a text"), other))
+            sign_ = operator(tight if right in "SPpjJ~" else sign, ODD)
+            often = 8 if left == right == letter and signs == ("||",) else 1
+            yield Sequence((first, Repeat(Sequence((sign_, other)), 1, often)))
 
     def xml(self, kind: str) -> Iterable[Expression]:
         """Elements, with one attribute at most, as none may come twice."""
@@ -254,6 +287,20 @@ class Values:
         end = Named(Terminal(concat(ANY, literal(b"]")), "]"), NameAction.SHALLOWER)
         cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, its), "::"), ODD)
         yield Sequence((begin, list_of(one), end, maybe(cast)))
+        # Rows of an array within it are as long as each other.
+        deeper = Named(Terminal(concat(optional(words("array")), literal(b"["), ANY), "["), NameAction.DEEPER, BRACKET)
+        for width in (1, 2, 3, 4):
+            yield Sequence((begin, list_of(Sequence((deeper, list_of(one, width, width), end))), end, maybe(cast)))
+        if kind in WITH_QUERIES:
+            yield self.subquery(
+                open_bracket("array", after="select"), f"query {'t' if letter == 'S' else 'x'}", OF_A_QUERY | 2
+            )
+        places = [
+            self.of_kind(kind, self.special[name])
+            for name in ({"S": "text[]", "A": "number[]"}[letter],)
+            if name in self.special
+        ]
+        yield from (Sequence((column, SLICE)) for column in places)
         empty = concat(words("array"), literal(b"[]"), ANY, literal(b"::"), ANY, its)
         yield operator(Terminal(empty, "ARRAY[]::"), ODD)
 
@@ -294,6 +341,11 @@ class Values:
         if named:
             yield Terminal(literals(name.encode() for name in named), "a parameter")
 
+    def literal(self, kind: str, letter: str) -> list[Terminal | Named]:
+        """Of this class."""
+        found = self.literals[letter, kind in WITH_OPAQUE]
+        return [of_class(each, letter) if kind == SELECTED else each for each in found]
+
     def typed(self, kind: str, letter: str) -> Expression:
         """What has its type without a context, as a string has not."""
         if letter == "t":
@@ -322,7 +374,10 @@ class Values:
 
     def argument(self, kind: str, letter: str) -> Expression:
         if letter == "i":
-            return Terminal(INTEGER, "an integer")
+            return Nonterminal(f"{kind} integer")
+        if letter == "%":
+            pair = Sequence((Nonterminal(f"{kind} t"), operator(a_sign(",")), self.argument(kind, "a")))
+            return Repeat(pair, 0, 20, operator(a_sign(",")))
         if letter in WORDS:
             return Terminal(quoted(literals(word.encode() for word in WORDS[letter])), "a word")
         if letter in "Pp":
@@ -347,8 +402,16 @@ class Values:
         if letter == "n":
             return self.number(kind)
         if letter == "a":
-            return one_of(Nonterminal(f"{kind} {each}") for each in CLASSES)
+            return one_of(Nonterminal(f"{kind} {each}") for each in (*CLASSES, *sorted(self.opaque_of(kind))))
         return Nonterminal(f"{kind} {letter}")
+
+    def integer(self, kind: str) -> Expression:
+        """What is of type integer, as counts and places in texts are."""
+        of = (*((name, "t") for name in ("length", "char_length", "octet_length", "ascii")), ("strpos", "tt"))
+        cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, INTEGER_TYPE), "::"), ODD)
+        number = Choice((self.column(kind, "x"), Nonterminal(f"{kind} x bracket")))
+        ways = Choice((Terminal(INTEGER, "an integer"), *self.called(kind, of), Sequence((number, cast))))
+        return Repeat(ways, 1, CHAIN, operator(a_sign("+", "-", "*")))
 
     def called(self, kind: str, functions: Iterable[tuple[str, str]]) -> Iterable[Expression]:
         """Functions with their arguments."""
@@ -357,13 +420,41 @@ class Values:
             if self.knows(kind, arguments):
                 by_signature.setdefault(arguments, []).append(name)
         for arguments, names in by_signature.items():
-            opening = Terminal(concat(alternation(*map(words, names)), literal(b"("), ANY), "a function")
-            yield enclosed(opening, self.signature(kind, arguments))
+            yield enclosed(open_bracket(*names), self.signature(kind, arguments))
+
+    def own_calls(self, kind: str, letter: str, *, rows: bool = False) -> Iterable[Expression]:
+        """Functions of the user's own; arguments that have names may be given by them after others, in their order."""
+        found = [
+            each for each in self.own if each.gives == letter and each.rows == rows and self.knows(kind, each.arguments)
+        ]
+        yield from self.called(kind, [(each.name, each.arguments) for each in found])
+        comma = operator(a_sign(","))
+        for each in found:
+            letters, needed = each.arguments.replace("?", ""), each.arguments.partition("?")[0]
+            for first in range(len(each.names)):
+                parts: list[Expression] = [self.argument(kind, its) for its in letters[:first]]
+                for i in range(first, len(letters)):
+                    by = operator(Terminal(concat(words(each.names[i]), ANY, literals((b"=>", b":=")), ANY), "name =>"))
+                    given = Sequence((by, self.argument(kind, letters[i])))
+                    parts.append(given)
+                inside: list[Expression] = []
+                for i, part in enumerate(parts):
+                    one = Sequence((comma, part)) if i else part
+                    inside.append(maybe(one) if i > first and i >= len(needed) else one)
+                yield enclosed(open_bracket(each.name), Sequence(inside))
 
     def calls(self, kind: str, letter: str) -> Iterable[Expression]:
         yield from self.called(kind, FUNCTIONS.get(letter, ()))
+        if self.of_system:
+            yield from self.called(kind, SYSTEM_FUNCTIONS.get(letter, ()))
+        if letter == "t" and self.of_session:
+            yield from self.called(kind, SESSION)
+            yield Terminal(alternation(*map(words, SESSION_WORDS)), "CURRENT_USER")
+        yield from self.own_calls(kind, letter)
         if letter == "x":
             for its, fields in FIELDS.items():
+                if not self.knows(kind, its):
+                    continue
                 field = alternation(*map(words, fields))
                 extract = concat(words("extract"), literal(b"("), ANY, field, SOME, words("from"), SOME)
                 yield enclosed(Terminal(extract, "EXTRACT("), Nonterminal(f"{kind} {its}"))
@@ -385,13 +476,15 @@ class Values:
         from_ = operator(keyword("from"))
 
         def counted(word: str) -> Expression:
-            return Terminal(concat(SOME, words(word), SOME, INTEGER), word.upper())
+            return Sequence((operator(keyword(word)), Nonterminal(f"{kind} integer")))
 
         side = concat(alternation(*map(words, ("both", "leading", "trailing"))), SOME)
         trim = Terminal(concat(words("trim"), literal(b"("), ANY, side), "TRIM(BOTH")
         yield enclosed(trim, Sequence((text, maybe(Sequence((from_, text))))))
         yield enclosed(open_bracket("trim"), Sequence((text, from_, text)))
-        span = Choice((Sequence((counted("from"), maybe(counted("for")))), counted("for"), Sequence((from_, text))))
+        like = Sequence((from_, text, maybe(Sequence((operator(keyword("for")), text)))))
+        last = Sequence((counted("for"), maybe(counted("from"))))
+        span = Choice((Sequence((counted("from"), maybe(counted("for")))), last, like))
         yield enclosed(open_bracket("substring"), Sequence((text, span)))
         placing = operator(keyword("placing"))
         yield enclosed(open_bracket("overlay"), Sequence((text, placing, text, counted("from"), maybe(counted("for")))))
@@ -562,7 +655,18 @@ class Values:
                 Nonterminal(f"{kind} {its} bracket"),
             ]
         typed = self.types(letter)
-        yield Sequence((Choice(operands), operator(Terminal(concat(ANY, literal(b"::"), ANY, typed), "::"), ODD)))
+        if letter == "t":
+            operands += [Nonterminal(f"{kind} {each} operand") for each in sorted(self.opaque_of(kind))]
+        cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, typed), "::"), ODD)
+        before = [each for each in CAST_FROM[letter] if each in CLASSES]
+        if self.opaque_of(kind):  # `1::float8` is a literal
+            operands += [
+                each for its in before if its != "t" for each in self.literal(kind, its)[its + letter == "xf" :]
+            ]
+        self.out[f"{kind} {letter} once"] = Sequence((Choice(operands), cast))
+        yield Nonterminal(f"{kind} {letter} once")
+        if self.opaque_of(kind):  # masks take twice as long where a column may follow
+            yield Sequence((one_of(Nonterminal(f"{kind} {each} once") for each in before), cast))
         whole: list[Expression] = [*texts, *(Nonterminal(f"{kind} {its}") for its in exact)]
         if letter == "t":
             whole.append(Nonterminal(f"{kind} t"))
@@ -575,9 +679,9 @@ class Values:
                 inside.append(Sequence((Terminal(pattern, "a value"), as_, named)))
         yield enclosed(open_bracket("cast"), one_of(inside), ODD)
         if letter == "x":  # which `bigint` and its like do not take
-            truth, number = Nonterminal(f"{kind} b"), alternation(*map(words, ("integer", "int", "int4")))
-            yield enclosed(open_bracket("cast"), Sequence((truth, as_, Terminal(number, "INTEGER"))), ODD)
-            cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, number), "::"), ODD)
+            truth = Nonterminal(f"{kind} b")
+            yield enclosed(open_bracket("cast"), Sequence((truth, as_, Terminal(INTEGER_TYPE, "INTEGER"))), ODD)
+            cast = operator(Terminal(concat(ANY, literal(b"::"), ANY, INTEGER_TYPE), "::"), ODD)
             yield Sequence((Nonterminal(f"{kind} b bracket"), cast))
 
     def subqueries(self, kind: str, letter: str) -> Iterable[Expression]:
@@ -597,10 +701,7 @@ class Values:
         out[f"{kind} {letter} cast"] = one_of(self.casts(kind, letter))
         ways: list[Expression] = [
             self.column(kind, letter),
-            *(
-                of_class(each, letter) if kind == SELECTED else each
-                for each in self.literals[letter, kind in WITH_OPAQUE]
-            ),
+            *self.literal(kind, letter),
             Nonterminal(f"{kind} {letter} call"),
             Nonterminal(f"{kind} {letter} case"),
             Nonterminal(f"{kind} {letter} cast"),
@@ -613,10 +714,14 @@ class Values:
             ways.append(Sequence((first, PLACE)))
         if letter in "tf" and kind in WITH_OPAQUE:  # numbers of a column may be floating
             for array in self.arrays(kind, "text[]" if letter == "t" else "number[]"):
-                ways.append(Sequence((array, PLACE)))
+                ways.append(Sequence((array, PLACES)))
+            its = "S" if letter == "t" else "A"
+            if its in self.letters:
+                ways.append(Sequence((enclosed(open_bracket(), Nonterminal(f"{kind} {its}"), ODD), PLACES)))
         if letter == "s":
             zone = Terminal(concat(SOME, words("at time zone"), SOME, TEXT), "AT TIME ZONE")
-            ways.append(Sequence((Choice((self.column(kind, "s"), Nonterminal(f"{kind} s call"))), operator(zone))))
+            moments = self.column(kind, "s"), *(Nonterminal(f"{kind} s {s}") for s in ("call", "cast", "bracket"))
+            ways.append(Sequence((Choice((*moments, *self.literal(kind, "s"))), operator(zone))))
         bracketed = f"{kind} {letter}" if letter != "b" else f"{kind} conditions"
         out[f"{kind} {letter} bracket"] = enclosed(open_bracket(), Nonterminal(bracketed), ODD)
         out[f"{kind} {letter} operand"] = Choice(ways)
@@ -686,7 +791,14 @@ class Values:
                 several = "object" in name
                 ways = [Sequence((pair if several else anything, order))]
                 yield self.called_aggregate(name, ways if several else [*ways, Sequence((distinct, anything))])
+        if not comparable:
+            yield from self.called(SELECTED, ROWS_OF_JSON)
+            row = concat(words("row"), ANY, literal(b"("), ANY)
+            yield enclosed(Terminal(row, "ROW("), list_of(self.argument(SELECTED, "a")))
+            yield from self.own_calls(SELECTED, "o")
+            for letter in (*CLASSES, *sorted(self.letters), "o"):
+                yield from self.own_calls(SELECTED, letter, rows=True)
+            if self.of_session:
+                yield enclosed(open_bracket("pg_typeof"), self.argument(SELECTED, "a"))
         if comparable:
-            for name, arguments in GIVEN_ROWS.items():
-                if self.knows(SELECTED, arguments):
-                    yield enclosed(open_bracket(name), self.signature(SELECTED, arguments))
+            yield from self.called(SELECTED, GIVEN_ROWS)

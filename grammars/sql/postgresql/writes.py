@@ -9,7 +9,7 @@ from constrain.patterns.pattern import Pattern, alternation, concat, literal, re
 from constrain.patterns.utf8 import characters
 
 from ..language import INSTEAD, VALUES
-from ..words import ANY, NAME, SOME, words
+from ..words import ANY, BLANK_OR_AS, NAME, SOME, words
 from .functions import CLASSES, NUMBERS, OPAQUE_TYPES
 from .queries import Queries
 from .spelling import LITERALS, MOMENT, SPAN, UUID, quoted
@@ -39,7 +39,8 @@ class Writes(Queries):
         """What may be given to columns, by the number of their kind (names_classes.cc, `assigned_kind`); 0: to any."""
         plain = {letter: Nonterminal(f"{PLAIN} {letter}") for letter in CLASSES}
         out: dict[int, list[Expression]] = {NUMBERS[letter]: [plain[letter]] for letter in "bvu"}
-        out[NUMBERS["t"]] = [*plain.values()]  # whatever is written as a text becomes one
+        # Whatever is written as a text becomes one.
+        out[NUMBERS["t"]] = [*plain.values(), *(Nonterminal(f"{PLAIN} {letter}") for letter in sorted(self.letters))]
         out[NUMBERS["f"]] = [plain["x"], plain["f"], Terminal(SIGNED, "a number")]
         out[NUMBERS["s"]] = [plain["d"], plain["s"], Terminal(quoted(MOMENT), "a date")]
         for letter, pattern in (("u", UUID), ("v", SPAN)):
@@ -76,7 +77,9 @@ class Writes(Queries):
         where = maybe(Sequence((Named(keyword("where"), NameAction.AFTER, WHERE), Nonterminal(f"{PLAIN} b"))))
 
         def begin(text: str) -> Expression:
-            return Named(keyword(text, before=False), NameAction.OPEN)
+            first = Named(keyword(text, before=False), NameAction.OPEN)
+            later = Named(Terminal(concat(ANY, words(text), SOME), text.upper()), NameAction.OPEN)
+            return Choice((first, Sequence((self.definitions(), later))))
 
         def more(word: str) -> Expression:
             """Other sources, which see nothing of each other."""
@@ -85,14 +88,18 @@ class Writes(Queries):
             first = Named(keyword(word), NameAction.ANOTHER, COMMAS)
             return maybe(Sequence((first, source, Repeat(Sequence((comma, source))))))
 
+        called = maybe(Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS))
         if "insert" in kinds:
-            yield Sequence((begin("insert into"), table, self.inserted(last), self.returning(TARGET)))
+            rows = Sequence((self.inserted(last), self.returning(TARGET)))
+            default = Sequence((keyword("default values", after=False), self.returning(0)))
+            yield Sequence((begin("insert into"), table, Choice((rows, default))))
         if "update" in kinds:
             setting = Named(keyword("set"), NameAction.SOURCES)
-            yield Sequence((begin("update"), table, setting, self.settings(), more("from"), where, self.returning(0)))
+            ends = (setting, self.settings(), more("from"), where, self.returning(0))
+            yield Sequence((begin("update"), table, called, *ends))
         if "delete" in kinds:
             of = Named(keyword("from", before=False), NameAction.SOURCES)
-            yield Sequence((begin("delete"), of, table, more("using"), where, self.returning(0)))
+            yield Sequence((begin("delete"), of, table, called, more("using"), where, self.returning(0)))
 
     def inserted(self, last: Expression) -> Expression:
         """Columns, or all of them; rows for them, and what becomes of those that are there."""
@@ -128,8 +135,18 @@ class Writes(Queries):
                 Sequence((Named(select, NameAction.OPEN, INSTEAD | NUMBERS[letter]), query))
                 for letter, query in queries.items()
             )
-            every = (Sequence((Named(select, NameAction.OPEN, INSTEAD), self.all_of_a_table())),) if self.stars else ()
-            return Choice((Sequence((first, again)), *selects, *every))
+            # In brackets, too.
+            opened = Terminal(concat(blank, literal(b"("), ANY, words("select"), SOME), "(SELECT")
+            closed = Named(close_bracket(), NameAction.AFTER)
+            bracketed = (
+                Sequence((Named(opened, NameAction.OPEN, INSTEAD | NUMBERS[letter]), query, closed))
+                for letter, query in queries.items()
+            )
+            every: list[Expression] = []
+            if self.stars:
+                every.append(Sequence((Named(select, NameAction.OPEN, INSTEAD), self.all_of_a_table())))
+                every.append(Sequence((Named(opened, NameAction.OPEN, INSTEAD), self.all_of_a_table(), closed)))
+            return Choice((Sequence((first, again)), *selects, *bracketed, *every))
 
         nothing = keyword("on conflict do nothing", after=False)
         conflict = concat(SOME, words("on conflict"), ANY, literal(b"("), ANY)

@@ -1,13 +1,11 @@
 """A PostgreSQL server of the tests' own: in a temporary folder, on a socket, run by an unprivileged user.
 
-The judge is PREPARE. Texts go to the server in one call of `psql` a batch; a function of PL/pgSQL prepares each and says why
-it cannot.
+The judge is PREPARE.
 """
 
 from __future__ import annotations
 
 import atexit
-import json
 import os
 import pwd
 import shutil
@@ -16,25 +14,9 @@ import tempfile
 import time
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-
-_PREPARES = """
-CREATE FUNCTION pg_temp.prepares(texts jsonb, types text) RETURNS jsonb LANGUAGE plpgsql AS $function$
-DECLARE out jsonb := '[]'; one text; why text;
-BEGIN
-  FOR one IN SELECT jsonb_array_elements_text(texts) LOOP
-    why := NULL;
-    BEGIN
-      EXECUTE 'PREPARE judged' || types || ' AS ' || one;
-      DEALLOCATE judged;
-    EXCEPTION WHEN OTHERS THEN why := SQLERRM;
-    END;
-    out := out || jsonb_build_array(why);
-  END LOOP;
-  RETURN out;
-END $function$;
-"""
 
 
 def _folder() -> Path | None:
@@ -60,9 +42,9 @@ def _unprivileged() -> list[str]:
 @cache
 def server() -> Path:
     """The folder of the server's socket; skips where there is no server."""
-    binaries, psql = _folder(), shutil.which("psql")
-    if binaries is None or psql is None:
-        pytest.skip("PostgreSQL's server and psql are not installed")
+    psycopg, binaries = pytest.importorskip("psycopg"), _folder()
+    if binaries is None:
+        pytest.skip("PostgreSQL's server is not installed")
     folder = Path(tempfile.mkdtemp(prefix="postgresql-"))
     folder.chmod(0o777)
     run, log = _unprivileged(), folder / "log"
@@ -91,34 +73,48 @@ def server() -> Path:
 
     atexit.register(stop)
     for _ in range(100):
-        if _psql(folder, "postgres", "SELECT 1;").returncode == 0:
+        try:
+            psycopg.connect(host=str(folder), user="judge", dbname="postgres").close()
+        except psycopg.Error:
+            time.sleep(0.2)
+        else:
             return folder
-        time.sleep(0.2)
     pytest.skip(f"the server did not start: {log.read_text()[-200:]}")
 
 
-def _psql(folder: Path, database: str, text: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["psql", "-h", folder, "-U", "judge", "-d", database, "-XqAt", "-v", "ON_ERROR_STOP=1"],
-        input=text, capture_output=True, text=True, timeout=300, check=False,
-        env={**os.environ, "PGCLIENTENCODING": "UTF8", "PGOPTIONS": "-c client_min_messages=warning"},
-    )  # fmt: skip
+def connected(database: str) -> Any:
+    """A connection to a database of it."""
+    psycopg = pytest.importorskip("psycopg")
+    return psycopg.connect(host=str(server()), user="judge", dbname=database, autocommit=True, prepare_threshold=None)
+
+
+def refused(connection: Any, query: str, types: str = "") -> str | None:
+    """Why it cannot be prepared there, or nothing; `types`: of parameters, in brackets. It stays prepared as `judged`."""
+    import psycopg
+
+    connection.execute("DEALLOCATE ALL")
+    try:
+        connection.execute(f"PREPARE judged{types} AS {query}".encode())
+    except psycopg.Error as error:
+        return str(error.diag.message_primary or error)
+    return None
 
 
 @cache
 def made(ddl: str) -> str:
     """The name of a database that this DDL makes."""
     name = f"judged{abs(hash(ddl)):x}"
-    for database, text in (("postgres", f"CREATE DATABASE {name};"), (name, ddl)):
-        done = _psql(server(), database, text)
-        assert done.returncode == 0, done.stderr
+    for database, text in (("postgres", f"CREATE DATABASE {name}"), (name, ddl)):
+        with connected(database) as connection:
+            connection.execute(text.encode())
     return name
+
+
+@cache
+def _judge(ddl: str) -> Any:
+    return connected(made(ddl))
 
 
 def errors(ddl: str, texts: list[str], types: str = "") -> list[str | None]:
     """Of each text why it cannot be prepared on this database, or nothing; `types`: of parameters, in brackets."""
-    literal = json.dumps(texts).replace("'", "''")
-    done = _psql(server(), made(ddl), f"{_PREPARES} SELECT pg_temp.prepares('{literal}', '{types}');")
-    assert done.returncode == 0, done.stderr
-    out: list[str | None] = json.loads(done.stdout)
-    return out
+    return [refused(_judge(ddl), text, types) for text in texts]

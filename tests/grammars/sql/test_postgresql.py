@@ -23,6 +23,7 @@ from constrain.grammars.sql.postgresql.functions import (
     GATHERED,
     GIVEN_ROWS,
     OPERATORS,
+    SYSTEM_FUNCTIONS,
     WORDS,
 )
 from constrain.grammars.sql.postgresql.language import _Language
@@ -30,7 +31,7 @@ from constrain.grammars.sql.postgresql.language import _Language
 from ...laws import LAWS, mask
 from ...steps import at_most
 from .postgresql_databases import ALL, EVENTS, SHOP, SMALL, UNLIKE
-from .postgresql_server import errors, made, server
+from .postgresql_server import connected, errors, made, server
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
 PARAMETERS = {"$1": "integer", "$2": "text", "$3": "date"}
@@ -152,6 +153,7 @@ SELECT id FROM event WHERE payload = 'x'
 SELECT id FROM event WHERE kind = 'unheard of'
 SELECT id FROM account WHERE id = 1
 SELECT id FROM account WHERE id = 'x'
+SELECT settings -> 'a' - 0 FROM account
 """,
     "unlike": """
 SELECT a.y FROM a JOIN b USING (x)
@@ -558,6 +560,14 @@ _VALUES = {
     "B": (r"'\xDE'::bytea", r"sha256('\xDE'::bytea)"), "R": ("'[1,)'::numrange", "numrange(1, 2.5)"),
     "I": ("int4range '(,)'", "int4range(1, 2)"), "j": ("'[null]'", "to_jsonb(1)"), "m": ("'[]'", "to_json(1)"),
     "P": ("'{a,0}'", "'{}'"), "p": ("'$.a[*] ? (@.b == 1)'", "'$ > 1'"), "z": ("1", "ARRAY['a']"), "L": ("xmlcomment('a')", "xmlelement(name a)"),
+    "T": ("time '10:00'", "'9:30'::time"), "M": ("'1.5'::money", "5::money"), "H": ("inet '10.0.0.1/8'", "broadcast('10.0.0.1')"),
+    "E": ("macaddr '08:00:2b:01:02:03'", "trunc(macaddr '08:00:2b:01:02:03')"), "F": ("macaddr8 '08:00:2b:01:02:03'", "macaddr8_set7bit('08:00:2b:01:02:03')"),
+    "W": ("B'101'", "'1'::varbit"), "G": ("point '(0,-1.5)'", "point(1, 2.5::real)"), "O": ("box '(1,1),(0,0)'", "box(point(1, 2), point(3, 4))"),
+    "C": ("circle '<(0,0),1>'", "circle(point(0, 0), 1)"), "Z": ("int8range '[1,2]'", "int8range(1, 3, '[]')"),
+    "D": ("daterange '[2020-01-01,)'", "daterange(current_date, 'infinity')"), "X": ("tsrange '(,2020-01-01 10:00]'", "'(,)'::tsrange"),
+    "K": ("'{[1,2), [30,31]}'::int4multirange", "int4multirange(int4range(1, 2))"),
+    "Y": ("oid '1'", "NULL::oid"), "r": ("""'a'::"char\"""", """NULL::"char\""""),
+    "U": ("nummultirange '{}'", "nummultirange(numrange(1, 2))"), "%": ("'a', 1", "lower('A'), '[]'::jsonb, 'b', NULL"),
     **{letter: (f"'{known[0]}'", f"'{known[-1]}'") for letter, known in WORDS.items()},
 }  # fmt: skip
 # What only a value of the class can do; a number that may be floating can do less than an exact one.
@@ -566,6 +576,10 @@ _DOES = {
     "s": "({}) - interval '1 day'", "v": "({}) * 2 < interval '1 day'", "u": "coalesce({}, NULL::uuid)",
     "J": "({}) @> '[]'", "N": "({}) -> 0", "S": "array_append({}, 'x')", "A": "array_append({}, 1)", "V": "({}) @@ 'a'::tsquery",
     "Q": "({}) && 'a'::tsquery", "B": "sha256({})", "R": "isempty({})", "I": "({}) @> 1", "L": "xmlconcat({})",
+    "T": "({}) + interval '1 hour' > '10:00'", "M": "({}) / 2.5 < '3'", "H": "({}) << '10.0.0.0/8'", "E": "trunc({}) = '08:00:2b:01:02:03'",
+    "F": "macaddr8_set7bit({})", "W": "({}) || B'1'", "G": "({}) ~= '(1,1)'", "O": "area({})", "C": "radius({})", "Z": "upper({}) + 1",
+    "D": "lower({}) + 1", "X": "lower({}) + interval '1 day'", "K": "({}) && int4range(1, 2)", "U": "range_merge({}) @> 1.5",
+    "Y": "({}) < '3'", "r": "({}) = 'a'",
 }  # fmt: skip
 
 
@@ -573,7 +587,7 @@ def test_functions_have_their_classes() -> None:
     """Each with constants and with computed values; and what it gives does what its class does."""
     server()
     calls = []
-    for letter, listed in [*FUNCTIONS.items(), *AGGREGATES.items()]:
+    for letter, listed in [*FUNCTIONS.items(), *AGGREGATES.items(), *SYSTEM_FUNCTIONS.items()]:
         for name, arguments in listed:
             for i in (0, 1):
                 for cut in (True, False):
@@ -584,7 +598,7 @@ def test_functions_have_their_classes() -> None:
         (letter, f"{name}({_VALUES[letter][i]})") for name in EXTREMES[0] for letter in EXTREMES[1] for i in (0, 1)
     ]
     calls += [
-        (letter, f"{_VALUES[left][i]} {sign} {_VALUES[right][i]}")
+        (letter, f"{_VALUES[left][i]} {sign} {_VALUES[right][i] if right != '~' else '$${}$$'}")
         for letter, listed in OPERATORS.items() for left, signs, right in listed for sign in signs for i in (0, 1)
     ]  # fmt: skip
     calls += [
@@ -596,7 +610,7 @@ def test_functions_have_their_classes() -> None:
     assert [] == [(call, why) for (_, call), why in zip(calls, found, strict=True) if why]
     rows = [
         f"SELECT DISTINCT {name}({', '.join(_VALUES[each][i] for each in letters.replace('?', ''))})"
-        for name, letters in GIVEN_ROWS.items() for i in (0, 1)
+        for name, letters in GIVEN_ROWS for i in (0, 1)
     ]  # fmt: skip
     assert [None] * len(rows) == errors(SMALL, rows)
 
@@ -693,13 +707,14 @@ def test_hidden_columns_are_not_in_the_language() -> None:
 @pytest.mark.filterwarnings("ignore:Did not recognize type")
 def test_a_database_is_read_from_whatever_has_one() -> None:
     """DDL, a mapping, a connection of psycopg, an engine of SQLAlchemy."""
-    psycopg, sqlalchemy = pytest.importorskip("psycopg"), pytest.importorskip("sqlalchemy")
+    sqlalchemy = pytest.importorskip("sqlalchemy")
     folder, name = server(), made(EVENTS)
     said = {t.name: (t.columns, t.kinds, t.keys) for t in sql(EVENTS, dialect="postgresql").tables}
-    with psycopg.connect(host=str(folder), user="judge", dbname=name) as connection:
+    with connected(name) as connection:
         assert said == {t.name: (t.columns, t.kinds, t.keys) for t in sql(connection, dialect="postgresql").tables}
     engine = sqlalchemy.create_engine(f"postgresql+psycopg://judge@/{name}?host={folder}")
-    assert {n: its[:2] for n, its in said.items()} == {
+    unknown = {kind: 1 if kind == "point" else kind for _, kinds, _ in said.values() for kind in kinds}  # to SQLAlchemy
+    assert {n: (its[0], tuple(unknown[kind] for kind in its[1])) for n, its in said.items()} == {
         t.name: (t.columns, t.kinds) for t in sql(engine, dialect="postgresql").tables
     }
     engine.dispose()
@@ -709,11 +724,11 @@ def test_a_database_is_read_from_whatever_has_one() -> None:
 
 def test_a_domain_of_an_enumeration_is_not_compared() -> None:
     """PostgreSQL has no operator for it; whoever says what the table is."""
-    psycopg, sqlalchemy = pytest.importorskip("psycopg"), pytest.importorskip("sqlalchemy")
+    sqlalchemy = pytest.importorskip("sqlalchemy")
     ddl = """CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE DOMAIN felt AS mood; CREATE DOMAIN again AS felt;
     CREATE TABLE u (a mood, b felt, c again);"""
     folder, name = server(), made(ddl)
-    with psycopg.connect(host=str(folder), user="judge", dbname=name) as connection:
+    with connected(name) as connection:
         live = sql(connection, dialect="postgresql").tables
     engine = sqlalchemy.create_engine(f"postgresql+psycopg://judge@/{name}?host={folder}")
     given = [sql(each, dialect="postgresql").tables for each in (ddl, engine)]
@@ -725,11 +740,10 @@ def test_a_domain_of_an_enumeration_is_not_compared() -> None:
 
 def test_a_partition_has_the_columns_of_its_table() -> None:
     """As the server says."""
-    psycopg = pytest.importorskip("psycopg")
     ddl = """CREATE TABLE m (id int, d date, v text, PRIMARY KEY (id, d)) PARTITION BY RANGE (d);
     CREATE TABLE m1 PARTITION OF m FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
     CREATE TABLE m2 PARTITION OF public.m (v NOT NULL) DEFAULT PARTITION BY LIST (id);"""
-    with psycopg.connect(host=str(server()), user="judge", dbname=made(ddl)) as connection:
+    with connected(made(ddl)) as connection:
         live = sql(connection, dialect="postgresql").tables
 
     said = sql(ddl, dialect="postgresql").tables
@@ -854,7 +868,7 @@ def test_types_of_a_mapping_and_of_parameters_are_whole_words() -> None:
     types = ("interval_unit", '"Interval"', "INTERVAL DAY TO SECOND(3)", "public.text", "Double Precision", '"char"')
 
     (mapped,) = sql({"t": {kind: kind for kind in types}}, dialect="postgresql").tables
-    assert mapped.kinds == (1, 1, "v", 1, "f", 2)
+    assert mapped.kinds == (1, 1, "v", 1, "f", "char")
     with pytest.raises(GrammarError, match="interval_unit"):
         sql(SMALL, dialect="postgresql", parameters={"$1": "interval_unit"})
 
@@ -974,7 +988,7 @@ def test_what_rows_are_grouped_by_is_not_read_word_by_word(begun: bytes) -> None
     for byte in b"SELECT name, count(*) FROM customers GROUP BY " + begun:
         matcher.advance(byte)
         slow.advance(byte)
-    with at_most(45_000):  # 50,000 to 115,000 before
+    with at_most(55_000):  # 50,000 to 115,000 before, when there were fewer expressions
         allowed = mask(matcher)
 
     def read(text: bytes) -> bool:

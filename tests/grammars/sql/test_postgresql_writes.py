@@ -13,7 +13,7 @@ from constrain.grammars import sql
 
 from ...laws import LAWS, mask
 from .postgresql_databases import ALL, EVENTS, SHOP
-from .postgresql_server import errors, made, server
+from .postgresql_server import connected, errors, made, server
 
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
 GENERATED = """
@@ -180,9 +180,7 @@ def test_whatever_is_drawn_is_prepared_for_long(name: str, block: int) -> None:
 
 def test_generated_columns_are_given_no_values() -> None:
     """As CREATE TABLE, ALTER TABLE or a live database says; those of an identity BY DEFAULT are."""
-    psycopg = pytest.importorskip("psycopg")
-    folder = server()
-    with psycopg.connect(host=str(folder), user="judge", dbname=made(GENERATED)) as connection:
+    with connected(made(GENERATED)) as connection:
         live = sql(connection, dialect="postgresql", writes=True)
     said = sql(GENERATED, dialect="postgresql", writes=True)
 
