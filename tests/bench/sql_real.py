@@ -183,7 +183,9 @@ class Said:
     def language(self, types: tuple[str, ...], free: dict[str, str]) -> constrain.Constraint:
         """Of these tables, with parameters of these types and names that queries in FROM give."""
         given = {f"${n}": kind for n, kind in enumerate(types, 1)}
-        grammar = sql(self, dialect="postgresql", parameters=given, free_names=free, functions=[*GROUPS], writes=WRITES)
+        grammar = sql(
+            self, dialect="postgresql", parameters=given, free_names=free or True, functions=[*GROUPS], writes=WRITES
+        )
         return constrain.compile(grammar, BYTES)
 
     def columns(self) -> dict[str, str]:

@@ -128,7 +128,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     const List free = in.list(names_.size()), classes = in.list(kClass + 1);
     if (free.size() != classes.size()) throw in.malformed();
     for (std::size_t i = 0; i < free.size(); ++i) listed_[free[i]] = classes[i];
-    free_ = !listed_.empty();
+    free_ = free_ || !listed_.empty();
     after_as_ = in.list(names_.size());
     views_ = in.list(table_names_.size());
     std::sort(views_.begin(), views_.end());
@@ -347,8 +347,10 @@ Names::TableId Names::table_named(const Environment& e, const Level& level, Name
 std::vector<Names::TableId> Names::tables_with(const Environment& e, const Level& level, NameId member) const {
   std::vector<TableId> out;
   if (const auto at = holders_.find(member); at != holders_.end()) out = at->second;
-  for (const auto& [name, table] : e.tables)
+  for (const auto& [name, table] : e.tables) {
+    if (const auto hidden = named_.find(name); hidden != named_.end()) std::erase(out, hidden->second);
     if (has(table, member)) out.push_back(table);
+  }
   if (level.self != kNone && has(level.self, member)) out.push_back(level.self);
   return out;
 }
@@ -676,8 +678,10 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   };
   switch (action) {
     case NameAction::Open:
-      if (strict_ && !e.levels.empty()) touch(e, Odd);
-      if (strict_ && !e.levels.empty() && e.levels.back().phase == Before) e.levels.back().outputs.back().text = kNone;
+      if (strict_ && !e.levels.empty() && (e.naming == kNone || e.at != e.levels.size())) {
+        touch(e, Odd);
+        if (e.levels.back().phase == Before) e.levels.back().outputs.back().text = kNone;
+      }
       deeper(e, number);
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
@@ -879,7 +883,7 @@ const std::vector<std::string>& Names::mattering(StackId at, NameAction action) 
       all(w.members);
     }
     if (!results) made_up(level);
-    if (!results && !strict_) all(e.named());
+    if (!results) all(e.named());
     if (own) continue;
     for (const List* some : {&level.needs, &level.taken, &level.must, &level.avoid, &level.owes, &level.given}) all(*some);
     for (const Source& s : level.sources) {
@@ -908,7 +912,7 @@ bool Names::matters(StackId at, NameAction action, const std::string& key, bool 
     return found != keys.end() && (complete ? *found == key : found->starts_with(key));
   };
   // An alias may be a table's name, which is then none of another source.
-  const bool alias = !strict_ && (action == NameAction::Declare || action == NameAction::Alias);
+  const bool alias = action == NameAction::Declare || action == NameAction::Alias;
   return among(mattering(at, action)) || ((action == NameAction::Use || alias) && among(known_));
 }
 
@@ -1155,27 +1159,54 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     if (known) groups[members_of(alias)].push_back(alias);
     else unused.push_back(alias);
   }
+  const List same = unused.empty() && !(strict_ && free_) ? List() : members_of(unused.empty() ? name_of(kAnyName) : unused[0]);
   if (!unused.empty()) {
-    List& same = groups[members_of(unused[0])];
-    same.insert(same.end(), unused.begin(), unused.end());
+    List& like = groups[same];
+    like.insert(like.end(), unused.begin(), unused.end());
+  }
+  List around;  // names of sources, some of which no pool has
+  for (std::size_t i = strict_ ? at : 0; i-- > 0 && !closed(e.levels[i + 1]);) {
+    for (const Source& s : e.levels[i].sources)
+      if (s.name != kNone) insert(around, s.name);
+    for (const Want& w : e.levels[i].wants) insert(around, w.name);
+  }
+  for (NameId n : around)
+    if (!contains(pool_, n) && !contains(hidden, n) && !want(level, n) && table_named(e, level, n) == kNone) groups[members_of(n)].push_back(n);
+  if (strict_ && free_ && !same.empty()) {  // any other word is like the unused
+    List known = hidden;
+    for (const List* some : std::initializer_list<const List*>{&pool_, &around}) known.insert(known.end(), some->begin(), some->end());
+    for (const Want& w : level.wants) known.push_back(w.name);
+    any = store_.joined(named_otherwise(e, level, std::move(known)), store_.joined(point_, any_of(same)));
   }
   // Aliases that were free, and are no longer.
   for (const Want& w : level.wants)
     if (!contains(pool_, w.name) && !contains(hidden, w.name) && table_named(e, level, w.name) == kNone)
       groups[members_of(w.name)].push_back(w.name);
+  // One of its name around, whose members are of other classes, would be meant unless this one is declared.
+  const auto another = [&](NameId name, TableId table) {
+    for (std::size_t i = at; i-- > 0 && !closed(e.levels[i + 1]) && e.levels[i].phase != Before;)
+      if (const Source* s = source(e.levels[i], name)) return s->table != table && !alike(s->table, table);
+    return false;
+  };
   each_table(e, level, [&](NameId name, TableId table) {
-    if (contains(hidden, name)) return;
-    if (table != level.self && outlook.free(name)) {
-      groups[allowed_of(name, table)].push_back(name);
+    if (contains(hidden, name) || (typed_ && at && another(name, table))) return;
+    const bool whole = table != level.self && outlook.free(name);
+    List out = whole ? allowed_of(name, table) : List();
+    if (strict_ && free_)  // what a scope of its name may put out
+      for (const auto& [tables, same] : all)
+        if (is_free(same[0]) && outlook.may_want(name, same[0], tables, own))
+          for (NameId m : same)
+            if (!has(table, m) && allowed(name, m)) insert(out, m);
+    if (whole) {
+      groups[std::move(out)].push_back(name);
       return;
     }
-    List out;
     // Members of one table differ by which others have them, and by whether a scope may put them out.
     std::map<std::pair<std::vector<TableId>, bool>, bool> tried;
     for (NameId m : members(table)) {
       const auto [known, first] = tried.try_emplace({tables_with(e, level, m), free_ && !is_free(m)}, false);
       if (first) known->second = outlook.may_want(name, m, known->first.first, own);
-      if (known->second && allowed(name, m)) out.push_back(m);
+      if (known->second && allowed(name, m)) insert(out, m);
     }
     groups[out].push_back(name);
   });
@@ -1302,14 +1333,14 @@ ResidualId Names::declarations(const Environment& e) {
   Outlook outlook(*this, e, at);
   List owns, fresh, anywhere, known;
   std::map<NameId, List> by_alias;
-  for (NameId alias : strict_ ? pool(e, level) : pool_)
+  for (NameId alias : pool_)
     if (!source(level, alias) && !want(level, alias)) fresh.push_back(alias);
   each_table(e, level, [&](NameId name, TableId table) {
     if (outlook.may_declare(kNone, table)) anywhere.push_back(name);
     if (!source(level, name) && outlook.may_declare(name, table)) owns.push_back(name);
     for (const Want& w : level.wants) {
       const TableId its_own = table_named(e, level, w.name);
-      if (its_own != kNone && (strict_ || !alike(table, its_own))) continue;
+      if (its_own != kNone && !alike(table, its_own)) continue;
       if (!source(level, w.name) && outlook.may_declare(w.name, table)) by_alias[w.name].push_back(name);
     }
   });
@@ -1321,10 +1352,7 @@ ResidualId Names::declarations(const Environment& e) {
       ways.push_back(store_.joined(any_of(tables), store_.joined(between, aliases)));
   };
   named(anywhere, between_, any_of(fresh));
-  named(anywhere, as_, unnamed_yet(e, level));
-  // Of many tables only those that the text has named already, as what may follow is another pattern for each.
-  if (table_names_.size() > kMostDoubled) std::erase_if(owns, [&](NameId n) { return !want(level, n); });
-  if (strict_) ways.push_back(doubled(owns));
+  named(anywhere, as_, unnamed_yet(level));
   for (auto& [alias, tables] : by_alias) {
     std::sort(tables.begin(), tables.end());
     named(tables, between_, any_of({alias}));
@@ -1352,13 +1380,12 @@ bool Names::declares(const Environment& e, bool own) {
   const auto spelled = [&](NameId name) { return any_of({name}) != ResidualStore::kEmpty; };
   std::optional<bool> named;  // whether a table may get some alias that nothing has been said of
   const auto may_be_named = [&] {
-    const List names = strict_ ? pool(e, level) : pool_;
-    return std::any_of(names.begin(), names.end(), [&](NameId n) { return !source(level, n) && !want(level, n) && spelled(n); }) ||
-           unnamed_yet(e, level) != ResidualStore::kEmpty;
+    return std::any_of(pool_.begin(), pool_.end(), [&](NameId n) { return !source(level, n) && !want(level, n) && spelled(n); }) ||
+           unnamed_yet(level) != ResidualStore::kEmpty;
   };
   const auto by = [&](const Want& w, TableId table) {
     const TableId its_own = table_named(e, level, w.name);
-    return (its_own == kNone || (!strict_ && alike(table, its_own))) && !source(level, w.name) && spelled(w.name) && outlook.may_declare(w.name, table);
+    return (its_own == kNone || alike(table, its_own)) && !source(level, w.name) && spelled(w.name) && outlook.may_declare(w.name, table);
   };
   bool found = false;
   each_table(e, level, [&](NameId name, TableId table) {
@@ -1371,24 +1398,14 @@ bool Names::declares(const Environment& e, bool own) {
   return found;
 }
 
-// A table by its own name, said twice: `artist AS artist`.
-ResidualId Names::doubled(const List& tables) {
-  if (const auto known = doubled_.find(tables); known != doubled_.end()) return known->second;
-  std::vector<ResidualId> ways;
-  for (NameId n : tables) ways.push_back(store_.joined(any_of({n}), store_.joined(as_, any_of({n}))));
-  const ResidualId out = store_.united(std::move(ways));
-  memory_ += 96 + 4 * tables.size();
-  return doubled_.emplace(tables, out).first->second;
-}
-
-// Names that no source has and no use, those of other tables among them without classes; without those of the pool, which are
+// Names that no source has and no use, those of other tables among them; without those of the pool, which are
 // looked at one by one, so that most often it is the same pattern.
-ResidualId Names::unnamed_yet(const Environment& e, const Level& level) {
+ResidualId Names::unnamed_yet(const Level& level) {
   List known = pool_;
   for (const Source& s : level.sources) known.push_back(s.name);
   for (const Want& w : level.wants) known.push_back(w.name);
-  const ResidualId out = strict_ ? named_otherwise(e, level, std::move(known)) : free_otherwise(std::move(known));
-  return strict_ ? out : store_.united({out, in_quotes(out)});
+  const ResidualId out = free_otherwise(std::move(known));
+  return store_.united({out, in_quotes(out)});
 }
 
 ResidualId Names::aliases(const Environment& e) {
@@ -1415,7 +1432,7 @@ ResidualId Names::aliases(const Environment& e) {
     return !*fresh;
   });
   std::vector<ResidualId> ways{any_of(out)};
-  if (fresh ? *fresh : possible(kNone)) ways.push_back(unnamed_yet(e, level));
+  if (fresh ? *fresh : possible(kNone)) ways.push_back(unnamed_yet(level));
   return store_.joined(between_, store_.united(std::move(ways)));
 }
 
@@ -1568,7 +1585,7 @@ bool Names::may_follow(const Environment& e, std::uint32_t number) {
 ResidualId Names::other_than(ResidualId whole, const List& names) {
   if (names.empty()) return whole;
   std::vector<ResidualId> used;
-  for (NameId n : names) used.push_back(made_up(n));
+  for (NameId n : names) used.push_back(made_up(n)), used.push_back(in_quotes(used.back()));
   return store_.without(whole, std::move(used));
 }
 

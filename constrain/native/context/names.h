@@ -304,7 +304,9 @@ class Names {
   TableId table_named(const Environment& e, const Level& level, NameId name) const;
   template <class F>
   void each_table(const Environment& e, const Level& level, F f) const {  // f(name, table)
-    for (TableId t = 0; t < table_names_.size(); ++t) f(table_names_[t], t);
+    const bool hides = std::any_of(e.tables.begin(), e.tables.end(), [&](const auto& made) { return named_.contains(made.first); });
+    for (TableId t = 0; t < table_names_.size(); ++t)
+      if (!hides || table_named(e, level, table_names_[t]) == t) f(table_names_[t], t);
     for (const auto& [name, table] : e.tables) f(name, table);
     if (level.self != kNone) f(level.self_name, level.self);
   }
@@ -380,7 +382,7 @@ class Names {
   bool deep_enough(const Environment& e, std::uint32_t number) const { return used(e) + (number >> kWeight) <= most_depth_; }
   // Whether a scope may open, and one in it for a table that it names.
   bool wide_and_deep(const Environment& e, std::uint32_t number) const {
-    const bool defines = !strict_ && number & kDefines;
+    const bool defines = number & kDefines;
     return e.levels.size() + defines < most_levels_ && used(e) + (number >> kWeight) + (defines ? scope_weight_ : 0) <= most_depth_;
   }
   static void deeper(Environment& e, std::uint32_t number);
@@ -418,12 +420,21 @@ class Names {
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
   // Whether a scope that becomes a source may put out the member; and all that is wanted of an alias.
-  bool is_free(NameId m) const { return strict_ ? listed_.contains(m) : plain(m) && !contains(apart_, m); }
+  bool is_free(NameId m) const {
+    if (!strict_) return plain(m) && !contains(apart_, m);
+    if (!free_ || listed_.contains(m)) return free_;
+    const auto at = agreed_.find(m);  // one of which a literal may be, whatever table it is of
+    return at != agreed_.end() && plain(m) && at->second.kind > kSome && at->second.kind < kDay && !at->second.special;
+  }
+  // Whether a scope is meant, not the table of that name.
+  bool apart_from_table(const Environment& e, const Level& level, const Want& w) const {
+    const TableId t = table_named(e, level, w.name);
+    return t == kNone || (strict_ && free_ && !std::includes(members(t).begin(), members(t).end(), w.members.begin(), w.members.end()));
+  }
   bool derivable(const Want& w) const {
     return (!strict_ || !w.members.empty()) && std::all_of(w.members.begin(), w.members.end(), [&](NameId m) { return is_free(m); });
   }
-  ResidualId unnamed_yet(const Environment& e, const Level& level);
-  ResidualId doubled(const List& tables);
+  ResidualId unnamed_yet(const Level& level);
   ResidualId free_otherwise(List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
   List results(const Level& level, bool all, std::uint32_t asked) const;
@@ -543,7 +554,7 @@ class Names {
   std::string spelled(const Loose& loose) const;
 
   static constexpr std::uint32_t kMostKinds = 1 << 12;  // classes, and special ones
-  static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200, kMostDoubled = 12;
+  static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
   static constexpr std::size_t kMostGrouped = 60;  // as many as GROUP BY lists
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6, kIdleBytes = 100;  // at most, mostly
   static constexpr std::uint32_t kUnread = kNone - 1;  // of a result, or what rows are grouped by: its text is not known, since a token is read within
@@ -602,7 +613,7 @@ class Names {
   // What `admits` has found, by what stands around, what is put out and what may be; and the steps before and after that search.
   struct Admitted { bool found; List more; std::uint64_t before, after; };
   std::map<std::tuple<std::u32string, List, List>, Admitted> admitted_;
-  std::map<List, ResidualId> any_of_, otherwise_, doubled_;
+  std::map<List, ResidualId> any_of_, otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;
 };

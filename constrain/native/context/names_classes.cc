@@ -76,7 +76,7 @@ std::uint32_t Names::of(const List& all, const List& some, NameId member) {
 // Where the sources are still to come: what all tables agree on.
 std::uint32_t Names::special_before(const Environment& e, const Level& level, NameId source, NameId member) const {
   if (source != kNone)
-    if (const TableId t = table_named(e, level, source); t != kNone) return special(t, member);
+    if (const TableId t = table_named(e, level, source); t != kNone && (!(strict_ && free_) || has(t, member))) return special(t, member);
   const auto its = agreed_.find(member);
   if (its == agreed_.end() || its->second.special == kNone) return 0;
   // What a text makes is of none.
@@ -94,7 +94,7 @@ std::uint32_t Names::special_here(const Level& level, NameId source, NameId memb
 // Where the sources are still to come.
 std::uint32_t Names::kind_before(const Environment& e, const Level& level, NameId source, NameId member) const {
   if (source != kNone)
-    if (const TableId t = table_named(e, level, source); t != kNone) return kind(t, member);
+    if (const TableId t = table_named(e, level, source); t != kNone && (!(strict_ && free_) || has(t, member))) return kind(t, member);
   const auto its = agreed_.find(member);
   std::uint32_t out = its == agreed_.end() ? 0 : its->second.kind;
   for (const auto& [name, table] : e.tables)

@@ -105,11 +105,6 @@ class Names::Cover {
     for (const Want& w : level_.wants)
       if (const Source* s = source(level_, w.name); s && !all_in(w.members, s->table)) return false;
     wants_ = undeclared(level_);
-    // A scope that has what is used without a source, too, would need a merging that the next comma takes away.
-    for (const Want& w : wants_) {
-      const auto used = [&](NameId m) { return contains(level_.needs, m) || contains(level_.taken, m); };
-      if (n_.strict_ && n_.derivable(w) && std::any_of(w.members.begin(), w.members.end(), used)) return false;
-    }
     List needs;
     for (NameId m : level_.needs) {
       const std::uint32_t count = n_.providers(level_, m);
@@ -183,8 +178,10 @@ class Names::Cover {
       chosen_.pop_back();
       return false;
     };
-    if (const TableId t = n_.table_named(e_, level_, w.name); t != kNone) return as(t);
-    if (n_.derives(e_, at_) && n_.derivable(w)) {
+    if (!n_.apart_from_table(e_, level_, w)) return as(n_.table_named(e_, level_, w.name));
+    // A scope that has what is used without a source, too, would need a merging that the next comma takes away.
+    const auto used = [&](NameId m) { return contains(level_.needs, m) || contains(level_.taken, m); };
+    if (n_.derives(e_, at_) && n_.derivable(w) && !(n_.strict_ && std::any_of(w.members.begin(), w.members.end(), used))) {
       chosen_.push_back({w.name, kNone});
       if (aliases(i + 1, needs, left - 1)) return true;
       chosen_.pop_back();
@@ -193,6 +190,7 @@ class Names::Cover {
       if (aliases(i + 1, needs, left - 1)) return true;
       chosen_.pop_back();
     }
+    if (n_.table_named(e_, level_, w.name) != kNone) return false;
     if (!w.members.empty()) {
       NameId rarest = w.members[0];
       for (NameId m : w.members)
@@ -236,7 +234,7 @@ class Names::Cover {
       return aliases(0, rest, left);
     };
     if (named(nullptr)) return true;
-    return std::any_of(all.begin(), all.end(), [&](const Want& w) { return n_.table_named(e_, level_, w.name) == kNone && named(&w); });
+    return std::any_of(all.begin(), all.end(), [&](const Want& w) { return n_.apart_from_table(e_, level_, w) && named(&w); });
   }
   // Whether the scopes around can do with all members of this source.
   bool passes(const List& its, const List& more, List* put = nullptr) {
@@ -397,6 +395,11 @@ Names::List Names::offerable(const Environment& e, std::size_t at) {
 // Whether the scope, whose next source is being written, can get all that it wants; `more`: what that source puts out for it.
 // Asked again by each search of a scope within: what was found is kept, and takes as many steps as it took.
 bool Names::admits(const Environment& e, std::size_t at, const Coming& coming, List* more) {
+  if (at + 1 < e.levels.size() && e.levels[at + 1].tables < e.tables.size()) {  // those within are not seen there
+    Environment outside = e;
+    outside.tables.resize(e.levels[at + 1].tables);
+    return admits(outside, at, coming, more);
+  }
   if (searches_ == 0) searched_ = 0;
   List its;
   for (NameId m : counting(e, at))
@@ -527,7 +530,7 @@ std::uint32_t Names::provided(const Environment& e, const Level& level, const Li
   for (NameId m : level.needs)
     if (contains(coming, m) && providers(level, m) == 0) out += kSourceBytes + member_bytes(m);
   for (const Want& w : undeclared(level)) {
-    if (table_named(e, level, w.name) != kNone ||
+    if (!apart_from_table(e, level, w) ||
         !std::includes(coming.begin(), coming.end(), w.members.begin(), w.members.end()))
       continue;
     if (want_bytes(w) <= best) continue;
@@ -564,7 +567,7 @@ Names::List Names::due(const Environment& e, std::size_t at, const List& owes) c
     return std::none_of(some.begin(), some.end(), [&](NameId m) { return contains(avoid, m); });
   };
   for (const Want& w : undeclared(level))
-    if (table_named(e, level, w.name) == kNone && derivable(w) && !w.members.empty() && apart(w.members))
+    if (apart_from_table(e, level, w) && derivable(w) && !w.members.empty() && apart(w.members))
       return w.members;
   List out;
   for (NameId m : level.needs)

@@ -12,6 +12,7 @@ from ..words import ANY, CHARACTER, SOME, words
 from .functions import NUMBERS
 from .spelling import INTEGER
 from .terms import (
+    BEGIN_BRACKET,
     BRACKET,
     CHAIN,
     COMPARED,
@@ -123,15 +124,9 @@ class Conditions(Values):
             for array in self.arrays(kind, {"t": "text[]", "xf": "number[]"}.get(letters, "")):
                 ends.append(enclosed(Terminal(concat(some, literal(b"("), ANY), "= ANY ("), array))
             if subqueries:
-                selecting = Terminal(concat(within, words("select"), SOME), "IN (SELECT")
-                any_of = Terminal(concat(some, literal(b"("), ANY, words("select"), SOME), "= ANY (SELECT")
-                for opening in (selecting, any_of):
-                    query = one_of(Nonterminal(f"query {letter}") for letter in letters)
-                    ends.append(
-                        Sequence(
-                            (Named(opening, NameAction.OPEN, number), query, Named(close_bracket(), NameAction.CLOSE))
-                        )
-                    )
+                query = one_of(Nonterminal(f"query {letter}") for letter in letters)
+                for before, name in ((within, "IN ("), (concat(some, BEGIN_BRACKET), "= ANY (")):
+                    ends.append(self.subquery(before, name, query, number))
             ways.append(Sequence((left, Choice(ends))))
         text = Nonterminal(f"{kind} t")
         like = operator(either("like", "not like", "ilike", "not ilike", "similar to", "not similar to"))
@@ -140,7 +135,8 @@ class Conditions(Values):
         t = Nonterminal(f"{kind} t operand")
         ways.append(Sequence((t, operator(a_sign("~", "~*", "!~", "!~*")), t)))
         if subqueries:
-            ways.append(self.subquery(open_bracket("exists", after="select"), "any query", number - 2))
+            exists = concat(words("exists"), ANY, BEGIN_BRACKET)
+            ways.append(self.subquery(exists, "EXISTS (", Nonterminal("any query"), number - 2))
         if kind == PLAIN:
             ways.append(self.rows(kind, equals, within))
         self.out[f"{kind} test"] = Choice(ways)

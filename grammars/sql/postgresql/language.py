@@ -22,13 +22,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Sequence, Terminal
-from constrain.patterns.pattern import Pattern, concat, literal
+from constrain.patterns.pattern import Pattern, concat, literal, optional
 
 from ..catalogue import Kind
 from ..language import at_most
 from ..words import ANY, SOME, words
 from .functions import CLASSES, NUMBERS
-from .spelling import INTEGER
+from .spelling import INTEGER, QUERY_NAME
 from .terms import (
     BY,
     INNER,
@@ -68,7 +68,10 @@ class _Language(Writes):
         last = maybe_limit if self.limit is None else self.ending(at_most(self.limit))
         select = Named(keyword("select", before=False), NameAction.OPEN)
         after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
-        defined = self.definitions()
+        # None of them is a source of itself, which RECURSIVE would allow.
+        begun = Terminal(concat(words("with"), SOME, optional(concat(words("recursive"), SOME))), "WITH")
+        defined = Sequence((begun, self.definitions(QUERY_NAME)))  # tables are not seen any more that are called so
+        self.out["definitions"] = self.definitions(self.free)
         begin = Choice((select, Sequence((defined, after))))
         items, named = Nonterminal("items"), Nonterminal("named items")
 

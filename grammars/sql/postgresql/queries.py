@@ -15,6 +15,7 @@ from .spelling import INTEGER, NUMBER, TEXT
 from .terms import (
     A_COLUMN,
     ASKS,
+    BEGIN_BRACKET,
     BRACKET,
     BY,
     CHAIN,
@@ -44,6 +45,7 @@ from .terms import (
     of_class,
     one_of,
     open_bracket,
+    opened,
     operator,
     spelled,
 )
@@ -237,8 +239,8 @@ class Queries(Conditions):
         rows = alternation(given("tablesample system", SHARE), given("tablesample bernoulli", SHARE))
         sample = Terminal(concat(rows, optional(given("repeatable", INTEGER))), "TABLESAMPLE")
         sampled = Sequence((table, maybe(Named(sample, NameAction.SAMPLE))))
-        derived = self.derived(open_bracket(after="select"), SEALED)
-        lateral = self.derived(open_bracket("lateral", after="select"), 0)
+        derived = self.derived(BEGIN_BRACKET, "(", SEALED)
+        lateral = self.derived(concat(words("lateral"), ANY, BEGIN_BRACKET), "LATERAL (", 0)
         self.out["a source"] = Choice((sampled, derived, *self.series()))
         source = Nonterminal("a source")
         either = Choice((source, lateral))
@@ -295,37 +297,35 @@ class Queries(Conditions):
             alias = Named(Terminal(names, "an alias"), NameAction.SERIES, NUMBERS[letter])
             yield Sequence((opening, each, comma, each, step, closing, alias))
 
-    def derived(self, opening: Terminal, number: int) -> Expression:
+    def derived(self, before: Pattern, name: str, number: int) -> Expression:
         """A query in FROM."""
         return Sequence(
             (
-                Named(opening, NameAction.OPEN_SOURCE, OF_A_QUERY | NAMED | number),
+                opened(before, name, NameAction.OPEN_SOURCE, OF_A_QUERY | NAMED | number),
                 Nonterminal("named query"),
                 Named(close_bracket(), NameAction.CLOSE_SOURCE),
                 Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS),
             )
         )
 
-    def definitions(self) -> Expression:
-        opening = concat(SOME, words("as"), ANY, literal(b"("), ANY, words("select"), SOME)
-        terminal = Terminal(opening, "AS (SELECT")
+    def definitions(self, names: Pattern) -> Expression:
+        """What follows WITH: queries with their names."""
+        kept = concat(optional(concat(words("not"), SOME)), words("materialized"), ANY)
+        opening = concat(SOME, words("as"), alternation(ANY, concat(SOME, kept)), BEGIN_BRACKET)
 
         def query(number: int, name: str) -> Expression:
-            return Sequence((Named(terminal, NameAction.OPEN, OF_A_QUERY | SEALED | number), Nonterminal(name)))
+            begin = opened(opening, "AS (", NameAction.OPEN, OF_A_QUERY | SEALED | number)
+            return Sequence((begin, Nonterminal(name)))
 
         column = Named(Terminal(self.columns, "a column"), NameAction.COLUMNS, NEXT_COLUMN)
         columns = Sequence(
             (Terminal(concat(ANY, literal(b"("), ANY), "("), Repeat(column, 1, 60, a_sign(",")), close_bracket())
         )
-        bracket = Terminal(
-            concat(SOME, words("as"), ANY, literal(b"("), ANY, literal(b"("), ANY, words("select"), SOME), "AS ((SELECT"
-        )
-        opened = Named(bracket, NameAction.OPEN, OF_A_QUERY | SEALED | NAMED)
+        bracket = Terminal(concat(opening, BEGIN_BRACKET, words("select"), SOME), "AS ((SELECT")
+        begun = Named(bracket, NameAction.OPEN, OF_A_QUERY | SEALED | NAMED)
         within = self.in_brackets(Nonterminal("named items"), Nonterminal("again"))
-        named = Choice((query(NAMED, "named query"), Sequence((opened, within))))
+        named = Choice((query(NAMED, "named query"), Sequence((begun, within))))
         either = Choice((named, Sequence((columns, query(0, "any query")))))
-        name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE)
+        name = Named(Terminal(names, "the name of a query"), NameAction.NAME_TABLE)
         one = Sequence((name, either, Named(close_bracket(), NameAction.CLOSE_TABLE)))
-        # None of them is a source of itself, which RECURSIVE would allow.
-        begin = Terminal(concat(words("with"), SOME, optional(concat(words("recursive"), SOME))), "WITH")
-        return Sequence((begin, Repeat(one, 1, 12, a_sign(","))))
+        return Repeat(one, 1, 12, a_sign(","))

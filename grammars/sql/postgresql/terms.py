@@ -9,6 +9,7 @@ from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional, repeat
 from constrain.patterns.utf8 import characters
 
+from ..language import DEFINES, SEALED
 from ..words import ANY, AS, DIGIT, NAME, POSITIVE, SOME, words
 from .functions import NUMBERS
 from .spelling import BARE, DATE, INTEGER, LABEL, MOMENT, SPAN, TEXT, UUID, quoted
@@ -29,6 +30,7 @@ COMPARED = ("=", "<>", "<", "<=", ">", ">=")
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 # A column, a place, or the text of a result.
 TERM = alternation(COLUMN, POSITIVE, repeat(characters(((0x09, 0x0D), (0x20, 0xD7FF), (0xE000, 0x10FFFF))), 1))
+BEGIN_BRACKET = concat(literal(b"("), ANY)
 A_COLUMN = Terminal(COLUMN, "a column")
 NULL = Terminal(words("null"), "NULL")
 SIGNED = quoted(concat(optional(literal(b"-")), repeat(DIGIT, 1, 4)))
@@ -75,10 +77,19 @@ def close_bracket() -> Terminal:
 
 
 @cache
-def open_bracket(before: str = "", *, after: str = "") -> Terminal:
-    """A bracket after keywords; `after`: those that follow it."""
-    parts = (*((words(before),) if before else ()), *((ANY,) if before and after else ()), literal(b"("), ANY)
-    return Terminal(concat(*parts, *((words(after), SOME) if after else ())), f"{before}({after}".upper())
+def open_bracket(before: str = "") -> Terminal:
+    """A bracket after keywords."""
+    return Terminal(concat(*((words(before),) if before else ()), literal(b"("), ANY), f"{before}(".upper())
+
+
+def opened(before: Pattern, name: str, action: NameAction, number: int) -> Expression:
+    """What begins a query after a bracket: SELECT; or WITH, of a query that sees nothing around."""
+    select, begin = concat(before, words("select"), SOME), concat(before, words("with"), SOME)
+    within = Named(Terminal(begin, f"{name}WITH"), action, number | SEALED | DEFINES)
+    after = Terminal(concat(ANY, words("select"), SOME), "SELECT")
+    return Choice(
+        (Named(Terminal(select, f"{name}SELECT"), action, number), Sequence((within, Nonterminal("definitions"), after)))
+    )
 
 
 def operator(terminal: Terminal, number: int = 0) -> Named:

@@ -52,6 +52,7 @@ from .terms import (
     ALONE,
     ASKED,
     ASKS,
+    BEGIN_BRACKET,
     BRACKET,
     CHAIN,
     GROUPED,
@@ -84,6 +85,7 @@ from .terms import (
     of_class,
     one_of,
     open_bracket,
+    opened,
     operator,
     type_name,
 )
@@ -584,12 +586,12 @@ class Values:
         if kind not in WITH_QUERIES:
             return
         sealed = SEALED if kind in (GROUPED, INNER) else 0
-        yield self.subquery(open_bracket(after="select"), f"query {letter}", OF_A_QUERY | sealed | 2)
+        yield self.subquery(BEGIN_BRACKET, "(", Nonterminal(f"query {letter}"), OF_A_QUERY | sealed | 2)
 
-    def subquery(self, opening: Terminal, query: str, number: int) -> Expression:
-        return Sequence(
-            (Named(opening, NameAction.OPEN, number), Nonterminal(query), Named(close_bracket(), NameAction.CLOSE))
-        )
+    def subquery(self, before: Pattern, name: str, query: Expression, number: int) -> Expression:
+        """A query after what opens its bracket."""
+        begin = opened(before, name, NameAction.OPEN, number)
+        return Sequence((begin, query, Named(close_bracket(), NameAction.CLOSE)))
 
     def operands(self, kind: str, letter: str) -> None:
         out = self.out
