@@ -112,6 +112,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   kinds_.resize(tables_.size());
   specials_.resize(tables_.size());
   rows_.resize(tables_.size());
+  orders_ = declared;
   for (TableId t = 0; checked < 2 && t < tables_.size(); ++t) rows_[t].assign(shown(t).size(), kSome);
   for (TableId t = 0; typed_ && t < tables_.size(); ++t)
     for (auto* some : {&kinds_, &specials_}) {
@@ -183,6 +184,8 @@ void Names::put(std::u32string& out, const Level& l) {
     put(some.size());
     for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
   };
+  put(l.renames);
+  put(l.renamed);
   put_list(out, l.types);
   put_list(out, l.kinds);
   for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
@@ -323,15 +326,16 @@ bool Names::numbered(const Level& level) const {
 }
 
 // A table that a text makes; `self`: one that its own scope has as a source, and which is no other table.
-Names::TableId Names::made(List members, bool self, List kinds, List row) {
+Names::TableId Names::made(List members, bool self, List kinds, List row, List order) {
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
-  const auto [at, fresh] = made_.try_emplace({members, self, kinds, row}, static_cast<TableId>(tables_.size()));
+  const auto [at, fresh] = made_.try_emplace({members, self, kinds, row, order}, static_cast<TableId>(tables_.size()));
   if (fresh) {
     memory_ += 128 + 8 * members.size();
     tables_.push_back(std::move(members));
     kinds_.push_back(std::move(kinds));
     rows_.push_back(std::move(row));
+    orders_.push_back(std::move(order));
   }
   return at->second;
 }
@@ -611,7 +615,7 @@ void Names::bracket(Environment& e, std::uint32_t number) {
     }
     if (number & kOver) over(e, top);
   }
-  if (!strict_ && number & kGroup) {
+  if (fences(number)) {
     top.fences.push_back(static_cast<std::uint32_t>(top.sources.size()));
     top.join = Cross;
   }
@@ -671,8 +675,8 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     const bool renamed = e.levels.size() == e.at + 1 && !e.columns.empty();
     List members = renamed ? e.columns : put_out(e.levels.back());
     List kinds = typed_ && !renamed ? kinds_put_out(e.levels.back(), members) : strict_ ? kinds_renamed(e) : List();
-    List order = !strict_ || (action == NameAction::CloseTable && e.columns.empty()) ? row(e.levels.back()) : List();
-    const TableId table = made(std::move(members), false, std::move(kinds), std::move(order));
+    List names = !strict_ ? List() : renamed ? e.columns : order(e.levels.back());
+    const TableId table = made(std::move(members), false, std::move(kinds), row(e.levels.back()), std::move(names));
     e.leave();
     return table;
   };
@@ -845,7 +849,12 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
-    case NameAction::Merged: if (number && e.levels.back().instead) as_long(e.levels.back()); break;
+    case NameAction::Merged:
+      if (number == 2) this->renamed(e.levels.back());
+      else if (number == 3) break;
+      else if (number && e.levels.back().instead) as_long(e.levels.back());
+      else if (number) e.levels.back().outputs.back().type = number >> 4;
+      break;
     default: break;
   }
   return intern(std::move(e));
@@ -1509,7 +1518,8 @@ bool Names::may_derive(const Environment& e, std::uint32_t number) {
   if (level.join == Natural && (strict_ || level.sources.size() > 1)) return false;
   // It must not put out what the others have, unless that may be merged.
   const List avoid = conflicting(e, level);
-  if ((number & kValues) && !avoid.empty()) return false;
+  const auto numbered = [&](NameId m) { return !strict_ || names_[m].key.starts_with("column"); };  // as values are
+  if ((number & kValues) && std::any_of(avoid.begin(), avoid.end(), numbered)) return false;
   if (becomes_source(at, level) && starred(level)) return admits(e, at, {{}, offerable(e, at)});
   Level idle = level;
   idle.sources.push_back({kNone, made({})});
@@ -1542,13 +1552,14 @@ Names::List Names::conflicting(const Environment& e, const Level& level) const {
 bool Names::may_open(const Environment& e, std::uint32_t number) {
   if (!deep_enough(e, number)) return false;
   const Level& top = e.levels.back();
-  if (!strict_ && number & kGroup) {
+  if (fences(number)) {
     Environment inside = e;
     bracket(inside, number);
-    return declares(inside, true);
+    if (!declares(inside, true)) return false;
   }
+  if (!strict_ && number & kGroup) return true;
   if (strict_ && number & kNamed)  // around a join: there is room for a query as its other side
-    return most(top) > 1 && (counted(top) || !top.inner) && e.levels.size() < most_levels_ && used(e) + (number >> kWeight) + 1 + scope_weight_ <= most_depth_;
+    return most(top) > top.sources.size() + 1 && (counted(top) || !top.inner) && e.levels.size() < most_levels_ && used(e) + (number >> kWeight) + 1 + scope_weight_ <= most_depth_;
   if (strict_ && number & kOfGroups && top.phase == After) return grouping(top, 0) != ResidualStore::kEmpty;
   if (strict_ && number & kAsks) {
     Environment inside = e;
@@ -1610,7 +1621,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if ((number & Windows && top->windows.empty()) || (number & (kWhole | kEach) && of_rows(*top) != ((number & kWhole) != 0)) || (number == (Ordering | Strict) && !may_order(at, e, whole))) return ResidualStore::kEmpty;
-      if (number & kStored && !stored(e)) return ResidualStore::kEmpty;
+      if ((number & kStored && !stored(e)) || (number & kLocks && !lockable(e))) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !(number & ~kStored) || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && (top->opaque || top->loose.size() > kMostGrouped)) && !(number & kProposed && !may_propose(e)));
     case NameAction::Next:
@@ -1673,7 +1684,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return other_than(whole, e.named());
     }
     case NameAction::Columns: return number == 1 ? key_of(*top) : number ? other_than(whole, e.columns) : whole;
-    case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
+    case NameAction::Condition: case NameAction::Merged: return only_if(number == 2 ? may_be_renamed(e) : number == 3 ? top->renamed < rows_[top->renames].size() : number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: return only_if(may_open(e, number));
     case NameAction::Shallower: return only_if(!number || (top->must.empty() && satisfiable(e, levels - 1, *top)));
     case NameAction::Distinct: return only_if(!(number & kAsks) || may_follow(e, number));

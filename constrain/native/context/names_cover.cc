@@ -392,14 +392,18 @@ Names::List Names::offerable(const Environment& e, std::size_t at) {
   return out;
 }
 
+// The environment as it is seen from this scope, without the tables that are named within; nothing where there are none.
+std::optional<Names::Environment> Names::outside_of(const Environment& e, std::size_t at) {
+  if (at + 1 >= e.levels.size() || e.levels[at + 1].tables >= e.tables.size()) return std::nullopt;
+  Environment out = e;
+  out.tables.resize(e.levels[at + 1].tables);
+  return out;
+}
+
 // Whether the scope, whose next source is being written, can get all that it wants; `more`: what that source puts out for it.
 // Asked again by each search of a scope within: what was found is kept, and takes as many steps as it took.
 bool Names::admits(const Environment& e, std::size_t at, const Coming& coming, List* more) {
-  if (at + 1 < e.levels.size() && e.levels[at + 1].tables < e.tables.size()) {  // those within are not seen there
-    Environment outside = e;
-    outside.tables.resize(e.levels[at + 1].tables);
-    return admits(outside, at, coming, more);
-  }
+  if (const std::optional<Environment> outside = outside_of(e, at)) return admits(*outside, at, coming, more);
   if (searches_ == 0) searched_ = 0;
   List its;
   for (NameId m : counting(e, at))
@@ -587,6 +591,8 @@ Names::List Names::missing(const Level& level, const List& of) const {
 Names::List Names::to_put_out(const Environment& e, std::size_t at) {
   const Level& level = e.levels[at];
   List out = due(e, at - 1, level.owes);
+  if (strict_ && !counted(level) && level.owes.empty() && std::any_of(out.begin(), out.end(), [&](NameId m) { return !tables_with(e, level, m).empty(); }))
+    out.clear();  // which the star may put out, so that nothing else gets that name
   std::optional<List> pledge = pledged(e, at, level);
   if (!pledge) {  // the last may still get another name
     Level unnamed = level;
@@ -628,9 +634,11 @@ std::uint32_t Names::owed_within(const Environment& e, std::size_t around) {
   return out + unprovided(e.levels[around]) - less + (alias == kNone ? 0 : member_bytes(alias));
 }
 
-std::uint32_t Names::compute_owed(const Environment& e) {
+std::uint32_t Names::compute_owed(const Environment& all) {
   std::uint32_t out = 0;
-  for (std::size_t i = 0; i < e.levels.size(); ++i) {
+  for (std::size_t i = 0; i < all.levels.size(); ++i) {
+    std::optional<Environment> outside = outside_of(all, i);
+    const Environment& e = outside ? *outside : all;
     const Level& level = e.levels[i];
     out += merging_bytes(level.must);
     // In their own clause less, so that it is begun.
@@ -640,6 +648,7 @@ std::uint32_t Names::compute_owed(const Environment& e) {
       if (!(level.clause & Grouping)) out += kSourceBytes;  // more than any other clause takes
       for (const Loose& l : level.loose) out += kMemberBytes + member_bytes(l.name) + (l.source == kNone ? 0 : member_bytes(l.source));
     }
+    if (level.renames != kNone) out += kMemberBytes * static_cast<std::uint32_t>(1 + rows_[level.renames].size() - level.renamed);
     if (level.required != kNone && !continued(level)) out += 2 * (level.required - std::min(level.required, width(level)));
     if (level.phase == After) continue;
     if (level.phase == Among && i + 1 < e.levels.size() && e.levels[i + 1].inner) {

@@ -108,6 +108,7 @@ class Conditions(Values):
             *self.operations(kind, "b"),
         ]  # fmt: skip
         apart = operator(either("is distinct from", "is not distinct from"))
+        unlike: list[Expression] = []  # after which IS is none
         between, and_ = operator(either("between", "not between")), operator(keyword("and"))
         within = concat(SOME, alternation(words("in"), words("not in")), ANY, literal(b"("), ANY)
         subqueries = kind in WITH_QUERIES
@@ -115,7 +116,6 @@ class Conditions(Values):
         for (left, right), letters in zip(self.compared(kind), ("xf", "t", "ds", "v", "u"), strict=True):
             ends: list[Expression] = [
                 Sequence((equals, right)),
-                Sequence((apart, right)),
                 null,
                 Sequence((between, right, and_, right)),
                 enclosed(Terminal(within, "IN ("), list_of(right)),
@@ -124,22 +124,29 @@ class Conditions(Values):
             for array in self.arrays(kind, {"t": "text[]", "xf": "number[]"}.get(letters, "")):
                 ends.append(enclosed(Terminal(concat(some, literal(b"("), ANY), "= ANY ("), array))
             if subqueries:
-                query = one_of(Nonterminal(f"query {letter}") for letter in letters)
                 for before, name in ((within, "IN ("), (concat(some, BEGIN_BRACKET), "= ANY (")):
-                    ends.append(self.subquery(before, name, query, number))
+                    ends += [self.subquery(before, name, f"query {letter}", number) for letter in letters]
             ways.append(Sequence((left, Choice(ends))))
+            unlike.append(Sequence((left, apart, right)))
         text = Nonterminal(f"{kind} t")
         like = operator(either("like", "not like", "ilike", "not ilike", "similar to", "not similar to"))
         escape = maybe(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"))
         ways.append(Sequence((text, like, text, escape)))
+        patterns = concat(SOME, alternation(*map(words, ("like", "not like", "ilike", "not ilike"))), SOME)
+        some_of = concat(
+            patterns, alternation(words("any"), words("all")), ANY, BEGIN_BRACKET, words("array"), literal(b"["), ANY
+        )
+        begun = Named(Terminal(some_of, "LIKE ANY (ARRAY["), NameAction.DEEPER, BRACKET)
+        ways.append(Sequence((text, begun, list_of(text), unlisted)))
         t = Nonterminal(f"{kind} t operand")
         ways.append(Sequence((t, operator(a_sign("~", "~*", "!~", "!~*")), t)))
         if subqueries:
             exists = concat(words("exists"), ANY, BEGIN_BRACKET)
-            ways.append(self.subquery(exists, "EXISTS (", Nonterminal("any query"), number - 2))
+            closing = Named(close_bracket(), NameAction.CLOSE)
+            ways.append(Sequence((self.within(exists, "EXISTS (", number - 2, "any query"), closing)))
         if kind == PLAIN:
             ways.append(self.rows(kind, equals, within))
-        self.out[f"{kind} test"] = Choice(ways)
+        self.out[f"{kind} test"] = Choice((Sequence((Choice(ways), Repeat(null, 0, 2))), *unlike))
         self.out[f"{kind} condition"] = Choice((operand, Nonterminal(f"{kind} test")))
 
     def enumerated(self, kind: str) -> Iterable[Expression]:

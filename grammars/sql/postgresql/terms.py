@@ -17,7 +17,7 @@ from .spelling import BARE, DATE, INTEGER, LABEL, MOMENT, SPAN, TEXT, UUID, quot
 PLAIN, SELECTED, GROUPED, INNER, ALONE, BY = "plain", "selected", "grouped", "inner", "alone", "by"
 KINDS = (PLAIN, SELECTED, GROUPED, INNER, ALONE, BY)
 # Numbers of actions, as names.h has them.
-NAMED = 1 << 22
+NAMED, FENCED = 1 << 22, 2
 BRACKET, OF_A_QUERY = 1 << 24, 2 << 24
 QUERY, DEPTH = 2, 60  # brackets within each other
 OVER_ROWS, WINDOW, ODD, OVER, SETS, NESTED, OF_GROUPS, COMMAS = 2, 4, 8, 16, 32, 64, 128, 16
@@ -25,6 +25,7 @@ FUNCTION, OF_A_GROUP, STARRED = 1 << 21, 1 << 13, 1 << 23
 ASKS, OWN, ASKED = 1 << 21, 1 << 20, 8
 GROUPING, HAVING, ORDERING, WHERE, WINDOWS = 1 | 2, 4, 2 | 4, 8, 4 | 16
 LISTED, TARGET, PROPOSED, NEXT_COLUMN = 1 << 14, 32, 64, 2
+RENAMES, RENAMED, ALL_RENAMED, ONE_MORE, GIVEN, LOCKS = 16, 32, 2, 3, 1, 1024
 LIST, CHAIN = 60, 24
 COMPARED = ("=", "<>", "<", "<=", ">", ">=")
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
@@ -86,10 +87,8 @@ def opened(before: Pattern, name: str, action: NameAction, number: int) -> Expre
     """What begins a query after a bracket: SELECT; or WITH, of a query that sees nothing around."""
     select, begin = concat(before, words("select"), SOME), concat(before, words("with"), SOME)
     within = Named(Terminal(begin, f"{name}WITH"), action, number | SEALED | DEFINES)
-    after = Terminal(concat(ANY, words("select"), SOME), "SELECT")
-    return Choice(
-        (Named(Terminal(select, f"{name}SELECT"), action, number), Sequence((within, Nonterminal("definitions"), after)))
-    )
+    after = Sequence((Nonterminal("definitions"), Terminal(concat(ANY, words("select"), SOME), "SELECT")))
+    return Choice((Named(Terminal(select, f"{name}SELECT"), action, number), Sequence((within, after))))
 
 
 def operator(terminal: Terminal, number: int = 0) -> Named:

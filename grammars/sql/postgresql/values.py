@@ -586,12 +586,19 @@ class Values:
         if kind not in WITH_QUERIES:
             return
         sealed = SEALED if kind in (GROUPED, INNER) else 0
-        yield self.subquery(BEGIN_BRACKET, "(", Nonterminal(f"query {letter}"), OF_A_QUERY | sealed | 2)
+        yield self.subquery(BEGIN_BRACKET, "(", f"query {letter}", OF_A_QUERY | sealed | 2)
 
-    def subquery(self, before: Pattern, name: str, query: Expression, number: int) -> Expression:
+    def subquery(self, before: Pattern, name: str, query: str, number: int) -> Expression:
         """A query after what opens its bracket."""
-        begin = opened(before, name, NameAction.OPEN, number)
-        return Sequence((begin, query, Named(close_bracket(), NameAction.CLOSE)))
+        begun = Sequence((opened(before, name, NameAction.OPEN, number), Nonterminal(query)))
+        return Sequence((begun, Named(close_bracket(), NameAction.CLOSE)))
+
+    def within(self, before: Pattern, name: str, number: int, query: str) -> Expression:
+        """A query after what opens its bracket, or one that begins with another bracket, where no value may stand."""
+        twice = Terminal(concat(before, BEGIN_BRACKET, words("select"), SOME), f"{name}(SELECT")
+        begun = Named(twice, NameAction.OPEN, number)
+        plain = Sequence((opened(before, name, NameAction.OPEN, number), Nonterminal(query)))
+        return Choice((plain, Sequence((begun, Nonterminal(f"{query} in brackets")))))
 
     def operands(self, kind: str, letter: str) -> None:
         out = self.out
@@ -668,12 +675,13 @@ class Values:
 
         skipped = concat(words("offset"), SOME, INTEGER)
         rows = concat(SOME, alternation(words("rows"), words("row")))
-        limit = concat(words("limit"), SOME, number)
-        ways = [concat(limit, optional(concat(SOME, skipped)))]
+        limit = concat(words("limit"), SOME, alternation(number, words("all")) if self.limit is None else number)
+        ways = [concat(limit, optional(concat(SOME, skipped, optional(rows))))]
         fetch = concat(words("fetch"), SOME, alternation(words("first"), words("next")))
         if self.limit is None:
-            fetched = concat(optional(concat(skipped, rows, SOME)), fetch, SOME, POSITIVE, rows, SOME, words("only"))
-            ways += [skipped, fetched, concat(skipped, SOME, limit)]
+            skipping = optional(concat(skipped, optional(rows), SOME))
+            fetched = concat(skipping, fetch, optional(concat(SOME, INTEGER)), rows, SOME, words("only"))
+            ways += [concat(skipped, optional(rows)), fetched, concat(skipped, SOME, limit)]
         return after(alternation(*ways), "LIMIT")
 
     def values_of_no_class(self, *, comparable: bool) -> Iterable[Expression]:
