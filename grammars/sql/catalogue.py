@@ -27,7 +27,21 @@ from constrain.support.shown import shown
 
 from .functions import class_of
 from .language import QUERY, STACK
-from .words import AFTER_AS, ALONE, AS, BARE, BLANK_OR_AS, IN, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
+from .words import (
+    AFTER_AS,
+    ALONE,
+    AS,
+    BARE,
+    BLANK_OR_AS,
+    IN,
+    SQLITE,
+    TITLE,
+    UNRESERVED,
+    Spelling,
+    caseless,
+    in_quotes,
+    key,
+)
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases

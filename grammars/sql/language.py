@@ -585,9 +585,7 @@ class Language:
         word = Terminal(intersection(BARE, complement(caseless("groups"))), "the name of a window")
         base = Named(word, NameAction.WINDOW, DEFINED if named else BASE)
         further = Sequence((ordering(self.infix("order by"), 4 if named else 3), ordered))
-        ways = Choice(
-            (Sequence(()), framed(self.frames[False]), by, both, Sequence((base, Choice((frame, further)))))
-        )
+        ways = Choice((Sequence(()), framed(self.frames[False]), by, both, Sequence((base, Choice((frame, further))))))
         return self.bracketed(opening, ways, OVER | OF_WINDOW)
 
     def case(self, kind: str) -> Expression:
