@@ -27,7 +27,21 @@ from constrain.support.shown import shown
 
 from .functions import class_of
 from .language import QUERY, STACK
-from .words import AFTER_AS, ALONE, AS, BARE, BLANK_OR_AS, IN, SQLITE, TITLE, UNRESERVED, Spelling, caseless, in_quotes, key
+from .words import (
+    AFTER_AS,
+    ALONE,
+    AS,
+    BARE,
+    BLANK_OR_AS,
+    IN_TABLE,
+    SQLITE,
+    TITLE,
+    UNRESERVED,
+    Spelling,
+    caseless,
+    in_quotes,
+    key,
+)
 
 MOST_TABLES, MOST_COLUMNS, MOST_NAMES = 5_000, 2_000, 200_000
 _SHORTENED = 200  # tables up to which their beginnings are aliases
@@ -257,7 +271,7 @@ def encoded(
     stack, query = (typed.depth, typed.query) if typed else (STACK, QUERY)
     strict = typed is not None and typed.strict
     body += number(_SOURCES[strict]) + number(_LEVELS[strict]) + number(stack) + number(query)
-    body += _code(encode(word)) + _code(encode(intersection(word, ALONE))) + _code(encode(IN)) + number(free)
+    body += _code(encode(word)) + _code(encode(intersection(word, ALONE))) + _code(encode(IN_TABLE)) + number(free)
     places = {table.name: place for place, table in enumerate(tables)}
     targets = list(written)
     body += number(len(targets))

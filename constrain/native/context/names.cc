@@ -1161,10 +1161,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
           all_plain(w.members) && may_be_free(e, at, w.name, own))
         free.push_back(any_of({w.name}));
     }
-    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) {
-      const ResidualId other = named_otherwise(e, level, std::move(known));
-      free.push_back(store_.united({other, in_quotes(other)}));
-    }
+    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(quoted_too(named_otherwise(e, level, std::move(known))));
     ResidualId member = free_word();
     if (asked) {
       member = may_be_unknown(asked) ? unknown_word(e, level) : ResidualStore::kEmpty;
@@ -1441,8 +1438,7 @@ Names::List Names::spoken_of(const Level& level) const {
 // looked at one by one, so that most often it is the same pattern.
 ResidualId Names::unnamed_yet(const Environment& e, const Level& level) {
   List known = spoken_of(level);
-  const ResidualId out = strict_ ? named_otherwise(e, level, std::move(known)) : free_otherwise(std::move(known));
-  return strict_ ? out : store_.united({out, in_quotes(out)});
+  return quoted_too(strict_ ? named_otherwise(e, level, std::move(known)) : free_otherwise(std::move(known)));
 }
 
 
