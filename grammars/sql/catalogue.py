@@ -33,7 +33,7 @@ from .words import (
     AS,
     BARE,
     BLANK_OR_AS,
-    IN,
+    IN_TABLE,
     SQLITE,
     TITLE,
     UNRESERVED,
@@ -272,7 +272,7 @@ def encoded(
     stack, query = (typed.depth, typed.query) if typed else (STACK, QUERY)
     strict = typed is not None and typed.strict
     body += number(_SOURCES[strict]) + number(_LEVELS[strict]) + number(stack) + number(query)
-    body += _code(encode(word)) + _code(encode(intersection(word, ALONE))) + _code(encode(IN)) + number(free)
+    body += _code(encode(word)) + _code(encode(intersection(word, ALONE))) + _code(encode(IN_TABLE)) + number(free)
     places = {table.name: place for place, table in enumerate(tables)}
     targets = list(written)
     body += number(len(targets))

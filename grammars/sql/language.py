@@ -51,6 +51,7 @@ from .words import (
     CHARACTER,
     DIGIT,
     HEADING,
+    IN_TABLE,
     INTEGER,
     NUMBER,
     POSITIVE,
@@ -59,7 +60,6 @@ from .words import (
     caseless,
     words,
 )
-from .words import IN as IN_TABLE
 from .words import SQLITE_NAME as NAME
 
 PLAIN, GROUPED, WINDOWED, SELECTED, INNER, GATHERED = "plain", "grouped", "windowed", "selected", "inner", "gathered"
@@ -78,8 +78,8 @@ CROSS, JOINED, NATURAL, OUTER = 0, 1, 2, 32
 LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
 LONGEST_CONDITION = 80  # of one that a clause begins with
 # What of the stack of SQLite's parser (a hundred places up to 3.45) is taken at most before what is in brackets: by a
-# function's arguments, CASE, CAST, IN, FILTER, OVER, a query, a source that is one, sources; measured of 3.40. By a plain
-# bracket, too, though that takes one place: or expressions were deeper than 1,000.
+# function's arguments, CASE, CAST, IN, FILTER, OVER, a query, a query in FROM, sources; measured of 3.40. By a plain
+# bracket, too, though it takes one place: or expressions could be deeper than 1,000.
 CALL, CASE, CAST, IN, FILTER, OVER, QUERY_NUMBER, _SOURCE_NUMBER, _FROM = (
     n << 24 for n in (5, 6, 2, 6, 8, 15, 14, 10, 3)
 )

@@ -190,7 +190,7 @@ def words(text: str) -> Pattern:
 # something else, and its first word would be a name.
 AS = concat(literal(b" "), words("as"), literal(b" "))
 BLANK_OR_AS = alternation(literal(b" "), AS)
-IN = concat(SOME, alternation(words("in"), words("not in")), SOME)  # before a table of one column
+IN_TABLE = concat(SOME, alternation(words("in"), words("not in")), SOME)  # before a table of one column
 
 
 class Spelling(NamedTuple):

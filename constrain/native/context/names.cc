@@ -1175,10 +1175,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
           all_plain(w.members) && may_be_free(e, at, w.name, own))
         free.push_back(any_of({w.name}));
     }
-    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) {
-      const ResidualId other = named_otherwise(e, level, std::move(known));
-      free.push_back(store_.united({other, in_quotes(other)}));
-    }
+    if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(quoted_too(named_otherwise(e, level, std::move(known))));
     ResidualId member = free_word();
     if (asked) {
       member = may_be_unknown(asked) ? unknown_word(e, level) : ResidualStore::kEmpty;
@@ -1467,10 +1464,7 @@ Names::List Names::spoken_of(const Level& level) const {
 
 // Names that no source has and no use, those of other tables among them; without those of the pool, which are looked at one by
 // one, so that most often it is the same pattern.
-ResidualId Names::unnamed_yet(const Level& level) {
-  const ResidualId out = free_otherwise(spoken_of(level));
-  return store_.united({out, in_quotes(out)});
-}
+ResidualId Names::unnamed_yet(const Level& level) { return quoted_too(free_otherwise(spoken_of(level))); }
 
 ResidualId Names::aliases(const Environment& e) {
   const std::size_t at = e.levels.size() - 1;

@@ -434,6 +434,7 @@ class Names {
   ResidualId other_than(ResidualId whole, const List& names);
   ResidualId one_of(const std::vector<std::string>& texts);
   ResidualId in_quotes(ResidualId word) { return store_.joined(mark_, store_.joined(word, mark_)); }
+  ResidualId quoted_too(ResidualId word) { return strict_ ? word : store_.united({word, in_quotes(word)}); }
   ResidualId in_marks(ResidualId word);
   ResidualId windows(const Level& level, bool known);
   static bool may_be_windowed(const Level& level, std::uint32_t number);
@@ -528,8 +529,7 @@ class Names {
   bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
   static bool may_be_unknown(std::uint32_t asked) { return asked == kSome; }
   ResidualId free_word() {
-    const ResidualId out = apart_.empty() ? word_ : free_otherwise(apart_);
-    return strict_ ? out : store_.united({out, in_quotes(out)});
+    return quoted_too(apart_.empty() ? word_ : free_otherwise(apart_));
   }
   ResidualId unknown_word(const Environment& e, const Level& level);
   void write(Level& level, std::string_view lexeme, bool known);

@@ -479,9 +479,12 @@ Names::List Names::unmet(const Level& level) const {
   return out;
 }
 
-// Whether these may be members of scopes around: not of what stands in an aggregate.
+// Whether these may be members of scopes around: not what stands in an aggregate, nor beside the number of a row, as that scope
+// has one source.
 bool Names::may_leave(std::size_t at, const Level& level, const List& needs) const {
-  return !typed_ && at && !closed(level) && std::none_of(needs.begin(), needs.end(), [&](NameId m) { return contains(level.kept, m) || contains(apart_, m); });
+  return !typed_ && at && !closed(level) &&
+         std::none_of(needs.begin(), needs.end(), [&](NameId m) { return contains(level.kept, m); }) &&
+         std::none_of(level.needs.begin(), level.needs.end(), [&](NameId m) { return contains(apart_, m); });
 }
 
 // Whether the scope calls a result so.
