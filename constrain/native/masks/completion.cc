@@ -7,6 +7,7 @@
 #include "masks/completion.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <queue>
 #include <unordered_set>
@@ -21,7 +22,7 @@ Completions::Completions(Reader& reader, const Regions& regions, const WriteMask
       store_(reader.store),
       trie_(reader.trie),
       words_(reader.store),
-      least_(nullptr) {
+      least_(34) {
   auto found = search_all();
   exact_ = found.has_value();
   if (exact_) {
@@ -29,11 +30,12 @@ Completions::Completions(Reader& reader, const Regions& regions, const WriteMask
     return;
   }
   loops_.clear();
-  least_ = std::make_unique<LeastCosts>(reader.network, words_);
 }
 
 std::size_t Completions::memory() const {
-  return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() +
+  std::size_t costs = 0;
+  for (const auto& each : least_) costs += each ? each->memory() : 0;
+  return sizeof *this + costs + searched_.size() * 32 + words_.memory() +
          (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() + steps_.size() * 48 +
          (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 +
          loops_.size() * 32 + additions_.size() * sizeof(Addition);
@@ -122,7 +124,7 @@ Completions::Way Completions::of_boundary(SetId set) {
       continue;
     }
     const ShortestWords::Word begin =
-        scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory())
+        scans[i].compared ? costs(set).of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory())
                           : words_.except(scans[i].residual, {});
     if (begin.length) least = std::min(least, {plus(begin.length, after[i]), begin.first, scans[i].distinct != kNone});
   }
@@ -136,8 +138,15 @@ Cost Completions::behind(SetId set) {
   Cost least = kUnbounded;
   for (const Recogniser::Part& part : recogniser_.parts(set))
     each_item(part.items,
-              [&](const Item& item) { least = std::min(least, of_item(item, item.state, item.count, part.origin)); });
+              [&](const Item& item) { least = std::min(least, of_item(set, item, item.state, item.count, part.origin)); });
   return plus(least, recogniser_.owed(set));
+}
+
+LeastCosts& Completions::costs(SetId set) {
+  const std::uint32_t its = recogniser_.indentation(set), width = its ? std::bit_ceil(its) : 0;
+  auto& known = least_[std::bit_width(width)];
+  if (!known) known = std::make_unique<LeastCosts>(reader_.network, words_, true, width);
+  return *known;
 }
 
 template <class F>
@@ -147,19 +156,20 @@ void Completions::each_item(ItemSetId items, F f) {
 
 // Calls f(automaton, cost) for each automaton of the item's group to whose end one comes from the state.
 template <class F>
-void Completions::each_member(const Item& item, StateId state, std::uint32_t count, F f) {
-  const std::uint32_t members = item.returns == kNone ? 1 : least_->members();
+void Completions::each_member(SetId set, const Item& item, StateId state, std::uint32_t count, F f) {
+  LeastCosts& its = costs(set);
+  const std::uint32_t members = item.returns == kNone ? 1 : its.members();
   for (std::uint32_t m = 0; m < members; ++m)
-    if (const Cost cost = least_->to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded)
+    if (const Cost cost = its.to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded)
       f(item.returns + m, cost);
 }
 
 // Example: after `{"a":[1,` an item of the array costs `0]` to the end of its automaton, and what called the array, in the
 // set where it began, costs `}` more.
 // To the end of the text, from this state of the item's automaton, which began in `origin`.
-Cost Completions::of_item(const Item& item, StateId state, std::uint32_t count, SetId origin) {
+Cost Completions::of_item(SetId set, const Item& item, StateId state, std::uint32_t count, SetId origin) {
   Cost least = kUnbounded;
-  each_member(item, state, count, [&](std::uint32_t automaton, Cost cost) {
+  each_member(set, item, state, count, [&](std::uint32_t automaton, Cost cost) {
     if (item.returns == kNone) {
       least = cost;
       return;
@@ -209,13 +219,13 @@ Completions::Returns Completions::find_returns(SetId set) {
   for (const Recogniser::Part& part : recogniser_.parts(set))
     each_item(part.items, [&](const Item& item) {
       for (const Network::CallEdge& call : sets.closure(item).calls)
-        reach(call.callee, of_item(item, call.target, after(item, call), part.origin));
+        reach(call.callee, of_item(set, item, call.target, after(item, call), part.origin));
     });
   struct Call { std::uint32_t callee; Cost cost; };
   std::unordered_map<std::uint32_t, std::vector<Call>> within;  // by the automaton that calls
   each_item(recogniser_.predicted(set), [&](const Item& item) {
     for (const Network::CallEdge& call : sets.closure(item).calls)
-      each_member(item, call.target, after(item, call),
+      each_member(set, item, call.target, after(item, call),
                   [&](std::uint32_t automaton, Cost cost) { within[automaton].push_back({call.callee, cost}); });
   });
   while (!queue.empty()) {
@@ -251,7 +261,7 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
       for (const Network::TerminalEdge& e : sets.closure(item).terminals) {
         const std::uint32_t count =
             e.distinct ? recogniser_.scope_memory().with_lexeme(item.count, ScopeMemory::kUnknown) : item.count;
-        offer(e.terminal, e.distinct ? item.count : kNone, of_item(item, e.target, count, origin));
+        offer(e.terminal, e.distinct ? item.count : kNone, of_item(set, item, e.target, count, origin));
       }
     });
   };

@@ -111,16 +111,17 @@ class Completions {
   Way of_boundary(SetId set);
   Way of_name(ScanId scan, ResidualId residual, LexemeId lexeme);
   Cost behind(SetId set);
+  LeastCosts& costs(SetId set);
   ShortestWords::Word word(const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme);
   Cost after(ScanId scan, LexemeId lexeme);
   const std::vector<Cost>& after_scans(SetId set);
   const Returns& returns(SetId set);
   Returns find_returns(SetId set);
-  Cost of_item(const Item& item, StateId state, std::uint32_t count, SetId origin);
+  Cost of_item(SetId set, const Item& item, StateId state, std::uint32_t count, SetId origin);
   template <class F>
   void each_item(ItemSetId items, F f);
   template <class F>
-  void each_member(const Item& item, StateId state, std::uint32_t count, F f);
+  void each_member(SetId set, const Item& item, StateId state, std::uint32_t count, F f);
 
   // --- Completions
   TokenId longest_token(ConfigId& c, std::uint32_t left);
@@ -161,7 +162,9 @@ class Completions {
   ResidualStore& store_;
   const TokenTrie& trie_;
   ShortestWords words_;
-  std::unique_ptr<LeastCosts> least_;
+  // By indentation, rounded up to a power of two: else a line of its own would look cheaper than it is, and completions would
+  // go through all that may stand before it.
+  std::vector<std::unique_ptr<LeastCosts>> least_;
   // By scan of the set: from its end to the text's; at least so much after one that acts on names, of which nothing is known.
   std::unordered_map<SetId, std::vector<Cost>> after_scans_;
   std::unordered_map<SetId, Returns> returns_;
