@@ -36,7 +36,7 @@ std::size_t Completions::memory() const {
   std::size_t costs = 0;
   for (const auto& each : least_) costs += each ? each->memory() : 0;
   return sizeof *this + costs + searched_.size() * 32 + words_.memory() +
-         (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() + steps_.size() * 48 +
+         (after_scans_.size() + alike_.size()) * 256 + boundaries_.bytes() + steps_.size() * 48 +
          (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 +
          loops_.size() * 32 + additions_.size() * sizeof(Addition);
 }
@@ -132,14 +132,28 @@ Completions::Way Completions::of_boundary(SetId set) {
   return least;
 }
 
+Completions::Alike& Completions::alike(SetId set) {
+  Alike*& known = alike_of_[set];
+  if (known) return *known;
+  const auto parts = recogniser_.parts(set);
+  std::vector<Recogniser::Part> key(parts.begin(), parts.end());
+  key.push_back({recogniser_.indentation(set), kNone});
+  return *(known = &alike_[std::move(key)]);
+}
+
 // From a set that a text has just come to; as the set's scans say it, without looking at each.
 Cost Completions::behind(SetId set) {
   if (recogniser_.accepting(set)) return 0;
-  Cost least = kUnbounded;
-  for (const Recogniser::Part& part : recogniser_.parts(set))
-    each_item(part.items,
-              [&](const Item& item) { least = std::min(least, of_item(set, item, item.state, item.count, part.origin)); });
-  return plus(least, recogniser_.owed(set));
+  std::optional<Cost>& least = alike(set).behind;
+  if (!least) {
+    Cost found = kUnbounded;
+    for (const Recogniser::Part& part : recogniser_.parts(set))
+      each_item(part.items, [&](const Item& item) {
+        found = std::min(found, of_item(set, item, item.state, item.count, part.origin));
+      });
+    least = found;
+  }
+  return plus(*least, recogniser_.owed(set));
 }
 
 LeastCosts& Completions::costs(SetId set) {
@@ -183,19 +197,19 @@ Cost Completions::of_item(SetId set, const Item& item, StateId state, std::uint3
 }
 
 const Completions::Returns& Completions::returns(SetId set) {
-  if (const auto known = returns_.find(set); known != returns_.end()) return known->second;
+  if (const auto& known = alike(set).returns) return *known;
   std::vector<SetId> open{set};  // not by recursion: as deep as the stack is
   while (!open.empty()) {
     const SetId at = open.back();
     const std::size_t before = open.size();
-    if (!returns_.contains(at))
+    if (!alike(at).returns)
       for (const Recogniser::Part& part : recogniser_.parts(at))
-        if (part.origin != kNone && !returns_.contains(part.origin)) open.push_back(part.origin);
+        if (part.origin != kNone && !alike(part.origin).returns) open.push_back(part.origin);
     if (open.size() > before) continue;
     open.pop_back();
-    if (!returns_.contains(at)) returns_.emplace(at, find_returns(at));
+    if (!alike(at).returns) alike(at).returns = find_returns(at);
   }
-  return returns_.at(set);
+  return *alike(set).returns;
 }
 
 // Dijkstra's algorithm over the automata that begin in the set, since one that is called in last place by another returns as
@@ -242,14 +256,33 @@ Completions::Returns Completions::find_returns(SetId set) {
 
 const std::vector<Cost>& Completions::after_scans(SetId set) {
   if (const auto known = after_scans_.find(set); known != after_scans_.end()) return known->second;
+  const Recogniser::Expectation& expectation = *recogniser_.expanded(set).expectation;
+  const Recogniser::Expectation& whole = expectation.base ? *expectation.base : expectation;
+  std::vector<Cost>& after = alike(set).after;
+  if (after.empty()) after = find_after(set, whole);
+  const ScanId first = recogniser_.expanded(set).first_scan;
+  const auto scans = expectation.scans;
+  std::vector<Cost> out(after.begin(), after.begin() + expectation.plain);
+  std::uint32_t at = whole.plain;  // of the whole's scans, which have the others in the same order
+  for (std::uint32_t i = expectation.plain; i < scans.size(); ++i) {
+    while (whole.scans[at].terminal != scans[i].terminal || whole.scans[at].distinct != scans[i].distinct) ++at;
+    out.push_back(after[at]);
+  }
+  for (std::uint32_t i = 0; i < scans.size(); ++i) {
+    if (scans[i].line == Line::Shallower) out[i] = behind(recogniser_.after(first + i));
+    else if (scans[i].line < Line::Named || scans[i].tracked()) out[i] = plus(out[i], recogniser_.owed(set));
+  }
+  return after_scans_.emplace(set, std::move(out)).first->second;
+}
+
+// By scan of the expectation: what follows, without what is owed.
+std::vector<Cost> Completions::find_after(SetId set, const Recogniser::Expectation& expectation) {
   ItemSets& sets = recogniser_.items();
-  const Recogniser::Set& expanded = recogniser_.expanded(set);
-  const auto scans = expanded.expectation->scans;
-  const ScanId first = expanded.first_scan;
+  const auto scans = expectation.scans;
   std::vector<Cost> out(scans.size(), kUnbounded);
   // Several items may read one terminal; the cheapest of what follows counts.
   const auto offer = [&](TerminalId terminal, SeenId distinct, Cost cost) {
-    const auto plain = scans.begin() + expanded.expectation->plain;
+    const auto plain = scans.begin() + expectation.plain;
     for (const auto& [begin, end] : {std::pair{scans.begin(), plain}, std::pair{plain, scans.end()}}) {
       auto at = std::lower_bound(begin, end, terminal, [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
       for (; at != end && at->terminal == terminal; ++at)
@@ -267,11 +300,7 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   };
   for (const Recogniser::Part& part : recogniser_.parts(set)) each(part.items, part.origin);
   each(recogniser_.predicted(set), set);
-  for (std::uint32_t i = 0; i < scans.size(); ++i) {
-    if (scans[i].line == Line::Shallower) out[i] = behind(recogniser_.after(first + i));
-    else if (scans[i].line < Line::Named || scans[i].tracked()) out[i] = plus(out[i], recogniser_.owed(set));
-  }
-  return after_scans_.emplace(set, std::move(out)).first->second;
+  return out;
 }
 
 // --- Completions -----------------------------------------------------------------------------------------------------
