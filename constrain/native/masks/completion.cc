@@ -22,7 +22,7 @@ Completions::Completions(Reader& reader, const Regions& regions, const WriteMask
       store_(reader.store),
       trie_(reader.trie),
       words_(reader.store),
-      least_(34) {
+      least_(kExactWidths + 33) {
   auto found = search_all();
   exact_ = found.has_value();
   if (exact_) {
@@ -157,8 +157,8 @@ Cost Completions::behind(SetId set) {
 }
 
 LeastCosts& Completions::costs(SetId set) {
-  const std::uint32_t its = recogniser_.indentation(set), width = its ? std::bit_ceil(its) : 0;
-  auto& known = least_[std::bit_width(width)];
+  const std::uint32_t its = recogniser_.indentation(set), width = its <= kExactWidths ? its : std::bit_ceil(its);
+  auto& known = least_[its <= kExactWidths ? its : kExactWidths + std::bit_width(width)];
   if (!known) known = std::make_unique<LeastCosts>(reader_.network, words_, true, width);
   return *known;
 }

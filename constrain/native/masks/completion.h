@@ -173,6 +173,7 @@ class Completions {
 
   static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,
   static constexpr std::size_t kSearchedNodes = 1 << 14;  // and nodes of the trie: a few milliseconds
+  static constexpr std::uint32_t kExactWidths = 16;
   static constexpr std::size_t kListed = 1 << 16;   // tokens of one configuration that are kept; half a megabyte
 
   Reader& reader_;
@@ -182,8 +183,8 @@ class Completions {
   ResidualStore& store_;
   const TokenTrie& trie_;
   ShortestWords words_;
-  // By indentation, rounded up to a power of two: else a line of its own would look cheaper than it is, and completions would
-  // go through all that may stand before it.
+  // By indentation, from some width on rounded up to a power of two: else a line of its own would look cheaper than it is, and
+  // completions would go through all that may stand before it.
   std::vector<std::unique_ptr<LeastCosts>> least_;
   // By scan of the set: from its end to the text's; at least so much after one that acts on names, of which nothing is known.
   std::unordered_map<SetId, std::vector<Cost>> after_scans_;

@@ -1,8 +1,8 @@
-// How many tokens are enough for a whole mask, by one completion instead of one for each state that a token leads to.
+// Which tokens of a mask need not be looked at, by one completion instead of one for each state that a token leads to.
 //
 // In SQL to find a completion takes long. But what a token adds to one is bounded:
 //
-// 1. Its first lexeme may choose a dearer way of the grammar: by no more than the dearest way from here is dearer than the
+// 1. Its first lexeme may choose a dearer way of the grammar: by no more than the ways that it can begin are dearer than the
 //    cheapest one (`choices`), as far as the grammar alone tells. Each lexeme that follows in the token may begin
 //    something that ends no cheaper than the dearest state of any automaton (`LeastCosts::largest`).
 // 2. A word of the token uses a name at the most, and then what provides it is written: a source and its alias, what it is
@@ -13,8 +13,7 @@
 //    in common with the new one. So the completion itself counts twice.
 //
 // This is an argument about SQL, no proof for every catalogue; tests compare what comes of it with what tokens lead to
-// (tests/laws.py), at rows, conditions and calls that are long, too. Of programs it does not hold: in deep blocks completions
-// may wander, so that one token adds a thousand.
+// (tests/laws.py), at rows, conditions and calls that are long, too. For programs nobody has made it.
 #include <algorithm>
 #include <bit>
 
