@@ -130,9 +130,9 @@ def budgets_keep_to_what_tokens_lead_to(constraint: Constraint, random: Random, 
     right = lost = 0
     for _ in range(steps):
         needed = matcher.tokens_to_end
-        # As many are too few for some token.
-        most = max((tokens_after(matcher, token) for token in mask(matcher)), default=0)
-        some = {needed, needed + 1, needed + random.randrange(2, 9), needed + ROOMY, max(needed, most)}
+        # As many are too few for some token: for the dearest, and for another.
+        costs = [cost for token in mask(matcher) if (cost := tokens_after(matcher, token)) >= needed] or [needed]
+        some = {needed, needed + 1, needed + random.randrange(2, 9), needed + ROOMY, max(costs), random.choice(costs)}
         for left in sorted(some, reverse=True):  # so that nothing is known from fewer
             matcher.fill_bitmask(row, tokens_left=left)
             found = set(allowed_tokens(row))

@@ -153,6 +153,11 @@ class Recogniser {
   ItemSetId predicted(SetId s) { return base(s).predicted; }
   // Whether what ended before a token bears on what the token may spell.
   bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
+  // Of the block that the set stands in, 0 where that is not known.
+  std::uint32_t indentation(SetId s) const {
+    const std::uint32_t its = names_ ? 0 : width(sets_[s].stack);
+    return its == IndentStack::kUnknown ? 0 : its;
+  }
   // Of names: bytes that the text owes where the set stands, about; the same after a scan of which nothing is known; and what
   // the scan's lexeme may be so that less is owed after it, or nothing.
   std::uint32_t owed(SetId s) {

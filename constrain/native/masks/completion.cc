@@ -7,6 +7,7 @@
 #include "masks/completion.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <queue>
 #include <unordered_set>
@@ -21,7 +22,7 @@ Completions::Completions(Reader& reader, const Regions& regions, const WriteMask
       store_(reader.store),
       trie_(reader.trie),
       words_(reader.store),
-      least_(nullptr) {
+      least_(kExactWidths + 33) {
   auto found = search_all();
   exact_ = found.has_value();
   if (exact_) {
@@ -29,12 +30,13 @@ Completions::Completions(Reader& reader, const Regions& regions, const WriteMask
     return;
   }
   loops_.clear();
-  least_ = std::make_unique<LeastCosts>(reader.network, words_);
 }
 
 std::size_t Completions::memory() const {
-  return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() +
-         (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() + steps_.size() * 48 +
+  std::size_t costs = 0;
+  for (const auto& each : least_) costs += each ? each->memory() : 0;
+  return sizeof *this + costs + searched_.size() * 32 + words_.memory() +
+         (after_scans_.size() + alike_.size()) * 256 + boundaries_.bytes() + steps_.size() * 48 +
          (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 +
          loops_.size() * 32 + additions_.size() * sizeof(Addition);
 }
@@ -122,7 +124,7 @@ Completions::Way Completions::of_boundary(SetId set) {
       continue;
     }
     const ShortestWords::Word begin =
-        scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory())
+        scans[i].compared ? costs(set).of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory())
                           : words_.except(scans[i].residual, {});
     if (begin.length) least = std::min(least, {plus(begin.length, after[i]), begin.first, scans[i].distinct != kNone});
   }
@@ -130,14 +132,35 @@ Completions::Way Completions::of_boundary(SetId set) {
   return least;
 }
 
+Completions::Alike& Completions::alike(SetId set) {
+  Alike*& known = alike_of_[set];
+  if (known) return *known;
+  const auto parts = recogniser_.parts(set);
+  std::vector<Recogniser::Part> key(parts.begin(), parts.end());
+  key.push_back({recogniser_.indentation(set), kNone});
+  return *(known = &alike_[std::move(key)]);
+}
+
 // From a set that a text has just come to; as the set's scans say it, without looking at each.
 Cost Completions::behind(SetId set) {
   if (recogniser_.accepting(set)) return 0;
-  Cost least = kUnbounded;
-  for (const Recogniser::Part& part : recogniser_.parts(set))
-    each_item(part.items,
-              [&](const Item& item) { least = std::min(least, of_item(item, item.state, item.count, part.origin)); });
-  return plus(least, recogniser_.owed(set));
+  std::optional<Cost>& least = alike(set).behind;
+  if (!least) {
+    Cost found = kUnbounded;
+    for (const Recogniser::Part& part : recogniser_.parts(set))
+      each_item(part.items, [&](const Item& item) {
+        found = std::min(found, of_item(set, item, item.state, item.count, part.origin));
+      });
+    least = found;
+  }
+  return plus(*least, recogniser_.owed(set));
+}
+
+LeastCosts& Completions::costs(SetId set) {
+  const std::uint32_t its = recogniser_.indentation(set), width = its <= kExactWidths ? its : std::bit_ceil(its);
+  auto& known = least_[its <= kExactWidths ? its : kExactWidths + std::bit_width(width)];
+  if (!known) known = std::make_unique<LeastCosts>(reader_.network, words_, true, width);
+  return *known;
 }
 
 template <class F>
@@ -147,19 +170,20 @@ void Completions::each_item(ItemSetId items, F f) {
 
 // Calls f(automaton, cost) for each automaton of the item's group to whose end one comes from the state.
 template <class F>
-void Completions::each_member(const Item& item, StateId state, std::uint32_t count, F f) {
-  const std::uint32_t members = item.returns == kNone ? 1 : least_->members();
+void Completions::each_member(SetId set, const Item& item, StateId state, std::uint32_t count, F f) {
+  LeastCosts& its = costs(set);
+  const std::uint32_t members = item.returns == kNone ? 1 : its.members();
   for (std::uint32_t m = 0; m < members; ++m)
-    if (const Cost cost = least_->to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded)
+    if (const Cost cost = its.to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded)
       f(item.returns + m, cost);
 }
 
 // Example: after `{"a":[1,` an item of the array costs `0]` to the end of its automaton, and what called the array, in the
 // set where it began, costs `}` more.
 // To the end of the text, from this state of the item's automaton, which began in `origin`.
-Cost Completions::of_item(const Item& item, StateId state, std::uint32_t count, SetId origin) {
+Cost Completions::of_item(SetId set, const Item& item, StateId state, std::uint32_t count, SetId origin) {
   Cost least = kUnbounded;
-  each_member(item, state, count, [&](std::uint32_t automaton, Cost cost) {
+  each_member(set, item, state, count, [&](std::uint32_t automaton, Cost cost) {
     if (item.returns == kNone) {
       least = cost;
       return;
@@ -173,19 +197,19 @@ Cost Completions::of_item(const Item& item, StateId state, std::uint32_t count, 
 }
 
 const Completions::Returns& Completions::returns(SetId set) {
-  if (const auto known = returns_.find(set); known != returns_.end()) return known->second;
+  if (const auto& known = alike(set).returns) return *known;
   std::vector<SetId> open{set};  // not by recursion: as deep as the stack is
   while (!open.empty()) {
     const SetId at = open.back();
     const std::size_t before = open.size();
-    if (!returns_.contains(at))
+    if (!alike(at).returns)
       for (const Recogniser::Part& part : recogniser_.parts(at))
-        if (part.origin != kNone && !returns_.contains(part.origin)) open.push_back(part.origin);
+        if (part.origin != kNone && !alike(part.origin).returns) open.push_back(part.origin);
     if (open.size() > before) continue;
     open.pop_back();
-    if (!returns_.contains(at)) returns_.emplace(at, find_returns(at));
+    if (!alike(at).returns) alike(at).returns = find_returns(at);
   }
-  return returns_.at(set);
+  return *alike(set).returns;
 }
 
 // Dijkstra's algorithm over the automata that begin in the set, since one that is called in last place by another returns as
@@ -209,13 +233,13 @@ Completions::Returns Completions::find_returns(SetId set) {
   for (const Recogniser::Part& part : recogniser_.parts(set))
     each_item(part.items, [&](const Item& item) {
       for (const Network::CallEdge& call : sets.closure(item).calls)
-        reach(call.callee, of_item(item, call.target, after(item, call), part.origin));
+        reach(call.callee, of_item(set, item, call.target, after(item, call), part.origin));
     });
   struct Call { std::uint32_t callee; Cost cost; };
   std::unordered_map<std::uint32_t, std::vector<Call>> within;  // by the automaton that calls
   each_item(recogniser_.predicted(set), [&](const Item& item) {
     for (const Network::CallEdge& call : sets.closure(item).calls)
-      each_member(item, call.target, after(item, call),
+      each_member(set, item, call.target, after(item, call),
                   [&](std::uint32_t automaton, Cost cost) { within[automaton].push_back({call.callee, cost}); });
   });
   while (!queue.empty()) {
@@ -232,14 +256,33 @@ Completions::Returns Completions::find_returns(SetId set) {
 
 const std::vector<Cost>& Completions::after_scans(SetId set) {
   if (const auto known = after_scans_.find(set); known != after_scans_.end()) return known->second;
+  const Recogniser::Expectation& expectation = *recogniser_.expanded(set).expectation;
+  const Recogniser::Expectation& whole = expectation.base ? *expectation.base : expectation;
+  std::vector<Cost>& after = alike(set).after;
+  if (after.empty()) after = find_after(set, whole);
+  const ScanId first = recogniser_.expanded(set).first_scan;
+  const auto scans = expectation.scans;
+  std::vector<Cost> out(after.begin(), after.begin() + expectation.plain);
+  std::uint32_t at = whole.plain;  // of the whole's scans, which have the others in the same order
+  for (std::uint32_t i = expectation.plain; i < scans.size(); ++i) {
+    while (whole.scans[at].terminal != scans[i].terminal || whole.scans[at].distinct != scans[i].distinct) ++at;
+    out.push_back(after[at]);
+  }
+  for (std::uint32_t i = 0; i < scans.size(); ++i) {
+    if (scans[i].line == Line::Shallower) out[i] = behind(recogniser_.after(first + i));
+    else if (scans[i].line < Line::Named || scans[i].tracked()) out[i] = plus(out[i], recogniser_.owed(set));
+  }
+  return after_scans_.emplace(set, std::move(out)).first->second;
+}
+
+// By scan of the expectation: what follows, without what is owed.
+std::vector<Cost> Completions::find_after(SetId set, const Recogniser::Expectation& expectation) {
   ItemSets& sets = recogniser_.items();
-  const Recogniser::Set& expanded = recogniser_.expanded(set);
-  const auto scans = expanded.expectation->scans;
-  const ScanId first = expanded.first_scan;
+  const auto scans = expectation.scans;
   std::vector<Cost> out(scans.size(), kUnbounded);
   // Several items may read one terminal; the cheapest of what follows counts.
   const auto offer = [&](TerminalId terminal, SeenId distinct, Cost cost) {
-    const auto plain = scans.begin() + expanded.expectation->plain;
+    const auto plain = scans.begin() + expectation.plain;
     for (const auto& [begin, end] : {std::pair{scans.begin(), plain}, std::pair{plain, scans.end()}}) {
       auto at = std::lower_bound(begin, end, terminal, [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
       for (; at != end && at->terminal == terminal; ++at)
@@ -251,17 +294,13 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
       for (const Network::TerminalEdge& e : sets.closure(item).terminals) {
         const std::uint32_t count =
             e.distinct ? recogniser_.scope_memory().with_lexeme(item.count, ScopeMemory::kUnknown) : item.count;
-        offer(e.terminal, e.distinct ? item.count : kNone, of_item(item, e.target, count, origin));
+        offer(e.terminal, e.distinct ? item.count : kNone, of_item(set, item, e.target, count, origin));
       }
     });
   };
   for (const Recogniser::Part& part : recogniser_.parts(set)) each(part.items, part.origin);
   each(recogniser_.predicted(set), set);
-  for (std::uint32_t i = 0; i < scans.size(); ++i) {
-    if (scans[i].line == Line::Shallower) out[i] = behind(recogniser_.after(first + i));
-    else if (scans[i].line < Line::Named || scans[i].tracked()) out[i] = plus(out[i], recogniser_.owed(set));
-  }
-  return after_scans_.emplace(set, std::move(out)).first->second;
+  return out;
 }
 
 // --- Completions -----------------------------------------------------------------------------------------------------

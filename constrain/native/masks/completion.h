@@ -18,6 +18,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -51,8 +53,6 @@ class Completions {
   // Takes from the mask of the configuration, in `row`, the tokens after which more than `left` - 1 are needed to end
   // the text. Returns how many left are enough for all of them, as far as is known.
   std::uint32_t restrict(ConfigId c, std::uint32_t left, std::uint32_t* row);
-  // In enough.cc. With so many tokens left none is taken from it, and the mask need not be looked at; kFar: it must.
-  std::uint32_t enough(ConfigId c, const std::uint32_t* row);
   std::size_t memory() const;
   // In regions.cc. The region of the completion that takes more tokens than it may, `used` having been taken of the one
   // that `c` is in.
@@ -64,6 +64,12 @@ class Completions {
  private:
   // By automaton called from a set, sorted: what follows its end.
   using Returns = std::vector<std::pair<std::uint32_t, Cost>>;
+  // What sets have in common that differ in names alone: their items, where these began, and the indentation.
+  struct Alike {
+    std::optional<Cost> behind;
+    std::vector<Cost> after;  // by scan of their expectation that no stack has cut down
+    std::optional<Returns> returns;
+  };
   struct Step {
     ConfigId next;
     std::uint32_t tokens;
@@ -79,8 +85,9 @@ class Completions {
     auto operator<=>(const Way&) const = default;
   };
   // How many tokens are needed after each token of a mask: after most of them `usual`, and after the others as listed.
+  // Where fewer than `from` are left, more tokens must be looked at.
   struct TokenCosts {
-    std::uint32_t usual = 0, most = 0;
+    std::uint32_t usual = 0, most = 0, from = 0;
     std::vector<std::pair<std::uint32_t, TokenId>> others;  // sorted
   };
   // Groups of bytes after which a residual goes on as before, up to so many characters.
@@ -99,6 +106,15 @@ class Completions {
   struct Addition {
     std::uint16_t words = 0, brackets = 0;
   };
+  struct Choices {
+    std::vector<Cost> scans;
+    Cost open = 0;
+  };
+  // Places in trie.tokens(); nothing: all. With `enough` tokens left there are none.
+  struct Doubts {
+    std::uint32_t enough = kFar;
+    std::optional<std::vector<std::uint32_t>> places;
+  };
   // What the completion takes of regions: `first` tokens up to the end of the one that the configuration is in, the one
   // that leaves it included; and the first later one that takes more than it may.
   struct RegionCost {
@@ -110,17 +126,20 @@ class Completions {
   Way likely(const Frontier& frontier);
   Way of_boundary(SetId set);
   Way of_name(ScanId scan, ResidualId residual, LexemeId lexeme);
+  Alike& alike(SetId set);
   Cost behind(SetId set);
+  LeastCosts& costs(SetId set);
   ShortestWords::Word word(const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme);
   Cost after(ScanId scan, LexemeId lexeme);
   const std::vector<Cost>& after_scans(SetId set);
+  std::vector<Cost> find_after(SetId set, const Recogniser::Expectation& expectation);
   const Returns& returns(SetId set);
   Returns find_returns(SetId set);
-  Cost of_item(const Item& item, StateId state, std::uint32_t count, SetId origin);
+  Cost of_item(SetId set, const Item& item, StateId state, std::uint32_t count, SetId origin);
   template <class F>
   void each_item(ItemSetId items, F f);
   template <class F>
-  void each_member(const Item& item, StateId state, std::uint32_t count, F f);
+  void each_member(SetId set, const Item& item, StateId state, std::uint32_t count, F f);
 
   // --- Completions
   TokenId longest_token(ConfigId& c, std::uint32_t left);
@@ -134,7 +153,7 @@ class Completions {
 
   // --- In token_costs.cc: what tokens leave to do
   std::optional<std::unordered_map<ConfigId, std::uint32_t>> search_all();
-  const TokenCosts& token_costs(ConfigId c, const std::uint32_t* mask, bool of_regions = false);
+  const TokenCosts& token_costs(ConfigId c, std::uint32_t left, const std::uint32_t* mask, bool of_regions = false);
   void keep_within(ConfigId c, std::uint32_t left, const TokenCosts* costs, std::uint32_t* row);
   Loop loop(ResidualId residual);
   std::uint32_t groups_to(ResidualId from, ResidualId to);
@@ -147,11 +166,14 @@ class Completions {
   // --- In enough.cc
   std::uint32_t spelling(std::string_view text) const;
   Addition addition(std::string_view text) const;
-  Cost choices(const Config& config, bool complete);
+  Choices choices(const Config& config, bool complete);
+  std::uint32_t common(const Config& config, std::uint32_t needed, std::uint32_t& name);
+  Doubts doubts(ConfigId c, std::uint32_t left, const std::uint32_t* row);
   void find_additions();
 
   static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,
   static constexpr std::size_t kSearchedNodes = 1 << 14;  // and nodes of the trie: a few milliseconds
+  static constexpr std::uint32_t kExactWidths = 16;
   static constexpr std::size_t kListed = 1 << 16;   // tokens of one configuration that are kept; half a megabyte
 
   Reader& reader_;
@@ -161,10 +183,13 @@ class Completions {
   ResidualStore& store_;
   const TokenTrie& trie_;
   ShortestWords words_;
-  std::unique_ptr<LeastCosts> least_;
+  // By indentation, from some width on rounded up to a power of two: else a line of its own would look cheaper than it is, and
+  // completions would go through all that may stand before it.
+  std::vector<std::unique_ptr<LeastCosts>> least_;
   // By scan of the set: from its end to the text's; at least so much after one that acts on names, of which nothing is known.
   std::unordered_map<SetId, std::vector<Cost>> after_scans_;
-  std::unordered_map<SetId, Returns> returns_;
+  std::map<std::vector<Recogniser::Part>, Alike> alike_;
+  std::unordered_map<SetId, Alike*> alike_of_;
   FlatMap<Way> boundaries_;  // by set
   std::unordered_map<ConfigId, Step> steps_;
   bool exact_ = true;  // whether what follows holds all configurations, or is being made
@@ -178,6 +203,7 @@ class Completions {
   Cost further_ = 0;                                           // from where a lexeme ends to the end of its automaton, at most
   std::uint32_t catalogue_name_ = 0;                           // tokens that spell a name of it, at most; 0: not known yet
   std::vector<Addition> additions_;  // by token
+  std::vector<std::uint32_t> places_;  // the same: in trie.tokens()
 };
 
 }  // namespace constrain

@@ -84,7 +84,7 @@ bool Completions::keeps_regions(ConfigId from, std::uint32_t used, ConfigId to) 
 void Completions::restrict_regions(ConfigId c, std::uint32_t used, std::uint32_t* row) {
   const Region region = regions_.of(c);
   const std::uint32_t left = region ? region.tokens - used : kFar;
-  keep_within(c, left, left ? &token_costs(c, row, true) : nullptr, row);
+  keep_within(c, left, left ? &token_costs(c, left, row, true) : nullptr, row);
 }
 
 }  // namespace constrain

@@ -37,10 +37,6 @@ bool TokenBudgets::fill(ConfigId c, std::uint32_t left, std::uint32_t* row) {
   std::lock_guard guard(mutex_);
   completions().check(c, left);
   write_mask_(c, row);
-  if (const std::uint32_t enough = completions().enough(c, row); left >= enough) {
-    reader_.table[c].ample.store(enough, std::memory_order_release);
-    return false;
-  }
   const std::size_t all = count(row);
   reader_.table[c].ample.store(completions().restrict(c, left, row), std::memory_order_release);
   return count(row) < all;

@@ -28,8 +28,10 @@ class Completions::Walk {
   };
 
   // `of_regions`: what is needed of the region that the walk begins in, not of the text.
-  Walk(Completions& owner, ConfigId from, const std::uint32_t* mask, bool of_regions = false)
-      : owner_(owner), reader_(owner.reader_), trie_(owner.trie_), mask_(mask), from_(from), of_regions_(of_regions) {}
+  // `places`: of trie.tokens(), sorted, if only these are asked for.
+  Walk(Completions& owner, ConfigId from, const std::uint32_t* mask, bool of_regions = false,
+       const std::vector<std::uint32_t>* places = nullptr)
+      : owner_(owner), reader_(owner.reader_), trie_(owner.trie_), mask_(mask), from_(from), of_regions_(of_regions), places_(places) {}
 
   std::vector<Range> run();
   // The same where only one lexeme is open, by what is known of its residual; nothing where that does not do.
@@ -64,6 +66,11 @@ class Completions::Walk {
   }
   std::uint32_t needed_after(TokenId token);
   bool inside_one(StateIndex s);
+  bool asked(std::uint32_t from, std::uint32_t to) const {
+    if (!places_) return from < to;
+    const auto at = std::lower_bound(places_->begin(), places_->end(), from);
+    return at != places_->end() && *at < to;
+  }
 
   Completions& owner_;
   Reader& reader_;
@@ -71,6 +78,7 @@ class Completions::Walk {
   const std::uint32_t* const mask_;
   const ConfigId from_;
   const bool of_regions_;
+  const std::vector<std::uint32_t>* const places_;
   std::vector<State> states_;
   std::vector<std::unique_ptr<Row>> rows_;  // by state, or null
   std::size_t held_ = 0;
@@ -136,7 +144,7 @@ std::uint32_t Completions::Walk::needed_after(TokenId token) {
 }
 
 void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s) {
-  if (from == to) return;
+  if (!asked(from, to)) return;
   if (found_) {
     if (!std::exchange(states_[s].asked, true)) found_->push_back(states_[s].config);
     return;
@@ -212,6 +220,10 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
       levels.pop_back();
     }
     const TokenTrie::Node& node = trie_.node(n);
+    if (places_ && !asked(node.tokens, trie_.node(node.end).tokens)) {
+      n = node.end;
+      continue;
+    }
     const StateIndex s = next(levels.back().state, node.byte);
     if (s == kDead) {
       n = node.end;
@@ -433,40 +445,51 @@ bool Completions::comes_to(ResidualId from, ResidualId to, std::uint32_t continu
   return true;
 }
 
-const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::uint32_t* mask, bool of_regions) {
+const Completions::TokenCosts& Completions::token_costs(ConfigId c, std::uint32_t left, const std::uint32_t* mask,
+                                                        bool of_regions) {
   auto& all = of_regions ? token_costs_in_regions_ : token_costs_;
-  if (const auto known = all.find(c); known != all.end()) return known->second;
-  std::optional<std::vector<Walk::Range>> found = Walk(*this, c, mask, of_regions).run_lexeme();
-  if (!found) found = Walk(*this, c, mask, of_regions).run();
+  const auto known = all.find(c);
+  if (known != all.end() && known->second.from <= left) return known->second;
+  TokenCosts out;
+  Doubts doubts;
+  if (!of_regions) doubts = this->doubts(c, left, mask);
+  const std::vector<std::uint32_t>* places = doubts.places ? &*doubts.places : nullptr;
+  if (places) out.from = places->empty() ? doubts.enough : left;
+  std::optional<std::vector<Walk::Range>> found = Walk(*this, c, mask, of_regions, places).run_lexeme();
+  if (!found) found = Walk(*this, c, mask, of_regions, places).run();
   const std::vector<Walk::Range>& ranges = *found;
   std::map<std::uint32_t, std::size_t> sizes;  // tokens by what they leave
   for (const Walk::Range& range : ranges) sizes[range.needed] += range.to - range.from;
-  TokenCosts out;
   std::size_t most = 0;
   for (const auto& [needed, size] : sizes) {
     out.most = needed;
-    if (size <= most) continue;
+    if (places || size <= most) continue;
     most = size;
     out.usual = needed;
   }
   for (const Walk::Range& range : ranges) {
-    if (range.needed == out.usual) continue;
-    for (std::uint32_t i = range.from; i < range.to; ++i) {
-      const TokenId token = trie_.tokens()[i];
+    if (!places && range.needed == out.usual) continue;
+    const auto list = [&](std::uint32_t place) {
+      const TokenId token = trie_.tokens()[place];
       if (mask[token >> 5] >> (token & 31) & 1) out.others.emplace_back(range.needed, token);
-    }
+    };
+    if (places)
+      std::for_each(std::lower_bound(places->begin(), places->end(), range.from),
+                    std::lower_bound(places->begin(), places->end(), range.to), list);
+    else
+      for (std::uint32_t place = range.from; place < range.to; ++place) list(place);
   }
   std::sort(out.others.begin(), out.others.end());
   // Too long a list to be kept; it is made again where it is asked for again.
   if (out.others.size() > kListed) return unkept_ = std::move(out);
   kept_ += out.others.size();
-  return all.emplace(c, std::move(out)).first->second;
+  return all.insert_or_assign(c, std::move(out)).first->second;
 }
 
 // Where names were forgotten, costs are upper bounds; so the completion's own token is put back, lest the mask be empty.
 std::uint32_t Completions::restrict(ConfigId c, std::uint32_t left, std::uint32_t* row) {
-  const TokenCosts* costs = left ? &token_costs(c, row) : nullptr;
-  const std::uint32_t ample = costs ? plus(costs->most, 1) : kUnbounded;
+  const TokenCosts* costs = left ? &token_costs(c, left, row) : nullptr;
+  const std::uint32_t ample = costs ? std::max(plus(costs->most, 1), costs->from) : kUnbounded;
   keep_within(c, left, costs, row);
   const std::uint32_t needed = recogniser_.network().has_lines() ? tokens_to_end(c) : 0;
   if (needed && needed <= left) {

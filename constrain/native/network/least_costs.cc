@@ -43,8 +43,8 @@ struct LeastCosts::Scope {
   std::uint32_t minimum = 0;  // members that some guard asks for at most
 };
 
-LeastCosts::LeastCosts(Network& network, ShortestWords& words, bool debts)
-    : network_(network), automata_(network.parts()), words_(words), debts_(debts) {
+LeastCosts::LeastCosts(Network& network, ShortestWords& words, bool debts, std::uint32_t width)
+    : network_(network), automata_(network.parts()), words_(words), debts_(debts), indent_(width) {
   network.read_all();
   // A group's automata share their states, so a state has as many costs as the group has members.
   for (std::uint64_t final : automata_.final)
@@ -99,7 +99,9 @@ Cost LeastCosts::of(TerminalId t) {
   known = words_.length(terminal.pattern);
   if (terminal.line != Line::None && terminal.line < Line::Named) {
     const Cost tail = words_.length(terminal.tail);
-    known = plus(known, terminal.line == Line::Deeper ? std::max(tail, Cost{1}) : tail);
+    known = plus(known, terminal.line == Line::Deeper    ? std::max(tail, indent_ + 1)
+                        : terminal.line == Line::Level ? std::max(tail, indent_)
+                                                       : tail);
   }
   // Else a name, which may be short, would be looked for in ever more brackets, though it asks for a source.
   if (terminal.line == Line::Named && debts_) known = plus(known, Names::least_debt(terminal.action));

@@ -6,7 +6,7 @@
 // in it, so it is searched for from a state and the marks made: marks that are treated alike are one class, of which
 // the cheapest that are left are made first, and members are counted as far as guards ask. What the costs do not know:
 // that two lexemes which are still to come must differ, what arrays of different items have had, and how far lines are
-// indented. There they are lower bounds. A search that takes too long leaves a lower bound as well. Not thread-safe:
+// indented where blocks end. There they are lower bounds. A search that takes too long leaves a lower bound as well. Not thread-safe:
 // the owner locks.
 #pragma once
 
@@ -25,8 +25,8 @@ inline Cost plus(Cost a, Cost b) { return a > kUnbounded - b ? kUnbounded : a + 
 
 class LeastCosts {
  public:
-  // `debts`: with what names make a text owe.
-  LeastCosts(Network& network, ShortestWords& words, bool debts = true);
+  // `debts`: with what names make a text owe. `width`: of the indentation of the block's next line.
+  LeastCosts(Network& network, ShortestWords& words, bool debts = true, std::uint32_t width = 0);
   ~LeastCosts();
 
   // From the state to the end of the automaton that is number `member` of its group. `count`: as of an item in that
@@ -58,6 +58,7 @@ class LeastCosts {
   const Automata& automata_;  // the network's
   ShortestWords& words_;
   bool debts_;
+  std::uint32_t indent_;
   std::uint32_t width_ = 1;
   std::vector<Cost> least_;        // by state and member, guards passed over
   std::vector<Cost> round_;        // by state: to the end of the round of the counted repetition that it is in

@@ -13,7 +13,7 @@ import constrain
 from constrain import Vocabulary
 from constrain.grammars import python
 from tests.grammars.python.programs import compiled
-from tests.laws import budgets_keep_to_what_tokens_lead_to, tokens_after
+from tests.laws import budgets_keep_to_what_tokens_lead_to
 
 _WORDS = (
     b"abc",
@@ -82,11 +82,28 @@ def test_masks_keep_to_what_tokens_lead_to(seed: int) -> None:
     assert lost <= 0.25 * right
 
 
-def test_a_token_after_which_a_completion_wanders_is_kept_out(programs: constrain.Constraint[str]) -> None:
-    """That of a decorator in deep blocks takes hundreds of tokens."""
-    matcher, bits = programs.matcher(), constrain.allocate_bitmask(1, _VOCABULARY)[0]
-    matcher.advance_bytes(b"if cities:\n    if cities:\n        if cities:\n            ")
-    for token in (ord("@"), ord("x")):
-        left = tokens_after(matcher, token)
-        matcher.fill_bitmask(bits, tokens_left=left)
-        assert not bits[token >> 5] >> (token & 31) & 1
+@pytest.mark.parametrize(
+    "begin", ["@", "@cities.copy", "match ", "try", "try:\n", "async ", "x = weather(", "[", "class A(", "with "]
+)
+def test_completions_in_deep_blocks_are_short(programs: constrain.Constraint[str], begin: str) -> None:
+    """A few words and the indentation of their lines, not all that may stand before a new line."""
+    for depth in range(8):
+        blocks = "".join("    " * level + "if cities:\n" for level in range(depth))
+        matcher = programs.matcher()
+        matcher.advance_bytes(f"{blocks}{'    ' * depth}{begin}".encode())
+
+        assert matcher.tokens_to_end <= 40 + 3 * 4 * depth
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_completions_are_hardly_longer_than_what_was_drawn(seed: int) -> None:
+    """At any place of a drawn program."""
+    told, random = compiled(), Random(seed)
+    for _ in range(6):
+        text = told.sample(random, readable=True, soft_limit=80)
+        written = text.encode() if isinstance(text, str) else text
+        for place in random.sample(range(len(written)), min(20, len(written))):
+            matcher = told.matcher()
+            matcher.advance_bytes(written[:place])
+
+            assert matcher.tokens_to_end <= len(written) - place + 2, written[:place]
