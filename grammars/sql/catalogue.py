@@ -168,7 +168,7 @@ def checked(
 def _kept_apart(tables: list[Table], secret: dict[str, str], spelling: Spelling) -> None:
     """Refuse columns by whose names a query that is inside another one would read a hidden column."""
     for table in tables if secret else ():
-        for column in table.columns:
+        for column in (*table.columns, *(name for name, _ in table.apart)):
             own = spelling.key(column)
             same = secret.get(own, next(iter(secret.values())) if key(column) in _ROWS else None)
             if same is not None:

@@ -872,7 +872,8 @@ class Language:
 
     def writing(self, kinds: frozenset[str], last: Expression, predicate: str | None) -> Iterable[Expression]:
         """Statements of these kinds; `last`: what ends a query."""
-        table: Expression = Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE, 1)
+        # A condition may say the table's own name.
+        table: Expression = Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE, 3 if predicate else 1)
         column = Named(Terminal(NAME, "a column"), NameAction.ASSIGN)
         following = Named(self.sign(","), NameAction.MERGING, 1)
 

@@ -699,7 +699,7 @@ void Names::declare(Environment& e, std::uint32_t number, const List& named) {
   const NameId its = spoken(named.front());
   const TableId table = table_named(e, level, its);
   const NameId name = number >= kCalled ? kNone : named.size() > 1 ? named.back() : its;
-  if (number == kWritten) {
+  if (number < kCalled && number & kWritten) {
     e.target = table;
     e.target_name = name;
     level.crossing = true;
@@ -1431,11 +1431,11 @@ ResidualId Names::tables_of(List names) {
 }
 
 // Tables that may be written, each with the names that it may have.
-ResidualId Names::targets(const Environment& e) {
+ResidualId Names::targets(const Environment& e, std::uint32_t number) {
   List names, known;
   for (const auto& [table, written] : written_)
     if (e.tables.empty() || !contains(locked_, table)) insert(names, table_names_[table]);
-  const ResidualId aliases = strict_ ? ResidualStore::kEmpty : store_.united({any_of(pool(e, e.levels.back())), unnamed_yet(e, e.levels.back())});
+  const ResidualId aliases = strict_ || number & kByOwnName ? ResidualStore::kEmpty : store_.united({any_of(pool(e, e.levels.back())), unnamed_yet(e, e.levels.back())});
   return store_.united({any_of(names), store_.joined(any_of(names), store_.joined(as_, aliases))});
 }
 
@@ -1759,7 +1759,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     }
     case NameAction::Declare: {
       if (number >= kCalled) return calls(e, number);
-      return number == kWritten ? targets(e) : number ? own_declarations(e) : declarations(e);
+      return number & kWritten ? targets(e, number) : number ? own_declarations(e) : declarations(e);
     }
     case NameAction::Assign: return any_of(assignable(*top, number & (kMostKinds - 1)));
     case NameAction::Alias: return number ? closed_calls(e, number) : aliases(e);

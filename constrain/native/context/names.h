@@ -59,8 +59,8 @@ enum class NameAction : std::uint8_t {
   OpenSource,  // a scope that will be a source
   After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source, 2 where scopes
                // around are not seen; kTarget, kWhole; with classes a clause, and kProposed
-  Declare,     // a source: a table, or a table and an alias; the number: kWritten if one that may be written, 2 if any, by its name
-               // alone; from kCalled on one that is called with so many arguments at most, whose bracket opens
+  Declare,     // a source: a table, or a table and an alias; the number: kWritten if one that may be written; kByOwnName if by its
+               // name alone; from kCalled on one that is called with so many arguments at most, whose bracket opens
   Alias,       // the name of the last source, which is a scope; the number: 1 or 2 where it has been called, and its bracket
                // closes: by its own name, or by another
   Use,         // a member, or a source's member, or the name of what is put out; the number: the class that is asked for, kAll
@@ -130,7 +130,7 @@ class Names {
   // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it; or it puts out
   // something of all rows, over no window, without being grouped; or it does not.
   static constexpr std::uint32_t kTarget = 32, kProposed = 64, kWhole = 128, kEach = 512;
-  static constexpr std::uint32_t kWritten = 1, kCalled = 16;  // of Declare
+  static constexpr std::uint32_t kWritten = 1, kByOwnName = 2, kCalled = 16;  // of Declare
   static constexpr std::uint32_t kStored = 256;        // of After: what is written is stored by the database itself
   static constexpr std::uint32_t kOfRows = 2;  // of Deeper, and of what is put out
   static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
@@ -456,7 +456,7 @@ class Names {
   ResidualId tables_of(List names);
   ResidualId declarations(const Environment& e);
   ResidualId calls(const Environment& e, std::uint32_t number);
-  ResidualId targets(const Environment& e);
+  ResidualId targets(const Environment& e, std::uint32_t number);
   ResidualId closed_calls(const Environment& e, std::uint32_t number);
   ResidualId own_declarations(const Environment& e);
   bool declares(const Environment& e, bool own);

@@ -556,6 +556,8 @@ SELECT name FROM user JOIN json_each(user.phone) USING (name)
     assert "functions={'json_each': (1, 2)} would add it" in unasked.check("SELECT value FROM json_each('[1]')").meant
     with pytest.raises(GrammarError, match=r"the arguments of json_each are \(1, 2\), not 3"):
         sql(connection, functions={"json_each": 3})
+    with pytest.raises(UnsupportedError, match="cannot be hidden beside 'json_each"):
+        sql({"user": ["name", "json"]}, functions=more, hidden=["user.json"])
     hiding = constrain.compile(sql(connection, functions=more, hidden=["user.phone"]), BYTES)
     assert hiding.accepts("SELECT name, value FROM user, json_each(name)")
     assert not hiding.accepts("SELECT value FROM user, json_each(user.phone)")
@@ -1118,6 +1120,8 @@ def test_rows_that_may_be_changed_can_be_required_to_meet_a_condition() -> None:
     for query in ("INSERT OR REPLACE INTO a (t, x) VALUES (1, 2)", "UPDATE OR REPLACE a SET x = 1 WHERE (t = :t)"):
         assert not told.accepts(query)
     assert not told.accepts("WITH hidden AS (SELECT 1) DELETE FROM a WHERE (t = :t)")  # which the condition could mean
+    assert not told.accepts("DELETE FROM a AS b WHERE (t = :t)")
+    assert not told.accepts("UPDATE a SET x = 1 FROM b WHERE (t = :t)")
     assert not constrain.compile(sql(SMALL, writes=True, hidden=["a.y"]), BYTES).accepts("INSERT INTO a VALUES (1)")
 
 
