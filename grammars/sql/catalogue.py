@@ -20,13 +20,24 @@ from typing import Any
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.patterns.bytecode import number
-from constrain.patterns.pattern import Pattern, alternation, complement, concat, encode, intersection, literal
+from constrain.patterns.pattern import (
+    Pattern,
+    alternation,
+    byte_range,
+    complement,
+    concat,
+    encode,
+    intersection,
+    literal,
+    optional,
+    repeat,
+)
 from constrain.support.arguments import described, source_text
 from constrain.support.nearest import nearest
 from constrain.support.shown import shown
 
 from .functions import class_of
-from .language import QUERY, STACK
+from .language import CLOSED, OPENED, QUERY, STACK, Commands, at_most
 from .words import (
     AFTER_AS,
     ALONE,
@@ -65,7 +76,9 @@ class Table:
     all that a row has; the keys by which each row differs. Where the dialect compares types: the classes of its columns
     (a tuple: an enumeration's values). `apart`: columns that a star leaves out, numbers of rows among them, with their
     classes; `numbers`: these. `stored`: not by a module of SQLite's, which does not tell what it has written.
-    `inner`: such a module stores in it."""
+    `inner`: such a module stores in it. `locked`: nothing may read it while it is written. `called`: how many arguments
+    may stand after its name; `also`: other names that declare it; `commands`: what a table of full text may be told.
+    `rowless`: its rows have no numbers."""
 
     name: str
     columns: tuple[str, ...]
@@ -77,20 +90,28 @@ class Table:
     numbers: tuple[str, ...] = ()
     stored: bool = True
     inner: bool = False
+    locked: bool = False
+    called: int = 0
+    commands: Commands | None = None
+    rowless: bool = False
+    also: tuple[str, ...] = ()
 
 
-def read(database: Any, *, system: bool = False, matches: bool = False) -> list[Table]:
+def read(database: Any, *, system: bool = False, matches: bool = False, rows: Iterable[str] = ()) -> list[Table]:
     """The tables of whatever describes a database; `sql` says what may. `system`: with what SQLite has beside them;
-    `matches`: what MATCH is about, too."""
+    `matches`: what MATCH is about, too; `rows`: functions of JSON that give rows."""
     beside = frozenset(name for name, asked in (("system", system), ("matches", matches)) if asked)
-    return [*_read(database, beside), *(_SYSTEM if system else ())]
+    out = _read(database, beside)
+    known = {key(table.name) for table in out}
+    given = (replace(_OF_JSON, name=name) for name in rows)
+    return [*out, *(table for table in given if table.name not in known)]
 
 
 def _read(database: Any, beside: frozenset[str]) -> list[Table]:
     if isinstance(database, sqlite3.Connection):
         return _connected(database, beside)
     if isinstance(database, Mapping):
-        return _mapped(database)
+        return [*_mapped(database), *(_system(sqlite3.connect(":memory:").cursor()) if "system" in beside else ())]
     if isinstance(database, str | PurePath):
         source_text(database, "database", a_file="give sqlite3.connect(path), or the DDL in it, path.read_text()")
         return _declared(str(database), beside)
@@ -162,7 +183,7 @@ def checked(
 def _kept_apart(tables: list[Table], secret: dict[str, str], spelling: Spelling) -> None:
     """Refuse columns by whose names a query that is inside another one would read a hidden column."""
     for table in tables if secret else ():
-        for column in table.columns:
+        for column in (*table.columns, *(name for name, _ in table.apart)):
             own = spelling.key(column)
             same = secret.get(own, next(iter(secret.values())) if key(column) in _ROWS else None)
             if same is not None:
@@ -268,7 +289,7 @@ def encoded(
         body += of(table.name) + number(len(columns)) + b"".join(map(of, columns))
     ids = list(dict.fromkeys(map(of, pool)))
     body += number(len(ids)) + b"".join(ids)
-    body += _code(encode(BLANK_OR_AS)) + _code(encode(AS))
+    body += _code(encode(BLANK_OR_AS)) + _code(encode(AS)) + _code(encode(OPENED)) + _code(encode(CLOSED))
     stack, query = (typed.depth, typed.query) if typed else (STACK, QUERY)
     strict = typed is not None and typed.strict
     body += number(_SOURCES[strict]) + number(_LEVELS[strict]) + number(stack) + number(query)
@@ -280,7 +301,11 @@ def encoded(
         body += number(places[table.name])
         for given in (table.assignable, [name for name, _ in table.apart if name in ("docid", *table.numbers[:1])][:1]):
             body += number(len(given)) + b"".join(map(of, given))
-        body += number(table.whole) + number(table.stored)
+        body += number(table.whole) + number(table.stored) + number(table.locked)
+    called = [table for table in tables if table.called]
+    body += number(len(called)) + b"".join(number(places[table.name]) + number(table.called) for table in called)
+    others = [(name, table) for table in tables for name in table.also]
+    body += number(len(others)) + b"".join(of(name) + number(places[table.name]) for name, table in others)
     wider = [table for table in tables if table.apart]
     body += number(len(wider))
     for table in wider:
@@ -320,7 +345,7 @@ def needed_bytes(tables: list[Table], pool: list[str], spelling: Spelling = SQLI
 
 def free_names(tables: list[Table], spelling: Spelling = SQLITE) -> Pattern:
     """Words by which a text may call a query of its own: no table's name."""
-    taken = {spelling.key(table.name) for table in tables}
+    taken = {spelling.key(name) for table in tables for name in (table.name, *table.also)}
     return intersection(
         spelling.bare, complement(alternation(*(caseless(name) for name in sorted(taken) if name.isascii())))
     )
@@ -459,23 +484,24 @@ def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozense
     cursor.row_factory = None
 
     def rows(query: str) -> list[list[Any]]:
-        return [[_decoded(value) for value in row] for row in cursor.execute(query).fetchall()]
+        return _rows(cursor, query)
 
     out: list[Table] = []
     listed = (
-        "SELECT '{}', name, CASE WHEN rootpage = 0 AND type = 'table' THEN sql ELSE type END FROM {} "
+        "SELECT '{}', name, CASE WHEN rootpage = 0 AND type = 'table' THEN sql ELSE type END, sql FROM {} "
         "WHERE type IN ('table', 'view') ORDER BY rowid"
     )
     temporary = rows(listed.format("temp", "sqlite_temp_master"))
-    before = {key(name) for _, name, _ in temporary}  # others of their names
+    before = {key(name) for _, name, *_ in temporary}  # others of their names
     here = rows(listed.format("main", "main.sqlite_master"))
     found = [*(each for each in here if key(each[1]) not in before), *temporary]
-    virtual = [name for _, name, kind in found if kind not in ("table", "view")]
-    for schema, name, kind in found:
+    virtual = [name for _, name, kind, _ in found if kind not in ("table", "view")]
+    for schema, name, kind, declared in found:
         own, stored = name.lower().startswith("sqlite_"), name not in virtual
         if (own or not stored) and "system" not in beside:
             continue
-        if not stored and not (_RTREE.search(kind) or ("matches" in beside and _FTS.search(kind))):
+        full = _FTS.search(kind) is not None
+        if not stored and not (_READ.search(kind) or ("matches" in beside and full)):
             continue
         quoted = in_quotes(name)
         try:
@@ -488,8 +514,8 @@ def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozense
             continue
         if len({key(c) for c in columns}) == len(columns):
             inner = any(name == f"{each}_{part}" for each in virtual for part in _PARTS)
-            # SQLite locks R*Tree tables that the statement that writes them reads, too.
-            kept = kind == "view" or own or inner or (not stored and _RTREE.search(kind) is not None)
+            tree = _RTREE.search(kind) is not None
+            kept = kind == "view" or (own and name not in _WRITABLE) or inner or not (stored or full or tree)
             given = () if kept else tuple(row[1] for row in described_columns if not row[6])
             keys = []
             if kind == "table":
@@ -501,19 +527,92 @@ def _connected(connection: sqlite3.Connection, beside: frozenset[str] = frozense
             kinds = tuple(class_of(row[2] or "") for row in described_columns)
             numbers = _numbers(cursor, f"{schema}.{quoted}", columns) if "system" in beside and kind != "view" else ()
             apart = [(each, "u") for (each,) in hidden if not stored] + [(number, "n") for number in numbers]
-            out.append(Table(name, columns, given, True, kinds, tuple(known), tuple(apart), numbers, stored, inner))
+            table = Table(name, columns, given, True, kinds, tuple(known), tuple(apart), numbers, stored, inner)
+            told, rowless = _commands(kind, columns) if full else None, bool(_ROWLESS.search(declared or ""))
+            out.append(replace(table, locked=tree, called=int(full), commands=told, rowless=rowless))
+    if "system" in beside:
+        taken = {key(table.name) for table in out}
+        out += (table for table in _system(cursor) if key(table.name) not in taken)
     return out
 
 
-# Whose tables can be read as others are, the first with columns that are what MATCH is about.
-_FTS, _RTREE = (re.compile(rf"\busing\s+{name}\b", re.IGNORECASE) for name in ("fts[345]", r"rtree(?:_i32)?"))
+def _rows(cursor: sqlite3.Cursor, query: str) -> list[list[Any]]:
+    return [[_decoded(value) for value in row] for row in cursor.execute(query).fetchall()]
+
+
+# Whose tables can be read as others are, the first with columns that are what MATCH is about, the second if nothing
+# reads them while they are written: SQLite locks them.
+_FTS, _RTREE, _READ = (
+    re.compile(rf"\busing\s+(?:{name})\b", re.IGNORECASE)
+    for name in ("fts[345]", "rtree(?:_i32)?", "rtree(?:_i32)?|fts4aux|fts5vocab|fts3tokenize")
+)
 # Tables in which they store what they have.
 _PARTS = ("content", "data", "idx", "docsize", "config", "segments", "segdir", "stat", "node", "parent", "rowid")
-_SCHEMA_COLUMNS = ("type", "name", "tbl_name", "rootpage", "sql")
-_SYSTEM = tuple(
-    Table(name, _SCHEMA_COLUMNS, kinds=tuple("tttnt"), apart=tuple((each, "n") for each in _ROWS), numbers=_ROWS)
-    for name in ("sqlite_master", "sqlite_temp_master")  # `sqlite_schema` does not have its own name
+_ROWLESS = re.compile(r"\)[^)]*\bwithout\s+rowid\b[^)]*\Z", re.IGNORECASE)
+_WRITABLE = ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4")  # of SQLite's own
+# What SQLite has beside tables, with how many arguments each may have that no value makes an error of.
+_PRAGMAS = ("table_info", "table_xinfo", "index_list", "index_info", "index_xinfo", "foreign_key_list")
+_LISTS = ("table_list", "database_list", "collation_list", "function_list", "module_list", "compile_options")
+_MODULES = {
+    "dbstat": 2,
+    "sqlite_stmt": 0,
+    **{f"pragma_{name}": 1 for name in _PRAGMAS},
+    **{f"pragma_{name}": 0 for name in _LISTS},
+}
+BESIDE = (*(f"sqlite_{temp}{name}" for temp in ("", "temp_") for name in ("master", "schema")), *_MODULES)
+_OF_JSON = Table(
+    "json_each",
+    ("key", "value", "type", "atom", "id", "parent", "fullkey", "path"),
+    kinds=tuple("uutunntt"),
+    apart=(("json", "u"), ("root", "u")),
+    stored=False,
+    called=2,
 )
+
+
+def _system(cursor: sqlite3.Cursor) -> list[Table]:
+    """What SQLite has beside the tables of a database, as far as it was built with it."""
+    numbers, out = tuple((each, "n") for each in _ROWS), []
+    for name in ("sqlite_master", "sqlite_temp_master"):
+        other = name.replace("master", "schema")  # which is not called so in its own query
+        also = (other,) if _numbers(cursor, other, ()) else ()
+        columns = ("type", "name", "tbl_name", "rootpage", "sql")
+        out.append(Table(name, columns, kinds=tuple("tttnt"), apart=numbers, numbers=_ROWS, also=also))
+    for name, most in _MODULES.items():
+        try:
+            listed = _rows(cursor, f"SELECT name, type, hidden FROM pragma_table_xinfo({_string(name)})")
+        except sqlite3.Error:
+            continue
+        shown = [(each, class_of(kind or "")) for each, kind, apart in listed if not apart]
+        apart = [(each, "u") for each, _, apart in listed if apart]
+        if shown:
+            columns, kinds = zip(*shown, strict=True)
+            rows = _numbers(cursor, name, columns)
+            apart += [(each, "n") for each in rows]
+            table = Table(name, columns, kinds=kinds, apart=tuple(apart), numbers=rows, stored=False)
+            out.append(replace(table, called=min(most, len(apart))))
+    return out
+
+
+_CONTENTS = re.compile(r"\bcontent\s*=\s*(?P<none>''|\"\")?", re.IGNORECASE)
+
+
+def _commands(declared: str, columns: tuple[str, ...]) -> Commands:
+    """What a table of full text may be told that never ends in an error."""
+    elsewhere = _CONTENTS.search(declared)
+    kept = elsewhere is None or not elsewhere["none"]
+    alone = (b"'optimize'", *((b"'rebuild'", b"'integrity-check'") if kept else ()))
+    if "fts5" not in key(declared):
+        return Commands(alone)
+    number = at_most(9_999)
+    valued = {b"'automerge'": at_most(64), b"'usermerge'": at_most(16)}
+    valued |= {b"'integrity-check'": at_most(0 if elsewhere else 1)}
+    valued |= {b"'merge'": concat(optional(literal(b"-")), number), b"'crisismerge'": number}
+    valued |= {b"'pgsz'": alternation(*(concat(byte_range(0x31, 0x39), *[byte_range(0x30, 0x39)] * n) for n in (2, 3)))}
+    weight = concat(at_most(99), optional(concat(literal(b"."), at_most(9))))
+    weights = optional(concat(weight, repeat(concat(literal(b","), optional(literal(b" ")), weight), 0, 20)))
+    valued |= {b"'rank'": concat(literal(b"'bm25("), weights, literal(b")'"))}
+    return Commands((*alone, *((b"'delete-all'",) if elsewhere else ())), valued, columns if elsewhere else ())
 
 
 def _numbers(cursor: sqlite3.Cursor, quoted: str, columns: tuple[str, ...]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
 from . import catalogue, postgresql, prompt
-from .functions import AGGREGATE, OPERATORS, SCALAR, WINDOW, Arity
+from .functions import AGGREGATE, INTO_JSON, OF_ROWS, OPERATORS, SCALAR, WINDOW, Arity
 from .held import database_of
 from .language import QUERY, STACK, productions
 from .meant import meant
@@ -34,7 +34,9 @@ _REPORT = (
     "texts that are no UTF-8 (char() and CAST make such), which Python does not decode",
     "errors in a view's own body",
     "what is written: NOT NULL, UNIQUE, CHECK, foreign keys, types of primary keys and of STRICT tables, triggers; and "
-    "rows that ON CONFLICT REPLACE of a table, foreign keys and triggers change beside those that were named",
+    "rows that ON CONFLICT REPLACE of a table, foreign keys and triggers change beside those that were named; of "
+    "tables of full text with contents elsewhere or none, that these are what the index has, and that they may be "
+    "changed",
     "databases are read once: tables that change later are not seen",
 )
 
@@ -59,7 +61,11 @@ class SqlGrammar(Grammar[str]):
 
 
 _WRITES = ("insert", "update", "delete")
-_BESIDE = dict.fromkeys(("sqlite_master", "sqlite_temp_master", "rowid"), "system=True")  # what would add it
+# What would add it.
+_BESIDE = {
+    **dict.fromkeys((*catalogue.BESIDE, "rowid"), "system=True"),
+    **{name: f"functions={{{name!r}: (1, 2)}}" for name in OF_ROWS},
+}
 _OTHERS = ("mysql", "mariadb", "duckdb", "oracle", "mssql", "tsql", "bigquery", "snowflake")
 
 
@@ -91,10 +97,12 @@ def sql(
     ambiguous. `hidden`: tables, or `table.column`, that no query may name; where columns are hidden, `*`, which
     would show them, is not in the language, nor NATURAL JOIN, which would compare them. `aliases`: more names
     for tables than letters, `t1` and initials, to use before FROM or without AS. `functions`: those of your
-    own, with how many arguments they take; `->` and `->>` (2 each) where your texts are JSON: another text ends
-    a query while it runs; in PostgreSQL groups of its own, `json`, `arrays`, `text search`, `bytea`, `ranges`,
-    `xml`, `times`, `money`, `networks`, `bits`, `geometry`, `oids`, where no column is of such a type; `session`,
-    and `own`: those that a connection has. `limit`: every query ends with a LIMIT of at most this.
+    own, with how many arguments they take; `->` and `->>` (2 each), `json_each` and `json_tree` ((1, 2) each), which
+    give rows in FROM, where your texts are JSON: another text ends a query while it runs, as a BLOB does in
+    `json_group_array` (1) and `json_group_object` (2); in PostgreSQL groups of its own, `json`, `arrays`,
+    `text search`, `bytea`, `ranges`, `xml`, `times`, `money`, `networks`, `bits`, `geometry`, `oids`, where no column
+    is of such a type; `session`, and `own`: those that a connection has. `limit`: each ends with a LIMIT of at
+    most this.
     `parameters`: what may stand for a value, for the caller to bind: `:name`, `@name`, `$name`, `?`, `?1`.
     `free_names`: what SELECT names before FROM may be any plain word, which a query in FROM then puts out;
     without it, it is a column of the database; in PostgreSQL a list of such names, which are exact numbers
@@ -104,9 +112,10 @@ def sql(
     those without a column that it has in double quotes, nor any if it names the rowid. `types`: both sides of a
     comparison, and what functions are given, are numbers, or texts and dates, as columns were declared (in a
     mapping: `{"artist": {"id": "integer", "name": str}}`). `system`: also what SQLite has beside your
-    tables: `sqlite_master`, the `rowid` of tables, and virtual tables of R*Tree, to read, and, where
-    `functions` has `match` (2), which is the operator MATCH, of FTS; in PostgreSQL the tables of `pg_catalog`;
-    not beside `hidden`. `report` of the result lists what is not enforced.
+    tables: `sqlite_master`, functions of pragmas that only read, `dbstat`, the `rowid` of tables, and virtual
+    tables of R*Tree and, where `functions` has `match` (2), which is the operator MATCH, of FTS, with their
+    commands; in PostgreSQL the tables of `pg_catalog`; not beside `hidden`. `report` of the result lists what is not
+    enforced.
 
     Raises GrammarError for DDL that SQLite does not read and names that cannot be told apart, LimitExceeded for more
     than 5,000 tables, UnsupportedError for other dialects.
@@ -145,7 +154,9 @@ def sql(
             feature="system",
             where="sql",
         )
-    found = catalogue.read(database, system=system, matches="match" in arities)
+    rows = [name for name in OF_ROWS if arities.pop(name, None)]
+    summaries = {name: arities.pop(name) for name in INTO_JSON if name in arities}
+    found = catalogue.read(database, system=system, matches="match" in arities, rows=rows)
     tables, secret = catalogue.checked(found, hiding)
     pool = catalogue.aliases(tables, listed(aliases, "aliases", "a list of names"))
     free = catalogue.free_names(tables)
@@ -159,11 +170,13 @@ def sql(
         )
     targets = _targets(catalogue.writable(tables, where) if kinds else [], kinds)
     columns = secret.union(key(column) for table in tables for column in table.columns)
+    called = sorted({table.called for table in tables} - {0})
     numbered = any(table.numbers for table in tables)
     rights = productions(
         arities, free, results,
-        limit=limit, stars=not secret, columns=columns, numbered=numbered, parameters=written,
-        writes=kinds, predicate=where, language=Typed if types else None,
+        limit=limit, stars=not secret, columns=columns, numbered=numbered, called=called,
+        summaries=summaries, commands={table.name: table.commands for table in tables if table.commands},
+        parameters=written, writes=kinds, predicate=where, language=Typed if types else None,
     )  # fmt: skip
     words = catalogue.free_words(secret)
     kept = catalogue.Typed(NUMBERS, {}, (), STACK, QUERY, strict=False) if types else None
@@ -172,9 +185,10 @@ def sql(
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.report = _TYPED_REPORT if types else _REPORT
     grammar.tables = tuple(tables)
-    known = {**SCALAR, **AGGREGATE, **dict.fromkeys(WINDOW), **arities}
-    beside = {} if system else _BESIDE
-    grammar.told = Told(grammar.tables, known, frozenset(AGGREGATE), types, False, not secret, beside)
+    aggregates = {**AGGREGATE, **summaries}
+    known = {**SCALAR, **aggregates, **dict.fromkeys(WINDOW), **arities}
+    beside = {} if hiding else {name: option for name, option in _BESIDE.items() if not (system and "sys" in option)}
+    grammar.told = Told(grammar.tables, known, frozenset(aggregates), types, False, not secret, beside)
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
@@ -274,9 +288,11 @@ def _arities(functions: Mapping[str, int | tuple[int, int | None]]) -> dict[str,
                 f"(None: any), not {shown(arity, 60)}"
             )
         least, most = pair
-        if isinstance(name, str) and name in OPERATORS:
-            if (least, most) != (2, 2):
-                raise GrammarError(f"sql: {name} takes 2 arguments, not {shown(arity, 60)}")
+        exactly = {**dict.fromkeys(OPERATORS, (2, 2)), **dict.fromkeys(OF_ROWS, (1, 2)), **INTO_JSON}.get(name)
+        if exactly:
+            if (least, most) != exactly:
+                wanted = exactly[0] if exactly[0] == exactly[1] else exactly
+                raise GrammarError(f"sql: the arguments of {name} are {wanted}, not {shown(arity, 60)}")
         elif not isinstance(name, str) or not name.isidentifier() or not name.isascii():
             raise TypeError(f"sql: the name of a function must be a plain word, -> or ->>, not {described(name)}")
         if name.lower() not in (*SCALAR, *OPERATORS) and name.lower() in {*RESERVED, *AGGREGATE, *WINDOW}:

@@ -37,6 +37,7 @@ SCALAR: dict[str, Arity] = {
     "instr": (2, 2),
     "julianday": (0, None),
     "length": (1, 1),
+    "like": (2, 2),
     "lower": (1, 1),
     "ltrim": (1, 2),
     "nullif": (2, 2),
@@ -57,6 +58,9 @@ SCALAR: dict[str, Arity] = {
 }
 # Of values within a JSON text, which end a query where it is none: for a caller who knows that.
 ARROWS = ("->", "->>")
+# Which give rows of such a text, in FROM; and JSON of the rows of a group, in which a BLOB ends a query.
+OF_ROWS = ("json_each", "json_tree")
+INTO_JSON: dict[str, Arity] = {"json_group_array": (1, 1), "json_group_object": (2, 2)}
 # Those that no call is; MATCH is one of full texts, whose pattern ends a query, too, where it is none.
 OPERATORS = (*ARROWS, "match")
 # Over the rows of a group; those of several arguments are scalar then, and may not be told apart by their beginning.

@@ -24,7 +24,9 @@ Terminals have the white space around them: a keyword between operands begins an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+import itertools
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import NamedTuple
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import (
@@ -58,6 +60,7 @@ from .words import (
     SOME,
     STRING,
     caseless,
+    spellings,
     words,
 )
 from .words import SQLITE_NAME as NAME
@@ -73,6 +76,7 @@ FOR_GROUPS, SHUT, BEFORE_WINDOWS, FOR_WINDOWS, TARGET, AS_A_WHOLE = 1, 2, 8, 16,
 PROPOSED, ROW_BY_ROW = 64, 512
 ALL = 1 << 12
 BASE, DEFINED = 1 << 10, 1 << 11
+CALLED = 16  # of DECLARE: so often as it may have arguments
 OR, AND, NOT, COMPARES, COMPUTES, SIGN, BOUND = 1, 2, 3, 4, 5, 6, 7
 CROSS, JOINED, NATURAL, OUTER = 0, 1, 2, 32
 LONGEST_CHAIN = 24  # operators of one expression: with brackets within brackets SQLite's depth of 1,000 is not reached
@@ -94,6 +98,7 @@ COMPARING = ("=", "==", "<>", "!=", "<", "<=", ">", ">=")
 
 _NOTHING = concat()
 _OPENING = concat(optional(literal(b" ")), literal(b"("))
+OPENED, CLOSED = concat(_OPENING, ANY), concat(ANY, literal(b")"))
 _KEPT = optional(concat(SOME, alternation(words("materialized"), words("not materialized"))))
 # What SQLite may call a result that has no name is the text of a call or a number, which has the first of these, or
 # begins with one of the others. So no result is without a name where a column is called like that, and no text gives
@@ -128,6 +133,9 @@ def productions(
     stars: bool = True,
     columns: Collection[str] = (),
     numbered: bool = False,
+    summaries: Mapping[str, Arity] | None = None,
+    commands: Mapping[str, Commands] | None = None,
+    called: Iterable[int] = (),
     parameters: Iterable[str] = (),
     writes: Iterable[str] = (),
     predicate: str | None = None,
@@ -135,15 +143,24 @@ def productions(
 ) -> dict[str, Expression]:
     """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
     `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those.
-    `numbered`: rows have numbers, as `rowid`. `parameters`: what may stand for a value, as it is written. `writes`: of
-    insert, update, delete; `predicate`: what rows must meet that are changed or deleted. `language`: with other
-    expressions than these."""
+    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `numbered`: rows have numbers,
+    as `rowid`. `summaries`: more aggregates. `commands`: of tables of full text. `called`: how many arguments tables
+    may have. `parameters`: what may stand for a value, as it is written. `writes`: of insert, update, delete;
+    `predicate`: what rows must meet that are changed or deleted. `language`: with other expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
     known, given = {**SCALAR, **functions}, tuple(parameters)
     made = (language or Language)(known, free, results, limit, stars, constants, given, columns)
-    made.numbered = numbered
+    made.numbered, made.arguments_of_rows = numbered, tuple(called)
+    made.commands, made.aggregates_known = commands or {}, {**AGGREGATE, **(summaries or {})}
     return made.all(frozenset(writes), predicate)
+
+
+class Commands(NamedTuple):
+    """What a table of full text may be told: words alone, and with a value; `columns`: of rows that it is to forget."""
+
+    alone: tuple[bytes, ...]
+    valued: Mapping[bytes, Pattern] = {}
+    columns: tuple[str, ...] = ()
 
 
 class Language:
@@ -151,6 +168,9 @@ class Language:
 
     nests = True  # aggregates of aggregates, over windows
     numbered = False  # whether rows have numbers that have no name where they are put out
+    arguments_of_rows: tuple[int, ...] = ()  # how many some table may have at most
+    aggregates_known: Mapping[str, Arity] = AGGREGATE
+    commands: Mapping[str, Commands] = {}
 
     def __init__(
         self,
@@ -197,7 +217,7 @@ class Language:
         return Terminal(concat(ANY, literals(sign.encode() for sign in signs), ANY), " ".join(signs))
 
     def closing(self) -> Terminal:
-        return Terminal(concat(ANY, literal(b")")), ")")
+        return Terminal(CLOSED, ")")
 
     def bracket(self, before: str = "") -> Terminal:
         """An opening one, after keywords."""
@@ -205,7 +225,7 @@ class Language:
 
     def function(self, name: str) -> Terminal:
         """What opens the bracket of a function's arguments."""
-        return Terminal(concat(words(name), _OPENING, ANY), f"{name}(")
+        return Terminal(concat(words(name), OPENED), f"{name}(")
 
     def selecting(self, before: str = "", word: str = "select") -> Terminal:
         """A query in brackets; `before`: a keyword."""
@@ -499,7 +519,7 @@ class Language:
             yield from self.aggregates(letter, windows, distinct=True, weight=OVER if kind == GATHERED else CALL)
 
     def call(self, names: Iterable[str], inside: Expression, weight: int = CALL) -> Expression:
-        opening = Terminal(concat(alternation(*map(words, names)), _OPENING, ANY), "a function")
+        opening = Terminal(concat(alternation(*map(words, names)), OPENED), "a function")
         return self.bracketed(opening, inside, weight)
 
     def scalars(self, kind: str, letter: str) -> Iterable[Expression]:
@@ -512,7 +532,7 @@ class Language:
 
     def summaries(self, letter: str) -> Iterable[tuple[str, Expression, Expression]]:
         """Aggregates: what they are about, and one argument after DISTINCT."""
-        for name, (least, most) in AGGREGATE.items():
+        for name, (least, most) in self.aggregates_known.items():
             yield name, self.many(Nonterminal(INNER), least, most or 1), Nonterminal(INNER)
 
     def aggregates(
@@ -524,15 +544,15 @@ class Language:
         end = (closed, Repeat(self.bracketed(where, self.condition(INNER), FILTER), 0, 1))
         for name, inside, one in self.summaries(letter):
             ways: list[Expression] = [Sequence((inside, *end, *over))]
-            if distinct:
+            least, most = self.aggregates_known[name]
+            if distinct and least == 1:
                 ways.append(Sequence((self.prefix("distinct"), one, *end)))
                 ways.append(Sequence((self.bracketed(self.bracket("distinct"), one), *end)))
-            if distinct and AGGREGATE[name][1] is None:
+            if distinct and most is None:
                 ways.append(Sequence((self.alike(INNER, letter, 2, 20), closed)))
             if name == "count":
                 ways.append(Sequence((Repeat(Terminal(literal(b"*"), "*"), 0, 1), *end, *over)))
             if distinct and over and self.nests:  # over a window of groups: of what aggregates are
-                least, most = AGGREGATE[name]
                 nested = self.many(Nonterminal(GATHERED), least, most or 1)
                 ways.append(Sequence((nested, *end, Nonterminal("gathered window"))))
             yield Sequence((Named(self.function(name), NameAction.DEEPER, weight | OF_ROWS), Choice(ways)))
@@ -694,9 +714,10 @@ class Language:
         table = Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE)
         source = Choice(
             (
-                Sequence((table, Repeat(self.suffix("not indexed"), 0, 1))),
+                Sequence((table, self.not_indexed())),
                 self.derived(self.scoped(NameAction.OPEN_SOURCE, _SOURCE_NUMBER | SEALED, Nonterminal("named query"))),
                 self.derived(Sequence(rows)),
+                *map(self.called, self.arguments_of_rows),
             )
         )
         outer = ("right ", "right outer ", "full ", "full outer ")
@@ -707,7 +728,8 @@ class Language:
             return Named(Terminal(pattern, "JOIN"), NameAction.ANOTHER, number)
 
         join = Choice([joins(number, sides) for number, sides in ways.items()])
-        alike = Choice([joins(n ^ JOINED ^ NATURAL, (f"natural {side}" for side in ways[n])) for n in ways])
+        natural = {JOINED: (*ways[JOINED], "cross "), JOINED | OUTER: outer}
+        alike = Choice([joins(n ^ JOINED ^ NATURAL, (f"natural {side}" for side in natural[n])) for n in ways])
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
         opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
         using = Sequence(
@@ -734,7 +756,21 @@ class Language:
         # Brackets at the beginning, without an alias after them, change nothing.
         end = Named(self.closing(), NameAction.SHALLOWER, 1)
         within = Sequence((Named(self.bracket(), NameAction.DEEPER, _FROM), Nonterminal("joined"), end, self.alias()))
-        return {"joined": Sequence((Choice((source, within)), Repeat(more))), **self.groups(source, join, on)}
+        kept = joins(JOINED, ways[JOINED])
+        next_one = Choice((Sequence((kept, source, on)), Sequence((Named(comma, NameAction.ANOTHER, CROSS), source))))
+        beside = Sequence((Named(self.infix("from"), NameAction.SOURCES), source, Repeat(next_one)))
+        out = {"joined": Sequence((Choice((source, within)), Repeat(more))), "update sources": beside}
+        return out | self.groups(source, join, on)
+
+    def not_indexed(self) -> Expression:
+        return Repeat(self.suffix("not indexed"), 0, 1)
+
+    def called(self, most: int) -> Expression:
+        """A table with arguments, which sees the sources before it."""
+        begin = Named(Terminal(concat(NAME, OPENED), "a function of rows"), NameAction.DECLARE, CALL | CALLED * most)
+        named = Terminal(concat(CLOSED, BLANK_OR_AS, NAME), ") AS name")
+        end = Choice((Named(self.closing(), NameAction.ALIAS, 1), Named(named, NameAction.ALIAS, 2)))
+        return Sequence((begin, self.many(Nonterminal(PLAIN), 1, most), end))
 
     def groups(self, source: Expression, join: Expression, on: Expression) -> dict[str, Expression]:
         """Sources in brackets after others, which their conditions do not see. Of one alone SQLite loses its alias."""
@@ -861,7 +897,8 @@ class Language:
 
     def writing(self, kinds: frozenset[str], last: Expression, predicate: str | None) -> Iterable[Expression]:
         """Statements of these kinds; `last`: what ends a query."""
-        table = Named(Terminal(NAME, "a table"), NameAction.DECLARE, 1)
+        # A condition may say the table's own name.
+        table: Expression = Named(Terminal(_SOURCE, "a table"), NameAction.DECLARE, 3 if predicate else 1)
         column = Named(Terminal(NAME, "a column"), NameAction.ASSIGN)
         following = Named(self.sign(","), NameAction.MERGING, 1)
 
@@ -872,10 +909,11 @@ class Language:
             after = () if predicate else (Sequence((self.prefix("with"), Nonterminal("definitions"), later)),)
             return Choice((first, *after))
 
-        where = Sequence((self.rows_met(predicate), self.returning(STORED)))
+        where = Sequence((self.rows_met(predicate), self.returning(TARGET | STORED)))
         # OR REPLACE deletes rows that nobody has compared with the condition.
         others = ("ignore", "abort", "fail", "rollback", *(("replace",) if predicate is None else ()))
         if "insert" in kinds:
+            yield from itertools.starmap(self.command, self.commands.items())
             into = head("insert into", *(f"insert or {other} into" for other in others))
             listed = Sequence((self.sign("("), Repeat(column, 1, None, following), self.closing()))
             values = Named(self.values(SOME), NameAction.OPEN, VALUES | INSTEAD)
@@ -884,13 +922,38 @@ class Language:
             rows = Sequence((values, self.rows(), Repeat(self.conflict(predicate is None), 0, 1)))
             given = Sequence((Repeat(listed, 0, 1), Choice((rows, Sequence(queried))), self.returning(TARGET)))
             default = Terminal(concat(SOME, words("default values")), "DEFAULT VALUES")
-            yield Sequence((into, table, Choice((given, Sequence((default, self.returning(0)))))))
+            yield Sequence((into, table, Choice((given, Sequence((default, self.returning(TARGET)))))))
+        table = Sequence((table, self.not_indexed()))
         if "update" in kinds:
-            setting = Named(self.infix("set"), NameAction.AFTER)
+            # What a condition names is the table's alone, so nothing else may be there then.
+            setting = Named(self.infix("set"), NameAction.AFTER) if predicate else self.infix("set")
             ways = ("update", *(f"update or {other}" for other in others))
-            yield Sequence((head(*ways), table, setting, Repeat(self.settings(), 1, None, following), where))
+            more = () if predicate else (Repeat(Nonterminal("update sources"), 0, 1),)
+            yield Sequence((head(*ways), table, setting, Repeat(self.settings(), 1, None, following), *more, where))
         if "delete" in kinds:
             yield Sequence((head("delete from"), table, where))
+
+    def command(self, table: str, its: Commands) -> Expression:
+        """What a table of full text is told by a row with its own name as a column."""
+        name, comma = literals(way.encode() for way in spellings(table)), concat(ANY, literal(b","), ANY)
+
+        def told(columns: Iterable[str], value: Pattern) -> Pattern:
+            """The text up to this value; `columns`: after that of the table's name."""
+            begin = concat(words("insert into"), SOME, name, ANY, literal(b"("), ANY, name)
+            more = [concat(comma, literals(way.encode() for way in spellings(column))) for column in columns]
+            return concat(begin, *more, CLOSED, SOME, words("values"), ANY, literal(b"("), ANY, value)
+
+        ways = [concat(told((), alternation(*map(literal, its.alone))), CLOSED)]
+        for command, value in its.valued.items():
+            ways.append(concat(told(["rank"], concat(literal(command), comma, value)), CLOSED))
+        whole = Named(Terminal(alternation(*ways), f"a command to {table}"), NameAction.OPEN, VALUES)
+        if not its.columns:
+            return whole
+        row = concat(literal(b"'delete'"), comma, alternation(INTEGER, *(literal(p.encode()) for p in self.parameters)))
+        begin = Terminal(told(["rowid", *its.columns], row), f"INSERT INTO {table} VALUES ('delete'")
+        values = Repeat(Sequence((self.comma(), Nonterminal(PLAIN))), len(its.columns), len(its.columns))
+        end = Named(self.closing(), NameAction.MERGED, 1)
+        return Choice((whole, Sequence((Named(begin, NameAction.OPEN, CALL | VALUES), values, end))))
 
     def conflict(self, changes: bool) -> Expression:
         """What becomes of a row whose key there is; `changes`: it may be changed."""

@@ -27,6 +27,7 @@ _OPERAND = re.compile(r"[\w'\")]$")
 _STAR = re.compile(r"(?:\bselect|\bdistinct|,|\.)\s*$", re.IGNORECASE)
 _CLASSES = {**dict.fromkeys("nxf", "number"), "t": "text"}
 _OF_NUMBERS = {"sum", "avg", "total", "abs", "round"}
+_SCHEMAS = {"main", "temp"}
 _WRITES = {"insert", "update", "delete"}
 _LISTED = 8
 
@@ -142,6 +143,8 @@ class _Query(Query):
             has = table.name in self.owners.get(small, ())
             return "" if has else _unknown("column", name, table.columns, f" in `{table.name}`")
         if source := _FROM.search(before):
+            if small in _SCHEMAS and after.startswith(".") and small not in self.known:
+                return f"tables are named without `{name}.` in this language"
             if small not in self.known:
                 return _unknown("table", name, (table.name for table in self.known.values()))
             return f"`{name}` is not a table that may be written" if source[1] else ""
@@ -203,7 +206,9 @@ class _Query(Query):
         """About a name or function that an option would add."""
         small, called = key(word.name), self.text[word.end : word.end + 40].lstrip().startswith("(")
         option = self.told.beside.get(small)
-        if option is None or called != (small in self.told.functions) or small in self.known:
+        if option is None or small in self.known:
+            return ""
+        if called != (small in self.told.functions) and not (called and word.clause == "from"):
             return ""
         if not called and not _FROM.search(self.text[max(0, word.start - 300) : word.start]):  # a column
             sources = [table for each in word.select.outward() for table in each.sources.values()]
@@ -212,6 +217,8 @@ class _Query(Query):
                 return ""
             if any(table is None or table.name in owners for table in sources):
                 return ""
+            if sources and all(table is not None and table.rowless for table in sources):
+                return f"`{sources[0].name}` is WITHOUT ROWID, so it has no `{word.name}`" if sources[0] else ""
         return f"`{word.name}` is not in this language; {option} would add it"
 
     def _column(self, word: Word) -> str:

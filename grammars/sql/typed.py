@@ -51,13 +51,15 @@ _FIRST = "first"  # what comes after a column that is selected
 # Results and arguments; `a` is anything, after `?` may be left out, `*` is as often as one likes.
 _SIGNATURES = {
     "abs": "n n", "char": "t n*", "date": "t ?at*", "datetime": "t ?at*", "glob": "n tt", "hex": "t a", "instr": "n tt",
-    "julianday": "n ?at*", "length": "n t", "lower": "t t", "ltrim": "t t?t", "quote": "t a", "random": "n ",
-    "replace": "t ttt", "round": "n n?n", "rtrim": "t t?t", "sign": "n n", "strftime": "t t?at*", "substr": "t tn?n",
-    "substring": "t tn?n", "time": "t ?at*", "trim": "t t?t", "typeof": "t a", "unicode": "n t", "upper": "t t",
+    "julianday": "n ?at*", "length": "n t", "like": "n tt", "lower": "t t", "ltrim": "t t?t", "quote": "t a",
+    "random": "n ", "replace": "t ttt", "round": "n n?n", "rtrim": "t t?t", "sign": "n n", "strftime": "t t?at*",
+    "substr": "t tn?n", "substring": "t tn?n", "time": "t ?at*", "trim": "t t?t", "typeof": "t a", "unicode": "n t",
+    "upper": "t t",
 }  # fmt: skip
 _ALIKE = {"coalesce": (2, 20), "ifnull": (2, 2), "nullif": (2, 2)}  # all of one class, which they give
 _AGGREGATES = {
-    "avg": "n n", "count": "n a", "group_concat": "t a?t", "max": "", "min": "", "sum": "n n", "total": "n n"
+    "avg": "n n", "count": "n a", "group_concat": "t a?t", "json_group_array": "t a", "json_group_object": "t aa",
+    "max": "", "min": "", "sum": "n n", "total": "n n",
 }  # fmt: skip
 _CAST_TO = {"t": ("text", "varchar", "char", "nvarchar", "character", "clob"), "u": ("blob",)}
 _CAST_TO["n"] = tuple(name for name in TYPES if name not in _CAST_TO["t"] + _CAST_TO["u"])  # `date` is one to SQLite
@@ -344,8 +346,8 @@ class Typed(Language):
         yield self.call(["iif"], Sequence((self.condition(kind), self.comma(), self.alike(kind, letter, 2, 2))))
 
     def summaries(self, letter: str) -> Iterable[tuple[str, Expression, Expression]]:
-        for name, signature in _AGGREGATES.items():
-            result, _, its = signature.partition(" ")
+        for name in self.aggregates_known:
+            result, _, its = _AGGREGATES[name].partition(" ")
             if result in ("", letter):
                 one = self.fitting(INNER, its[0]) if its else self.own(INNER, letter)
                 yield name, self.arguments(INNER, its) if its else one, one

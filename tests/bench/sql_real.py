@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Protocol
 import constrain
 from constrain import ConstrainError, Vocabulary
 from constrain.grammars import sql
-from constrain.grammars.sql.functions import AGGREGATE, SCALAR, WINDOW
+from constrain.grammars.sql.functions import AGGREGATE, INTO_JSON, OF_ROWS, SCALAR, WINDOW
 from constrain.grammars.sql.postgresql.functions import GROUPS, OF_SESSION, OWN
 from constrain.grammars.sql.words import RESERVED
 from tests.bench import command, report
@@ -111,6 +111,7 @@ class Sqlite:
                 low, high = self.functions.get(name, (99, 0))
                 most = None if count < 0 or high is None else max(count, high)
                 self.functions[name] = (min(low, max(count, 0)), most)
+        self.functions |= {**dict.fromkeys(OF_ROWS, (1, 2)), **INTO_JSON}
 
     def run(self, statement: str) -> None:
         if re.match(r"(?i)attach|vacuum", statement):  # it would make files

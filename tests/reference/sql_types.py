@@ -38,9 +38,9 @@ _TEXTS = (exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp)
 # Results and arguments; the last of these as often as there are more; `a` is anything.
 _FUNCTIONS = {
     "abs": "nn", "char": "tn", "date": "tat", "datetime": "tat", "glob": "ntt", "hex": "ta", "instr": "ntt",
-    "julianday": "nat", "length": "nt", "lower": "tt", "ltrim": "tt", "quote": "ta", "random": "n", "replace": "tt",
-    "round": "nn", "rtrim": "tt", "sign": "nn", "strftime": "ttat", "substr": "ttn", "substring": "ttn", "time": "tat",
-    "trim": "tt", "typeof": "ta", "unicode": "nt", "upper": "tt", "avg": "nn", "count": "na", "group_concat": "tat",
+    "julianday": "nat", "length": "nt", "like": "ntt", "lower": "tt", "ltrim": "tt", "quote": "ta",
+    "random": "n", "replace": "tt", "round": "nn", "rtrim": "tt", "sign": "nn", "strftime": "ttat", "substr": "ttn", "substring": "ttn",
+    "time": "tat", "trim": "tt", "typeof": "ta", "unicode": "nt", "upper": "tt", "avg": "nn", "count": "na", "group_concat": "tat",
     "sum": "nn", "total": "nn", "row_number": "n", "rank": "n", "dense_rank": "n", "percent_rank": "n", "cume_dist": "n",
     "ntile": "nn",
 }  # fmt: skip

@@ -83,6 +83,8 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   std::sort(pool_.begin(), pool_.end());
   between_ = store_.parse(in.text());
   as_ = store_.parse(in.text());
+  opened_ = store_.parse(in.text());
+  closed_ = store_.parse(in.text());
   point_ = store_.spelled({{"."}});
   star_ = store_.spelled({{".*"}});
   mark_ = store_.spelled({{"\""}});
@@ -95,15 +97,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   in_ = store_.parse(in.text());
   blank_ = store_.spelled({{" "}});
   free_ = in.number(2);
-  for (std::uint32_t left = in.number(); left; --left) {
-    const TableId table = in.number(table_names_.size());
-    List members = in.list(names_.size());
-    List order = members;
-    for (const NameId m : in.list(names_.size())) members.push_back(m);
-    std::sort(members.begin(), members.end());
-    const bool whole = in.number(2), stored = in.number(2);
-    written_[table] = {std::move(members), std::move(order), whole, stored};
-  }
+  read_written(in);
   left_out_.resize(tables_.size());
   for (std::uint32_t left = in.number(); left; --left)
     for (List& its = left_out_[in.number(tables_.size())]; const NameId m : in.list(names_.size())) insert(its, m), insert(apart_, m);
@@ -155,6 +149,28 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   std::sort(known_.begin(), known_.end());
   known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
   intern({});
+}
+
+// What may be done with tables of the catalogue beside reading them by their names.
+void Names::read_written(CatalogueReader& in) {
+  for (std::uint32_t left = in.number(); left; --left) {
+    const TableId table = in.number(table_names_.size());
+    List members = in.list(names_.size());
+    List order = members;
+    for (const NameId m : in.list(names_.size())) members.push_back(m);
+    std::sort(members.begin(), members.end());
+    const bool whole = in.number(2), stored = in.number(2);
+    written_[table] = {std::move(members), std::move(order), whole, stored};
+    if (in.number(2)) insert(locked_, table);
+  }
+  for (std::uint32_t left = in.number(); left; --left) {
+    const TableId table = in.number(table_names_.size());
+    if (!(called_[table] = in.number())) throw in.malformed();
+  }
+  for (std::uint32_t left = in.number(); left; --left) {
+    const NameId name = in.number(names_.size());
+    spoken_[name] = table_names_[in.number(table_names_.size())];
+  }
 }
 
 namespace {
@@ -210,7 +226,7 @@ std::u32string Names::around(const Environment& e, std::size_t at) {
 
 // All of the environment, as numbers.
 std::u32string Names::key(const Environment& e) {
-  std::u32string out{e.naming, e.target, static_cast<char32_t>(e.operators << 1 | e.recursive)};
+  std::u32string out{e.naming, e.target, e.target_name, static_cast<char32_t>(e.operators << 1 | e.recursive)};
   put_list(out, e.columns);
   out += {e.at, static_cast<char32_t>(e.outer.size())};
   for (const Environment::Naming& n : e.outer) out += {n.name, n.at << 1 | std::uint32_t{n.recursive}}, put_list(out, n.columns);
@@ -350,12 +366,13 @@ Names::TableId Names::table_named(const Environment& e, const Level& level, Name
   for (const auto& [known, table] : e.tables)
     if (known == name) return table;
   const auto at = named_.find(name);
-  return at == named_.end() ? kNone : at->second;
+  return at == named_.end() || locked(e, at->second) ? kNone : at->second;
 }
 
 std::vector<Names::TableId> Names::tables_with(const Environment& e, const Level& level, NameId member) const {
   std::vector<TableId> out;
   if (const auto at = holders_.find(member); at != holders_.end()) out = at->second;
+  if (e.target != kNone) std::erase_if(out, [&](TableId t) { return locked(e, t); });
   for (const auto& [name, table] : e.tables) {
     if (const auto hidden = named_.find(name); hidden != named_.end()) std::erase(out, hidden->second);
     if (has(table, member)) out.push_back(table);
@@ -373,7 +390,7 @@ Names::List Names::pool(const Environment& e, const Level& level) const {
 }
 
 const Names::Classes& Names::classes(const Environment& e, const Level& level) {
-  const auto [at, fresh] = classes_.try_emplace({e.tables, level.self});
+  const auto [at, fresh] = classes_.try_emplace({e.tables, level.self, e.target != kNone && locked(e, e.target) ? e.target : kNone});
   if (!fresh) return at->second;
   std::map<std::tuple<std::vector<TableId>, bool, bool>, List> by_tables;
   List all;
@@ -381,7 +398,9 @@ const Names::Classes& Names::classes(const Environment& e, const Level& level) {
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   std::erase_if(all, [&](NameId m) { return listed_.contains(m); });
-  for (NameId m : all) by_tables[{tables_with(e, level, m), stubborn(e, level, m), free_ && !is_free(m)}].push_back(m);
+  Level merging = level;  // which is told apart where it is used
+  merging.crossing = false;
+  for (NameId m : all) by_tables[{tables_with(e, level, m), stubborn(e, merging, m), free_ && !is_free(m)}].push_back(m);
   for (const auto& [m, its] : listed_) at->second.push_back({tables_with(e, level, m), {m}});  // of each it counts where it is used
   for (auto& [like, same] : by_tables) at->second.emplace_back(std::get<0>(like), std::move(same));
   memory_ += 64 + 16 * all.size() + 128 * at->second.size();
@@ -459,8 +478,9 @@ void Names::use(Environment& e, const List& named, bool own) {
   }
   for (std::size_t i = e.levels.size(); i-- > 0;) {
     Level& level = e.levels[i];
+    if (source(level, named[0])) return;
     if (level.phase == Before) return add(level, named[0], {named[1]}, own);
-    if (source(level, named[0]) || closed(level)) return;
+    if (closed(level)) return;
   }
 }
 
@@ -527,6 +547,7 @@ void Names::settle(Environment& e) {
   Level& level = e.levels[at];
   level.phase = After;
   level.outer = false;
+  level.fences.clear();
   level.wants.clear();
   level.needs.clear();
   level.kept.clear();
@@ -683,6 +704,25 @@ void Names::as_long(Level& level) {
   level.types.resize(level.required);
 }
 
+// A source of the scope, or what is written.
+void Names::declare(Environment& e, std::uint32_t number, const List& named) {
+  Level& level = e.levels.back();
+  const NameId its = spoken(named.front());
+  const bool written = number < kCalled && number & kWritten;
+  // What is written is a table of the catalogue, also where a scope of WITH has its name.
+  const TableId table = written ? named_.at(its) : table_named(e, level, its);
+  const NameId name = number >= kCalled ? kNone : named.size() > 1 ? named.back() : its;
+  if (written) {
+    e.target = table;
+    e.target_name = name;
+    level.crossing = true;
+  }
+  if (std::optional<Level> next = extended(level, name, table)) level = std::move(*next);
+  if (number < kCalled) return;
+  level.join = Called;
+  deeper(e, number & ~((1u << kWeight) - 1));
+}
+
 // An action on scopes and their phases; false where it is none of these.
 bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
   const auto close = [&] {
@@ -704,7 +744,6 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       deeper(e, number);
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
-        e.target = e.levels.back().sources[0].table;
         List types = types_expected(e.levels.back()), assigned = std::move(e.levels.back().assigned);
         e.levels.pop_back();
         open(e, strict_ ? number & ~(kSealed - 1) : number);
@@ -751,6 +790,9 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       e.levels.back().phase = Among;
+      e.levels.back().join = Cross;
+      // Beside the table that is written others stand as if in brackets.
+      if (e.levels.back().sources.size()) e.levels.back().fences.push_back(1);
       break;
     case NameAction::Another:
       e.levels.back().join = e.levels.back().fences.empty() ? number & 15 : Cross;
@@ -802,13 +844,14 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       e.levels.back().nested = false;
       item(e.levels.back());
       break;
-    case NameAction::Declare:
-      // What is written is a table of the catalogue, also where a scope of WITH has its name.
-      if (std::optional<Level> next =
-              extended(e.levels.back(), named.back(), number == 1 ? named_.at(named.front()) : table_named(e, e.levels.back(), named.front())))
-        e.levels.back() = std::move(*next);
+    case NameAction::Declare: declare(e, number, named); break;
+    case NameAction::Alias:
+      if (number) {
+        shallower(e);
+        e.levels.back().join = Read;
+      }
+      e.levels.back().sources.back().name = number == 1 ? table_names_[e.levels.back().sources.back().table] : named.back();
       break;
-    case NameAction::Alias: e.levels.back().sources.back().name = named.back(); break;
     case NameAction::Use: case NameAction::UseOwn:
       if (strict_ && number & kGrouped) {
         if (e.levels.back().phase == Before) loosen(e, e.levels.back(), {named.size() > 1 ? named[0] : kNone, named.back(), kExactly});
@@ -1133,14 +1176,16 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   const Level& level = e.levels[at];
   Outlook outlook(*this, e, at);
   const Classes& all = classes(e, level);
+  const auto lost = [&](NameId m) { return beside_written(level) && contains(apart_, m); };
   const auto allowed = [&](NameId alias, NameId m) {
-    if (!asked) return true;
+    if (lost(m) || !asked) return !lost(m);
     const std::uint32_t its = kind_before(e, level, alias, m);
     return fits(asked, its, [&] { return special_before(e, level, alias, m); }) && may_use(e, at, level, alias, m, its, own);
   };
   // Members of a table, by its own name, that may be used: there may be thousands of tables.
   const auto allowed_of = [&](NameId name, TableId table) {
     List out = members(table);
+    if (beside_written(level)) std::erase_if(out, lost);
     if (!asked) return out;
     if (table_named(e, level, name) != table) {
       std::erase_if(out, [&](NameId m) { return !allowed(name, m); });
@@ -1176,7 +1221,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
         free.push_back(any_of({w.name}));
     }
     if (level.wants.size() < kMostWants && may_be_free(e, at, name_of(kAnyName), own)) free.push_back(quoted_too(named_otherwise(e, level, std::move(known))));
-    ResidualId member = free_word();
+    ResidualId member = free_word(level, false);
     if (asked) {
       member = may_be_unknown(asked) ? unknown_word(e, level) : ResidualStore::kEmpty;
       List known_to_fit;
@@ -1261,6 +1306,19 @@ bool Names::may_be_free(const Environment& e, std::size_t at, NameId source, boo
   return satisfiable(e, at, tried);
 }
 
+// A member that is free; `alone`: without a source. Beside the table that is written nothing merges what is used without one.
+ResidualId Names::free_word(const Level& level, bool alone) {
+  if (!beside_written(level)) return quoted_too(apart_.empty() ? word_ : free_otherwise(apart_));
+  List taken = apart_;
+  const auto all = [&](const List& some) { taken.insert(taken.end(), some.begin(), some.end()); };
+  if (!alone) all(level.needs);
+  for (const Source& s : level.sources)
+    if (alone) all(members(s.table));
+  for (const Want& w : level.wants)
+    if (alone) all(w.members);
+  return quoted_too(free_otherwise(std::move(taken)));
+}
+
 // A word that no table has a member of.
 ResidualId Names::unknown_word(const Environment& e, const Level& level) {
   List known = apart_;
@@ -1297,6 +1355,25 @@ ResidualId Names::needed(const Environment& e, std::size_t at, const List& met, 
   return any_of(out);
 }
 
+// Members of the table that is written, by its name, and without it but for those that scopes within have; `hidden`: names of sources
+// within; no `met`: only by its name.
+void Names::uses_of_written(const Environment& e, std::size_t at, std::uint32_t asked, const std::optional<List>& met, List& plain,
+                            List& hidden, std::map<List, List>& groups) {
+  const Level& level = e.levels[at];
+  for (const Source& s : level.sources) {
+    List its = members(s.table);
+    std::erase_if(its, [&](NameId m) { return asked && !fits(asked, kind(s.table, m)); });
+    for (NameId m : its) {
+      if (!met || contains(*met, m) || (at + 1 < e.levels.size() && contains(row_numbers_, m))) continue;
+      Level tried = level;
+      insert(tried.needs, m);
+      if (satisfiable(e, at, tried)) plain.push_back(m);
+    }
+    if (!contains(hidden, s.name)) groups[std::move(its)].push_back(s.name);
+    insert(hidden, s.name);
+  }
+}
+
 ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t asked, Numbers numbers) {
   const std::size_t top = e.levels.size() - 1;
   List plain, hidden;
@@ -1309,13 +1386,15 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
     for (const auto& [tables, same] : classes(e, level))
       if (outlook.may_need(same[0], tables))
         for (NameId m : same) {
+          if (beside_written(level) && contains(apart_, m) && !providers(level, m)) continue;
           const std::uint32_t its = asked ? kind_before(e, level, kNone, m) : 0;
           if (!asked || (fits(asked, its, [&] { return special_before(e, level, kNone, m); }) && may_use(e, top, level, kNone, m, its, own))) plain.push_back(m);
         }
     if (derives(e, top) && !strict_ && level.needs.size() < kMostNeeds && may_be_free(e, top, kNone, own)) {
-      if (!asked) ways.push_back(free_word());
+      if (!asked) ways.push_back(free_word(level, true));
       else if (may_be_unknown(asked)) ways.push_back(unknown_word(e, level));
     }
+    uses_of_written(e, top, asked, List(), plain, hidden, groups);
     ways.push_back(wanted(e, top, own, hidden, groups, asked));
   } else {
     List met;
@@ -1328,6 +1407,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
       const Level& level = e.levels[i];
       if (level.phase == Before) {
         if (own) break;
+        uses_of_written(e, i, asked, open ? std::optional(met) : std::nullopt, plain, hidden, groups);
         ways.push_back(wanted(e, i, false, hidden, groups, asked));
         if (!strict_) ways.push_back(needed(e, i, met, plain, asked));
         break;
@@ -1336,6 +1416,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
       List here;
       for (std::size_t k = level.fences.empty() ? 0 : level.fences.back(); k < level.sources.size(); ++k) {
         const Source& s = level.sources[k];
+        if (level.join == Called && k + 1 == level.sources.size()) break;  // what its arguments are about
         const List all_of = s.grouped ? shown(s.table) : members(s.table);
         if (s.name != kNone && !contains(hidden, s.name)) {
           List its = all_of;
@@ -1412,9 +1493,9 @@ ResidualId Names::declarations(const Environment& e) {
   });
   std::sort(owns.begin(), owns.end());
   std::sort(anywhere.begin(), anywhere.end());
-  std::vector<ResidualId> ways{any_of(owns)};
+  std::vector<ResidualId> ways{tables_of(owns)};
   const auto named = [&](const List& tables, ResidualId aliases) {
-    if (!tables.empty() && aliases != ResidualStore::kEmpty) ways.push_back(store_.joined(any_of(tables), aliases));
+    if (!tables.empty() && aliases != ResidualStore::kEmpty) ways.push_back(store_.joined(tables_of(tables), aliases));
   };
   named(anywhere, fresh_aliases(level));
   for (auto& [alias, tables] : by_alias) {
@@ -1422,6 +1503,51 @@ ResidualId Names::declarations(const Environment& e) {
     named(tables, store_.joined(between_, any_of({alias})));
   }
   return store_.united(std::move(ways));
+}
+
+// Tables as they may be declared.
+ResidualId Names::tables_of(List names) {
+  for (const auto& [other, name] : spoken_)
+    if (contains(names, name)) insert(names, other);
+  return any_of(names);
+}
+
+// Tables that may be written, each with the names that it may have.
+ResidualId Names::targets(const Environment& e, std::uint32_t number) {
+  List names, known;
+  for (const auto& [table, written] : written_)
+    if (e.tables.empty() || !contains(locked_, table)) insert(names, table_names_[table]);
+  const ResidualId aliases = strict_ || number & kByOwnName ? ResidualStore::kEmpty : store_.united({any_of(pool(e, e.levels.back())), unnamed_yet(e.levels.back())});
+  return store_.united({any_of(names), store_.joined(any_of(names), store_.joined(as_, aliases))});
+}
+
+// Tables that may be called with so many arguments, and the bracket of these.
+ResidualId Names::calls(const Environment& e, std::uint32_t number) {
+  const std::uint32_t most = (number & ((1u << kWeight) - 1)) / kCalled;
+  const Level& level = e.levels.back();
+  Outlook outlook(*this, e, e.levels.size() - 1);
+  List names;
+  for (const auto& [table, its] : called_) {
+    if (its != most || locked(e, table)) continue;
+    const NameId own = table_names_[table];
+    const auto by = [&](const Want& w) {
+      const TableId its_own = table_named(e, level, w.name);
+      return (its_own == kNone || alike(table, its_own)) && !source(level, w.name) && outlook.may_declare(w.name, table);
+    };
+    if (outlook.may_declare(kNone, table) || (!source(level, own) && outlook.may_declare(own, table)) || std::any_of(level.wants.begin(), level.wants.end(), by))
+      insert(names, own);
+  }
+  return deep_enough(e, number) ? store_.joined(any_of(names), opened_) : ResidualStore::kEmpty;
+}
+
+// The bracket that closes, and what the source is called then.
+ResidualId Names::closed_calls(const Environment& e, std::uint32_t number) {
+  const Level& level = e.levels.back();
+  if (number == 2) return store_.joined(closed_, aliases(e));
+  Level tried = level;
+  tried.sources.back().name = table_names_[level.sources.back().table];
+  const bool fits = !source(level, tried.sources.back().name) && satisfiable(e, e.levels.size() - 1, tried);
+  return fits ? closed_ : ResidualStore::kEmpty;
 }
 
 // Tables that may be a source by their own names.
@@ -1433,7 +1559,7 @@ ResidualId Names::own_declarations(const Environment& e) {
     if (!source(e.levels[at], name) && outlook.may_declare(name, table)) owns.push_back(name);
   });
   std::sort(owns.begin(), owns.end());
-  return any_of(owns);
+  return tables_of(owns);
 }
 
 // Whether there is one of `declarations`, or of `own_declarations`: of hundreds mostly the first will do.
@@ -1685,7 +1811,13 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Item:
       return only_if((strict_ || !continued(*top)) && (top->outputs.back().kind != Member || pledged(e, levels - 1, *top)) && (width(*top) < std::min(top->required, kMostOutputs) || (strict_ && !missing(*top).empty())) && !misnamed(*top) && well_named(*top) && typed_next(top->types, number >> 4 & (kMostKinds - 1), width(*top)));
     // There is some source to declare, or the scope would want what cannot be provided.
-    case NameAction::Sources: return only_if(wide_enough(*top) && !misnamed(*top) && well_named(*top) && may_become_source(e, levels - 1));
+    case NameAction::Sources: {
+      if (!wide_enough(*top) || misnamed(*top) || !well_named(*top) || !may_become_source(e, levels - 1)) return ResidualStore::kEmpty;
+      if (!beside_written(*top)) return whole;
+      Environment next = e;
+      scoped(next, action, number);
+      return only_if(top->sources.size() < most(*top) && (declares(next, false) || may_derive(next, 0)));
+    }
     case NameAction::Another: {
       if (!top->must.empty() || top->sources.size() >= most(*top) || !satisfiable(e, levels - 1, *top))
         return ResidualStore::kEmpty;
@@ -1694,13 +1826,11 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return only_if((!(number & kOuter) || satisfiable(next, levels - 1, next.levels.back())) && (declares(next, false) || may_derive(next, 0)));
     }
     case NameAction::Declare: {
-      if (number != 1) return number ? own_declarations(e) : declarations(e);
-      List names;
-      for (const auto& [table, written] : written_) insert(names, table_names_[table]);
-      return any_of(names);
+      if (number >= kCalled) return calls(e, number);
+      return number & kWritten ? targets(e, number) : number ? own_declarations(e) : declarations(e);
     }
     case NameAction::Assign: return any_of(assignable(*top, number & (kMostKinds - 1)));
-    case NameAction::Alias: return aliases(e);
+    case NameAction::Alias: return number ? closed_calls(e, number) : aliases(e);
     case NameAction::Use: return uses(e, false, strict_ || number & kAll, number & (kAll - 1), number & kNumbers ? Numbers::Alone : Numbers::Among);
     case NameAction::PutOut: return pressed() ? ResidualStore::kEmpty : uses(e, false, false, number & (kAll - 1), Numbers::Without);
     case NameAction::UseOwn: return number & kGrouped && top->phase == After ? grouping(*top, number & (kAll - 1)) : uses(e, true, strict_ || number & kAll, number & (kAll - 1));
@@ -1747,7 +1877,7 @@ ResidualId Names::pattern(StackId at, NameAction action, std::uint32_t number, R
   using A = NameAction;
   if (at == kUnknown || uncertain(at, action) || is_whole(action)) return whole;
   action = unspelled(action);
-  if (is(A::Open, A::OpenSource, A::Deeper, A::Window)) at = unwritten_[at];
+  if (is(A::Open, A::OpenSource, A::Deeper, A::Window) || (is(A::Declare) && number >= kCalled)) at = unwritten_[at];
   else if (!is(A::PutOutName)) at = bare_[at];
   const std::tuple key{at, action, number, whole};
   if (const auto known = patterns_.find(key); known != patterns_.end()) return known->second;

@@ -12,7 +12,8 @@
 // What is used before it is declared is allowed if some list of sources provides all that is wanted: each member that is used
 // without a source by some source, each alias by a table with the members used of it, or by a scope around this one
 // (names_cover.cc). This holds after every step, so there is always a way on. A scope has three phases: before its sources
-// (`Before`), while they are declared (`Among`), after them (`After`).
+// (`Before`), while they are declared (`Among`), after them (`After`). That of a table that is written has this one as a source
+// from the beginning.
 //
 // A member that several sources have is one where all but the first of them *merge* it (SQL: USING, NATURAL). A source that has
 // a member which was used without a source *must* merge it.
@@ -42,6 +43,8 @@
 
 namespace constrain {
 
+class CatalogueReader;
+
 // What a terminal does; the numbers are those of `NameAction` in constrain/grammar.py.
 enum class NameAction : std::uint8_t {
   None,
@@ -56,8 +59,10 @@ enum class NameAction : std::uint8_t {
   OpenSource,  // a scope that will be a source
   After,       // no more sources; the number: 1 where it may not be of a scope that has itself as a source, 2 where scopes
                // around are not seen; kTarget, kWhole; with classes a clause, and kProposed
-  Declare,     // a source: a table, or a table and an alias; the number: 1 if a table that may be written, 2 if any, by its name alone
-  Alias,       // the name of the last source, which is a scope
+  Declare,     // a source: a table, or a table and an alias; the number: kWritten if one that may be written; kByOwnName if by its
+               // name alone; from kCalled on one that is called with so many arguments at most, whose bracket opens
+  Alias,       // the name of the last source, which is a scope; the number: 1 or 2 where it has been called, and its bracket
+               // closes: by its own name, or by another
   Use,         // a member, or a source's member, or the name of what is put out; the number: the class that is asked for, kAll
   UseOwn,      // the same, of the scope's own sources
   PutOut,      // the same, and it is put out under its name
@@ -129,6 +134,7 @@ class Names {
   // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it; or it puts out
   // something of all rows, over no window, without being grouped; or it does not.
   static constexpr std::uint32_t kTarget = 32, kProposed = 64, kWhole = 128, kEach = 512;
+  static constexpr std::uint32_t kWritten = 1, kByOwnName = 2, kCalled = 16;  // of Declare
   static constexpr std::uint32_t kStored = 256;        // of After: what is written is stored by the database itself
   static constexpr std::uint32_t kLocks = 1024;        // of After: the rows of tables are locked
   static constexpr std::uint32_t kOfRows = 2;  // of Deeper, and of what is put out
@@ -206,8 +212,8 @@ class Names {
   using List = std::vector<NameId>;  // sorted
   enum Phase : std::uint32_t { Before, Among, After };
   // Whether the next source may merge members, or merges all; or the last one may get a name; or none of this.
-  // Whole: the last one is all that stood in brackets, and may get another name.
-  enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met, Whole };
+  // Whole: the last one is all that stood in brackets, and may get another name; Called: its arguments are being written.
+  enum Join : std::uint32_t { Cross, Joined, Natural, Read, Met, Whole, Called };
   struct Source { NameId name; TableId table; List merged = {}; bool grouped = false; };  // name: may be kNone; grouped: in brackets
   struct Want { NameId name; bool own; List members; };
   enum Kind : std::uint32_t { Nameless, Member, Given, Everything, EverythingOf };
@@ -243,6 +249,7 @@ class Names {
     bool values = false, recursed = false, shut = false;  // shut: nothing around is seen for a while
     bool roomy = true;            // there is room for a scope within
     bool outer = false;           // a source comes after RIGHT or FULL JOIN
+    bool crossing = false;        // no more sources that merge anything
     bool instead = false;         // with classes: it puts out what is written; fewer members may do, unless they were named
     TableId self = kNone;         // the table that it becomes, where that may be a source
     NameId self_name = kNone;
@@ -255,7 +262,6 @@ class Names {
     List types, kinds;            // that it must put out: those of the first of several, or of what is written; those of `members`
     std::vector<Loose> loose, grouped;  // sorted
     std::vector<Loose> pending;   // used by the last aggregate, which may still become one over a window
-    bool crossing = false;        // no more sources that merge anything
     bool before = false;          // aggregated before that aggregate
     std::uint32_t clause = 0;
     bool distinct = false, named = false, inner = false;  // inner: it becomes a source of the scope around it
@@ -285,7 +291,8 @@ class Names {
     void end_naming(TableId table);
     void leave();        // a scope ends, and with it what was named in it
     List named() const;  // by the text, or about to be
-    TableId target = kNone;       // that is written, once its scope has gone
+    TableId target = kNone;       // that is written
+    NameId target_name = kNone;   // by which its scope knew it
     std::vector<Bracket> brackets;  // that are open
     std::uint32_t operators = 0;    // that the parser has yet to close in this one: bits
     };
@@ -298,6 +305,7 @@ class Names {
   class Search;   // names_cover.cc
   class Outlook;  // names_cover.cc
 
+  void read_written(CatalogueReader& in);
   StackId intern(Environment e);
   static void put(std::u32string& out, const Level& level);
   static std::u32string key(const Environment& e);
@@ -319,9 +327,16 @@ class Names {
   void each_table(const Environment& e, const Level& level, F f) const {  // f(name, table)
     const bool hides = std::any_of(e.tables.begin(), e.tables.end(), [&](const auto& made) { return named_.contains(made.first); });
     for (TableId t = 0; t < table_names_.size(); ++t)
-      if (!hides || table_named(e, level, table_names_[t]) == t) f(table_names_[t], t);
+      if (!locked(e, t) && (!hides || table_named(e, level, table_names_[t]) == t)) f(table_names_[t], t);
     for (const auto& [name, table] : e.tables) f(name, table);
     if (level.self != kNone) f(level.self_name, level.self);
+  }
+  // Whether it is being written, and may not be read then.
+  bool locked(const Environment& e, TableId t) const { return t == e.target && contains(locked_, t); }
+  // What a source is called, by what it is declared as.
+  NameId spoken(NameId table) const {
+    const auto at = spoken_.find(table);
+    return at == spoken_.end() ? table : at->second;
   }
   std::size_t holders(NameId member) const {  // tables of the catalogue
     const auto at = holders_.find(member);
@@ -341,6 +356,8 @@ class Names {
   static void join_outer(Level& level);
   static const Source* source(const Level& level, NameId name);
   static const Want* want(const Level& level, NameId name);
+  // Whether the scope, before its sources, has one: the table that is written.
+  static bool beside_written(const Level& level) { return level.phase == Before && !level.sources.empty(); }
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, const List& needs, Environment* change);
   List unmet(const Level& level) const;
@@ -420,6 +437,7 @@ class Names {
   void item(Level& level);
   static void rename(Level& level, Kind kind, NameId name);
   static void as_long(Level& level);
+  void declare(Environment& e, std::uint32_t number, const List& named);
   void use(Environment& e, const List& named, bool own);
   bool calls_so(const Level& level, NameId name) const;
   const std::vector<std::string>& mattering(StackId at, NameAction action);
@@ -467,9 +485,15 @@ class Names {
   enum class Numbers { Among, Without, Alone };  // those of rows
   ResidualId needed(const Environment& e, std::size_t at, const List& met, const List& may, std::uint32_t asked);
   ResidualId uses(const Environment& e, bool own, bool all, std::uint32_t asked, Numbers numbers = Numbers::Among);
+  void uses_of_written(const Environment& e, std::size_t at, std::uint32_t asked, const std::optional<List>& met, List& plain,
+                       List& hidden, std::map<List, List>& groups);
   ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups,
                     std::uint32_t asked);
+  ResidualId tables_of(List names);
   ResidualId declarations(const Environment& e);
+  ResidualId calls(const Environment& e, std::uint32_t number);
+  ResidualId targets(const Environment& e, std::uint32_t number);
+  ResidualId closed_calls(const Environment& e, std::uint32_t number);
   ResidualId own_declarations(const Environment& e);
   bool declares(const Environment& e, bool own);
   ResidualId aliases(const Environment& e);
@@ -517,9 +541,9 @@ class Names {
   bool alike(TableId made, TableId t) const;
   // Whether sources that have the member may be unable to merge it.
   bool stubborn(const Environment& e, const Level& level, NameId member) const {
-    return strict_ ? kind_before(e, level, kNone, member) <= kSome : contains(apart_, member) || (level.outer && contains(level.asked, member));
+    return strict_ ? kind_before(e, level, kNone, member) <= kSome : level.crossing || contains(apart_, member) || (level.outer && contains(level.asked, member));
   }
-  bool may_be_stubborn(const Level& level) const { return strict_ || level.outer || !apart_.empty(); }
+  bool may_be_stubborn(const Level& level) const { return strict_ || level.outer || level.crossing || !apart_.empty(); }
   List types(const Level& level) const;
   List kinds_put_out(const Level& level, const List& members) const;
   List kinds_renamed(const Environment& e) const;
@@ -528,9 +552,7 @@ class Names {
   void touch(Environment& e, State state, std::uint32_t literal = 0);
   bool may_be_free(const Environment& e, std::size_t at, NameId source, bool own);
   static bool may_be_unknown(std::uint32_t asked) { return asked == kSome; }
-  ResidualId free_word() {
-    return quoted_too(apart_.empty() ? word_ : free_otherwise(apart_));
-  }
+  ResidualId free_word(const Level& level, bool alone);
   ResidualId unknown_word(const Environment& e, const Level& level);
   void write(Level& level, std::string_view lexeme, bool known);
   static bool unread(const Level& level) {
@@ -631,8 +653,12 @@ class Names {
   // naming them; and whether the database stores it itself.
   struct Written { List members, order; bool whole, stored; };
   std::map<TableId, Written> written_;
+  List locked_;                          // of these: that may not be read meanwhile
+  std::map<NameId, NameId> spoken_;      // of tables that may be declared by other names
+  std::map<TableId, std::uint32_t> called_;  // tables that may have arguments, and how many at most
   List pool_;                                    // aliases, sorted
   ResidualId between_, as_, point_, star_, mark_;  // between a table and its alias; ` AS `; `.`; `.*`; `"`
+  ResidualId opened_, closed_;                   // brackets of arguments
   ResidualId word_;                              // what a text may call its sources, and what free names may be
   ResidualId in_;                                // before a table of one member
   ResidualId alone_, blank_;                     // those of them that may stand after a table without AS; what is between
@@ -646,7 +672,7 @@ class Names {
   std::unordered_map<std::string, std::uint32_t> text_ids_;
   std::unordered_map<std::u32string, StackId> index_;  // by `key`
   std::map<std::tuple<StackId, NameAction, std::uint32_t, ResidualId>, ResidualId> patterns_;
-  std::map<std::pair<std::vector<std::pair<NameId, TableId>>, TableId>, Classes> classes_;
+  std::map<std::tuple<std::vector<std::pair<NameId, TableId>>, TableId, TableId>, Classes> classes_;
   std::map<std::tuple<StackId, NameAction, std::uint32_t>, std::string> helpful_;
   std::map<std::pair<StackId, NameAction>, std::vector<std::string>> mattering_;
   std::unordered_map<StackId, std::uint32_t> owed_;

@@ -94,6 +94,9 @@ std::uint32_t Names::special_here(const Level& level, NameId source, NameId memb
 
 // Where the sources are still to come.
 std::uint32_t Names::kind_before(const Environment& e, const Level& level, NameId source, NameId member) const {
+  if (!strict_ && level.phase == Before)  // the table that is written
+    for (const Source& s : level.sources)
+      if (source == kNone ? has(s.table, member) : s.name == source) return kind(s.table, member);
   if (source != kNone)
     if (const TableId t = table_named(e, level, source); t != kNone && (!(strict_ && free_) || has(t, member))) return kind(t, member);
   const auto its = agreed_.find(member);
@@ -141,7 +144,9 @@ std::uint32_t Names::assigned_kind(TableId t, NameId member) const {
 void Names::target(Environment& e, std::uint32_t number) {
   Level level;
   level.phase = After;
-  level.sources.push_back({table_names_[e.target], e.target, {}});
+  // Another name than its own is known to ON CONFLICT alone, and to RETURNING neither.
+  const bool own = e.target_name == kNone || e.target_name == table_names_[e.target];
+  level.sources.push_back({own ? table_names_[e.target] : number & kProposed ? e.target_name : kNone, e.target, {}});
   // Without classes a member that no source is named of is the table's own.
   if (number & kProposed) level.sources.push_back({name_of("excluded"), e.target, strict_ ? List() : members(e.target)});
   item(level);
@@ -150,14 +155,14 @@ void Names::target(Environment& e, std::uint32_t number) {
 
 // Whether the database itself stores the table that is written.
 bool Names::stored(const Environment& e) const {
-  const auto at = written_.find(e.target != kNone ? e.target : e.levels[0].sources[0].table);
+  const auto at = written_.find(e.target);
   return at == written_.end() || at->second.stored;
 }
 
 // Whether a row may be proposed whose primary key there may be: of a table that has one.
 bool Names::may_propose(const Environment& e) const {
   const auto its = ids_.find("excluded");
-  return keys_.contains(e.target) && (its == ids_.end() || table_names_[e.target] != its->second);
+  return keys_.contains(e.target) && (its == ids_.end() || (table_names_[e.target] != its->second && e.target_name != its->second));
 }
 
 // The keys of the table that is written.

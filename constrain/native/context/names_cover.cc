@@ -105,6 +105,11 @@ class Names::Cover {
     for (const Want& w : level_.wants)
       if (const Source* s = source(level_, w.name); s && !all_in(w.members, s->table)) return false;
     wants_ = undeclared(level_);
+    // Beside the table that is written a scope that has what is used without a source would need a merging.
+    for (const Want& w : wants_) {
+      const auto used = [&](NameId m) { return contains(level_.needs, m) || contains(level_.taken, m); };
+      if (!n_.strict_ && level_.crossing && n_.derivable(w) && std::any_of(w.members.begin(), w.members.end(), used)) return false;
+    }
     List needs;
     for (NameId m : level_.needs) {
       const std::uint32_t count = n_.providers(level_, m);
@@ -500,7 +505,13 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
   const Level& around = e.levels[at - 1];
   if (around.phase == Before) {
     Level tried = around;
-    for (const Want& w : wants) add(tried, w.name, w.members, false);
+    for (const Want& w : wants) {
+      const Source* s = source(around, w.name);  // the table that is written
+      const auto lost = [&](NameId m) { return contains(apart_, m); };
+      if (!s && beside_written(around) && std::any_of(w.members.begin(), w.members.end(), lost)) return false;
+      if (!s) add(tried, w.name, w.members, false);
+      else if (!std::includes(members(s->table).begin(), members(s->table).end(), w.members.begin(), w.members.end())) return false;
+    }
     for (NameId m : needs) insert(tried.needs, m);
     if (!satisfiable(e, at - 1, tried)) return false;
     if (change) change->levels[at - 1] = std::move(tried);
@@ -689,7 +700,7 @@ std::uint32_t Names::compute_owed(const Environment& all) {
     }
     const std::uint32_t wanted = unprovided(level);
     std::uint32_t sources = wanted;
-    if (level.phase == Among && (level.join == Read || level.join == Whole) && level.sources.back().name == kNone) {
+    if (level.phase == Among && (level.join == Read || level.join == Whole || level.join == Called) && level.sources.back().name == kNone) {
       NameId alias = kNone;
       Level unnamed = level;
       unnamed.sources.pop_back();
@@ -801,6 +812,7 @@ std::string Names::offer(const Environment& e, NameAction action, std::uint32_t 
     named.sources.back().name = alias;
     return alias == kNone || !satisfiable(e, top, named) ? std::string() : " AS " + spelled(alias);
   }
+  if (number >= kCalled) return {};
   std::string out;
   std::uint32_t least = unprovided(level);
   const auto offer = [&](NameId alias, NameId name, TableId table) {

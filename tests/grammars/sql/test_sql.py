@@ -401,6 +401,12 @@ CREATE TABLE keyed(k INT PRIMARY KEY, q INT) WITHOUT ROWID;
 CREATE VIEW v AS SELECT x FROM a;
 CREATE VIRTUAL TABLE f USING fts5(t, u);
 CREATE VIRTUAL TABLE g USING fts4(t, u);
+CREATE VIRTUAL TABLE fa USING fts5(x, y, content='a');
+INSERT INTO fa(rowid, x, y) VALUES (14, 'a', 'b');
+CREATE VIRTUAL TABLE fn USING fts5(p, content='');
+CREATE VIRTUAL TABLE fv USING fts5vocab(f, row);
+CREATE VIRTUAL TABLE ga USING fts4aux(g);
+CREATE VIRTUAL TABLE tk USING fts3tokenize(simple);
 CREATE VIRTUAL TABLE r USING rtree(id, lo, hi);
 """
 BESIDE_INSIDE = """
@@ -422,6 +428,24 @@ INSERT INTO f VALUES ('a', 'b') RETURNING t
 INSERT INTO g(docid, t) VALUES (1, 'b')
 SELECT name FROM sqlite_master AS m WHERE type = 'table' AND m.rowid = 1
 SELECT count(*) FROM f_data
+SELECT term, doc FROM fv UNION SELECT term, documents FROM ga
+SELECT token FROM tk WHERE input = 'a b'
+SELECT t FROM f('x') ORDER BY rank
+SELECT q.t FROM a, g('x') AS q
+INSERT INTO f(f) VALUES('rebuild')
+INSERT INTO f(f, rank) VALUES ('merge', -500)
+INSERT INTO g(g) VALUES ('optimize')
+INSERT INTO fn(fn) VALUES ('delete-all')
+INSERT INTO fa(fa, rowid, x, y) VALUES ('delete', 14, 'a', lower('B'))
+UPDATE r SET lo = lo - 0.5 WHERE id = 1
+INSERT INTO r SELECT x, x, x FROM a
+DELETE FROM r WHERE id IN (SELECT x FROM a AS r)
+SELECT name FROM sqlite_schema UNION SELECT m.name FROM sqlite_temp_schema AS m
+SELECT sqlite_master.name FROM sqlite_schema
+SELECT c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'
+SELECT name FROM dbstat('main', 1) UNION ALL SELECT sql FROM sqlite_stmt
+SELECT name FROM pragma_database_list
+UPDATE a SET x = a.rowid + z FROM b
 """.strip().splitlines()
 BESIDE_OUTSIDE = """
 SELECT rowid FROM a, b
@@ -434,6 +458,15 @@ DELETE FROM f RETURNING t
 UPDATE r SET lo = 1 RETURNING id
 INSERT INTO sqlite_master VALUES (1, 2, 3, 4, 5)
 SELECT sqlite_schema.name FROM sqlite_schema
+SELECT * FROM sqlite_schema, sqlite_master
+INSERT INTO fn(fn) VALUES ('rebuild')
+INSERT INTO f(f) VALUES ('delete-all')
+INSERT INTO f(f) VALUES ('other')
+INSERT INTO f(f, rank) VALUES ('pgsz', 8)
+SELECT x FROM a('x')
+SELECT * FROM pragma_table_info('a', 'none')
+UPDATE a SET x = b.rowid FROM b, numbered
+UPDATE a SET x = z FROM b, numbered
 SELECT a.rowid FROM b LEFT JOIN (a JOIN b AS c ON a.x = c.x) ON 1
 SELECT 1 FROM b LEFT JOIN (a JOIN b AS c ON a.x = c.x) ON (SELECT a.rowid)
 """.strip().splitlines()
@@ -450,7 +483,7 @@ def with_more() -> sqlite3.Connection:
 
 @cache
 def beside(name: str) -> constrain.Constraint:
-    more = {} if name == "typed" else {"match": 2}
+    more: dict[str, Any] = {"json_each": (1, 2)} if name == "typed" else {"json_each": (1, 2), "match": 2}
     found = sql(
         with_more(), functions=more, types=name == "typed", free_names=name == "freely", system=True, writes=True
     )
@@ -471,19 +504,74 @@ def test_what_sqlite_has_beside_tables_may_be_asked_for() -> None:
         sql(SMALL, hidden=["a.x"], system=True)
 
 
-def test_tables_of_r_tree_are_not_written() -> None:
+def test_tables_of_r_tree_are_not_read_while_they_are_written() -> None:
     """SQLite locks one while a query within the statement reads it, which depends on its rows."""
     connection, query = with_more(), "DELETE FROM r WHERE EXISTS(SELECT 1 FROM r)"
     connection.execute("INSERT INTO r VALUES (1, 2, 3), (2, 3, 4)")
 
     assert "database table is locked" in str(error(connection, query))
     assert not beside("plain").accepts(query)
+    assert not beside("plain").accepts("UPDATE r SET lo = 1 FROM r AS q")
+    assert not beside("plain").accepts("WITH t AS (SELECT id FROM r) DELETE FROM r WHERE EXISTS (SELECT 1 FROM t)")
+
+
+@pytest.mark.parametrize("types", [False, True])
+def test_rows_within_json_are_read_where_that_is_asked_for(types: bool) -> None:
+    """By functions that see the sources before them, and by their own names or others; a text that is no JSON ends a query."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.execute("CREATE TABLE user(name TEXT, phone TEXT)")
+    connection.execute("INSERT INTO user VALUES ('a', '[1, 2]')")
+    more = {**dict.fromkeys(("json_each", "json_tree"), (1, 2)), "json_group_array": 1, "json_group_object": 2}
+    told = constrain.compile(sql(connection, functions=more, types=types), BYTES)
+    inside = """
+SELECT value FROM json_each('[1]')
+SELECT json_each.value FROM json_each('[1]')
+SELECT * FROM user, json_each(user.phone)
+SELECT user.name FROM user, json_each(phone) WHERE json_each.value LIKE '7%'
+SELECT j.key, k.path FROM user LEFT JOIN json_tree(user.phone, '$') AS j ON j.key = name, json_each(user.phone) k
+SELECT name FROM user WHERE EXISTS (SELECT 1 FROM json_each('[1]') WHERE value = name)
+SELECT * FROM json_each('[1]') UNION SELECT * FROM json_tree('[2]')
+SELECT json_group_array(DISTINCT name), json_group_object(name, phone) FROM user
+SELECT value FROM json_each WHERE json = '[1]'
+"""
+    outside = """
+SELECT value FROM json_each('[1]', '$', 1)
+SELECT value FROM json_each('[1]') AS j, json_each('[2]')
+SELECT json_each.value FROM json_each('[1]') AS j
+SELECT nothing.value FROM json_each(user.phone)
+SELECT value FROM user('[1]')
+SELECT name FROM user WHERE json_group_array(name) = 'x'
+SELECT json_group_object(name) FROM user
+SELECT json_group_object(DISTINCT name, phone) FROM user
+SELECT name FROM user JOIN json_each(user.phone) USING (name)
+"""
+    for query in inside.strip().splitlines():
+        assert error(connection, query) is None, query
+        assert told.accepts(query), query
+    for query in outside.strip().splitlines():
+        assert error(connection, query) is not None, query
+        assert not told.accepts(query), query
+    unasked = constrain.compile(sql(connection, types=types), BYTES)
+    assert not any(map(unasked.accepts, inside.strip().splitlines()))
+    assert "functions={'json_each': (1, 2)} would add it" in unasked.check("SELECT value FROM json_each('[1]')").meant
+    with pytest.raises(GrammarError, match=r"the arguments of json_each are \(1, 2\), not 3"):
+        sql(connection, functions={"json_each": 3})
+    with pytest.raises(UnsupportedError, match="cannot be hidden beside 'json_each"):
+        sql({"user": ["name", "json"]}, functions=more, hidden=["user.json"])
+    hiding = constrain.compile(sql(connection, functions=more, hidden=["user.phone"]), BYTES)
+    assert hiding.accepts("SELECT name, value FROM user, json_each(name)")
+    assert not hiding.accepts("SELECT value FROM user, json_each(user.phone)")
+    assert not hiding.accepts("SELECT value FROM user, json_each(phone)")
 
 
 @pytest.mark.parametrize("name", ["plain", "freely", "typed"])
 @pytest.mark.parametrize(
     "begun",
     ["SELECT rowid", "SELECT oid, a.x", "SELECT a.rowid", "SELECT rank, t", "SELECT x FROM a JOIN b USING (x) WHERE ", "UPDATE f SET ",
+     "SELECT j.value, x FROM a, json_each(", "SELECT key FROM b LEFT JOIN json_each(b.x) ", "SELECT t FROM f(", "UPDATE r SET lo = ",
+     "SELECT name FROM sqlite_schema ", "SELECT m.name FROM sqlite_schema AS m, pragma_table_info(m.", "DELETE FROM r WHERE id IN (",
+     "UPDATE a SET x = b.", "UPDATE a AS q SET y = ", "UPDATE a SET x = z FROM b, ", "UPDATE keyed SET q = (SELECT ", "UPDATE a SET y = q",
+     "WITH t AS (SELECT x FROM a) UPDATE b SET z = t.x ", "INSERT INTO numbered AS q VALUES (1, 2) ON CONFLICT (id) DO UPDATE SET z = ",
      "SELECT s.x FROM (SELECT rowid", "SELECT * FROM f JOIN g USING (", "INSERT INTO g(", "DELETE FROM r ", "SELECT rank FROM (SELECT "],
 )  # fmt: skip
 def test_what_begins_with_what_is_beside_tables_runs(begun: str, name: str) -> None:
@@ -578,9 +666,7 @@ def listed_queries() -> Iterator[tuple[str, ...]]:
             yield (*begun, " FROM ", *source, " WHERE ", *column, " NOT IN ", "k9")
 
 
-@pytest.mark.parametrize(
-    "queries", [small_queries, nested_queries, joined_queries, windowed_queries, listed_queries]
-)
+@pytest.mark.parametrize("queries", [small_queries, nested_queries, joined_queries, windowed_queries, listed_queries])
 def test_masks_are_those_of_an_oracle(queries: Callable[[], Iterator[tuple[str, ...]]]) -> None:
     """Two tables of two columns. Each word is allowed after a beginning if some query of SQLite's goes on by it: all the
     small ones that SQLite takes are tried, and of each other word that is allowed the completion is a query that it takes.
@@ -673,7 +759,7 @@ def test_values_within_json_are_read_where_that_is_asked_for() -> None:
     assert not constraint("small").accepts(query)
     with pytest.raises(UnsupportedError, match="types=True"):
         sql(SMALL, functions={"->": 2}, types=True)
-    with pytest.raises(GrammarError, match="takes 2 arguments"):
+    with pytest.raises(GrammarError, match="the arguments of -> are 2, not 1"):
         sql(SMALL, functions={"->": 1})
 
 
@@ -993,6 +1079,17 @@ INSERT INTO Artist VALUES (7, 'x') ON CONFLICT(ArtistId) DO UPDATE SET Name = ex
 WITH some AS (SELECT LastName AS n FROM Employee) INSERT INTO Artist (Name) SELECT n FROM some
 WITH some(n) AS (VALUES (1)) DELETE FROM Artist WHERE ArtistId IN (SELECT n FROM some) RETURNING Name
 WITH some(n) AS (VALUES (1)) UPDATE OR FAIL Artist SET ArtistId = (SELECT n FROM some)
+UPDATE Artist SET Name = Album.Title FROM Album WHERE Album.ArtistId = Artist.ArtistId
+UPDATE Artist SET Name = Name || Title FROM Album
+UPDATE Artist SET Name = (SELECT max(Title) FROM Album WHERE Name = Employee.LastName) FROM Employee
+UPDATE Artist SET Name = t.Title FROM (SELECT max(Title) AS Title FROM Album) AS t RETURNING Name
+UPDATE Artist SET Name = q.Name FROM Artist AS q WHERE q.ArtistId = Artist.ArtistId + 1
+UPDATE Artist SET Name = Album.Title FROM Album LEFT JOIN Genre AS g ON g.GenreId = Album.AlbumId, Employee
+WITH some AS (SELECT LastName AS n FROM Employee) UPDATE Artist SET Name = some.n FROM some
+UPDATE Artist AS q SET Name = q.Name WHERE q.ArtistId = 1 RETURNING Name
+DELETE FROM Artist AS q WHERE EXISTS (SELECT 1 FROM Album WHERE ArtistId = q.ArtistId)
+INSERT INTO Artist AS q VALUES (7, 'x') ON CONFLICT (ArtistId) DO UPDATE SET Name = q.Name || excluded.Name
+DELETE FROM Artist NOT INDEXED WHERE ArtistId = 1
 """
 NOT_WRITTEN = """
 INSERT INTO Artist VALUES (7)
@@ -1015,6 +1112,14 @@ INSERT INTO Artist VALUES (7, 'x') ON CONFLICT (Name) DO NOTHING
 INSERT INTO Artist VALUES (7, 'x') ON CONFLICT (ArtistId) DO UPDATE SET Title = 1
 INSERT INTO Artist VALUES (7, 'x') ON CONFLICT (ArtistId) DO UPDATE SET Name = excluded.Title
 INSERT INTO Artist VALUES (7, 'x') ON CONFLICT (ArtistId) DO NOTHING RETURNING excluded.Name
+UPDATE Artist SET Name = Title FROM Album WHERE ArtistId = 1
+UPDATE Artist SET Name = Name || Title FROM Album, Genre
+UPDATE Artist SET Name = 'x' FROM Artist
+UPDATE Artist SET Name = Title FROM Album RETURNING Title
+UPDATE Artist SET Name = Title FROM Album JOIN Genre ON Artist.Name = 'x'
+UPDATE Artist AS q SET Name = Artist.Name
+UPDATE Artist AS q SET Name = 'x' RETURNING q.Name
+INSERT INTO Artist AS q VALUES (7, 'x') ON CONFLICT (ArtistId) DO UPDATE SET Name = Artist.Name
 DROP TABLE Artist
 """
 
@@ -1066,6 +1171,8 @@ def test_rows_that_may_be_changed_can_be_required_to_meet_a_condition() -> None:
     for query in ("INSERT OR REPLACE INTO a (t, x) VALUES (1, 2)", "UPDATE OR REPLACE a SET x = 1 WHERE (t = :t)"):
         assert not told.accepts(query)
     assert not told.accepts("WITH hidden AS (SELECT 1) DELETE FROM a WHERE (t = :t)")  # which the condition could mean
+    assert not told.accepts("DELETE FROM a AS b WHERE (t = :t)")
+    assert not told.accepts("UPDATE a SET x = 1 FROM b WHERE (t = :t)")
     assert not constrain.compile(sql(SMALL, writes=True, hidden=["a.y"]), BYTES).accepts("INSERT INTO a VALUES (1)")
 
 
@@ -1380,6 +1487,13 @@ def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) 
         ("SELECT name FROM sqlite_master", "`sqlite_master` is not in this language; system=True would add it"),
         ("SELECT rowid FROM u", "`rowid` is not in this language; system=True would add it"),
         ("SELECT rowid FROM own", ""),
+        ("SELECT rowid FROM w", "`w` is WITHOUT ROWID, so it has no `rowid`"),
+        ("SELECT name FROM sqlite_schema", "`sqlite_schema` is not in this language; system=True would add it"),
+        (
+            "SELECT * FROM pragma_table_info('u')",
+            "`pragma_table_info` is not in this language; system=True would add it",
+        ),
+        ("SELECT n FROM main.u", "tables are named without `main.`"),
         ("INSERT INTO u (n) VALUES (1) ON CONFLICT (n) DO NOTHING", "a key of `u`: `(id)`, `(a, b)`"),
         ("INSERT INTO u (n) VALUES (1) ON CONFLICT (a) DO NOTHING", "a key of `u`: `(id)`, `(a, b)`"),
         ("INSERT INTO own VALUES (1) ON CONFLICT (rowid) DO NOTHING", "no key of `own` is known"),
@@ -1388,6 +1502,7 @@ def test_a_refused_query_is_told_what_it_may_have_meant(query: str, meant: str) 
 def test_what_options_would_add_and_the_keys_that_there_are_are_told(query: str, meant: str) -> None:
     """A column of one's own that is called as a row's number is one."""
     ddl = "CREATE TABLE u(id INTEGER PRIMARY KEY, a, b, n, UNIQUE (a, b)); CREATE TABLE own(rowid)"
+    ddl += "; CREATE TABLE w(k PRIMARY KEY) WITHOUT ROWID"
     checked = constrain.compile(sql(ddl, writes=True), BYTES).check(query)
 
     assert meant in checked.meant
