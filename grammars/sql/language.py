@@ -110,10 +110,6 @@ _MADE_UP = concat(
     ),
 )
 _CONSTANTS = "null", "true", "false", "current_date", "current_time", "current_timestamp"
-_WORD = alternation(BARE, concat(literal(b'"'), BARE, literal(b'"')))
-_COLUMNS = concat(
-    ANY, literal(b"("), ANY, _WORD, repeat(concat(ANY, literal(b","), ANY, _WORD), 0, _LONGEST_LIST), ANY, literal(b")")
-)
 _PLACE = alternation(POSITIVE, concat(literal(b"("), POSITIVE, literal(b")")))
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _SOURCE = concat(NAME, optional(concat(BLANK_OR_AS, NAME)))
@@ -123,6 +119,7 @@ def productions(
     functions: dict[str, Arity],
     free: Pattern,
     results: Pattern,
+    members: Pattern,
     *,
     limit: int | None,
     stars: bool = True,
@@ -133,15 +130,15 @@ def productions(
     predicate: str | None = None,
     language: type[Language] | None = None,
 ) -> dict[str, Expression]:
-    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
-    `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
+    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results;
+    `members`: to the columns of a query. `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
     `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those.
     `numbered`: rows have numbers, as `rowid`. `parameters`: what may stand for a value, as it is written. `writes`: of
     insert, update, delete; `predicate`: what rows must meet that are changed or deleted. `language`: with other
     expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
     known, given = {**SCALAR, **functions}, tuple(parameters)
-    made = (language or Language)(known, free, results, limit, stars, constants, given, columns)
+    made = (language or Language)(known, free, results, members, limit, stars, constants, given, columns)
     made.numbered = numbered
     return made.all(frozenset(writes), predicate)
 
@@ -157,6 +154,7 @@ class Language:
         scalar: dict[str, Arity],
         free: Pattern,
         results: Pattern,
+        members: Pattern,
         limit: int | None,
         stars: bool,
         constants: list[str],
@@ -165,7 +163,7 @@ class Language:
     ) -> None:
         self.arrows, self.matches = [name for name in scalar if name in ARROWS], "match" in scalar
         self.scalar = {name: arity for name, arity in scalar.items() if name not in OPERATORS}
-        self.free, self.results, self.limit = free, results, limit
+        self.free, self.results, self.members, self.limit = free, results, members, limit
         self.stars, self.parameters = stars, parameters
         self.nameless = not any(_CALLED in column or column[:1] in _NUMBERED for column in columns)
         self.constants = constants
@@ -840,7 +838,10 @@ class Language:
         return Sequence((after, Nonterminal(core)))
 
     def definitions(self) -> Expression:
-        columns = Named(Terminal(_COLUMNS, "(columns)"), NameAction.COLUMNS)
+        word = alternation(self.members, concat(literal(b'"'), self.members, literal(b'"')))
+        further = repeat(concat(ANY, literal(b","), ANY, word), 0, _LONGEST_LIST)
+        listed = concat(ANY, literal(b"("), ANY, word, further, ANY, literal(b")"))
+        columns = Named(Terminal(listed, "(columns)"), NameAction.COLUMNS)
         opening = concat(SOME, words("as"), _KEPT, ANY, literal(b"("), ANY)
 
         def query(named: str) -> Expression:
