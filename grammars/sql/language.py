@@ -130,9 +130,9 @@ def productions(
     predicate: str | None = None,
     language: type[Language] | None = None,
 ) -> dict[str, Expression]:
-    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results; `members`:
-    to the columns of a query. `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those.
+    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results;
+    `members`: to the columns of a query. `limit`: a query ends with LIMIT and at most this number. `stars`: whether all
+    columns may be selected at once. `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those.
     `numbered`: rows have numbers, as `rowid`. `parameters`: what may stand for a value, as it is written. `writes`: of
     insert, update, delete; `predicate`: what rows must meet that are changed or deleted. `language`: with other
     expressions than these."""
