@@ -578,9 +578,7 @@ def listed_queries() -> Iterator[tuple[str, ...]]:
             yield (*begun, " FROM ", *source, " WHERE ", *column, " NOT IN ", "k9")
 
 
-@pytest.mark.parametrize(
-    "queries", [small_queries, nested_queries, joined_queries, windowed_queries, listed_queries]
-)
+@pytest.mark.parametrize("queries", [small_queries, nested_queries, joined_queries, windowed_queries, listed_queries])
 def test_masks_are_those_of_an_oracle(queries: Callable[[], Iterator[tuple[str, ...]]]) -> None:
     """Two tables of two columns. Each word is allowed after a beginning if some query of SQLite's goes on by it: all the
     small ones that SQLite takes are tried, and of each other word that is allowed the completion is a query that it takes.
