@@ -172,13 +172,13 @@ def sql(
     columns = secret.union(key(column) for table in tables for column in table.columns)
     called = sorted({table.called for table in tables} - {0})
     numbered = any(table.numbers for table in tables)
+    words = catalogue.free_words(secret)
     rights = productions(
-        arities, free, results,
+        arities, free, results, words,
         limit=limit, stars=not secret, columns=columns, numbered=numbered, called=called,
         summaries=summaries, commands={table.name: table.commands for table in tables if table.commands},
         parameters=written, writes=kinds, predicate=where, language=Typed if types else None,
     )  # fmt: skip
-    words = catalogue.free_words(secret)
     kept = catalogue.Typed(NUMBERS, {}, (), STACK, QUERY, strict=False) if types else None
     names = catalogue.encoded(tables, pool, words, free=free_names is True, written=targets, typed=kept)
     start = Sequence((Names(names), rights["start"]))

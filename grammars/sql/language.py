@@ -115,10 +115,6 @@ _MADE_UP = concat(
     ),
 )
 _CONSTANTS = "null", "true", "false", "current_date", "current_time", "current_timestamp"
-_WORD = alternation(BARE, concat(literal(b'"'), BARE, literal(b'"')))
-_COLUMNS = concat(
-    ANY, literal(b"("), ANY, _WORD, repeat(concat(ANY, literal(b","), ANY, _WORD), 0, _LONGEST_LIST), ANY, literal(b")")
-)
 _PLACE = alternation(POSITIVE, concat(literal(b"("), POSITIVE, literal(b")")))
 COLUMN = alternation(NAME, concat(NAME, literal(b"."), NAME))
 _SOURCE = concat(NAME, optional(concat(BLANK_OR_AS, NAME)))
@@ -128,6 +124,7 @@ def productions(
     functions: dict[str, Arity],
     free: Pattern,
     results: Pattern,
+    members: Pattern,
     *,
     limit: int | None,
     stars: bool = True,
@@ -141,15 +138,16 @@ def productions(
     predicate: str | None = None,
     language: type[Language] | None = None,
 ) -> dict[str, Expression]:
-    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results.
-    `limit`: a query ends with LIMIT and at most this number. `stars`: whether all columns may be selected at once.
-    `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those. `numbered`: rows have numbers,
-    as `rowid`. `summaries`: more aggregates. `commands`: of tables of full text. `called`: how many arguments tables
-    may have. `parameters`: what may stand for a value, as it is written. `writes`: of insert, update, delete;
-    `predicate`: what rows must meet that are changed or deleted. `language`: with other expressions than these."""
+    """The productions, from `start` on. `free`: names that a text may give to queries; `results`: to results;
+    `members`: to the columns of a query. `limit`: a query ends with LIMIT and at most this number. `stars`: whether all
+    columns may be selected at once. `columns`: what columns are called, hidden ones too: TRUE and FALSE would be those.
+    `numbered`: rows have numbers, as `rowid`. `summaries`: more aggregates. `commands`: of tables of full text.
+    `called`: how many arguments tables may have. `parameters`: what may stand for a value, as it is written. `writes`:
+    of insert, update, delete; `predicate`: what rows must meet that are changed or deleted. `language`: with other
+    expressions than these."""
     constants = [word for word in _CONSTANTS if word not in ("true", "false") or word not in columns]
     known, given = {**SCALAR, **functions}, tuple(parameters)
-    made = (language or Language)(known, free, results, limit, stars, constants, given, columns)
+    made = (language or Language)(known, free, results, members, limit, stars, constants, given, columns)
     made.numbered, made.arguments_of_rows = numbered, tuple(called)
     made.commands, made.aggregates_known = commands or {}, {**AGGREGATE, **(summaries or {})}
     return made.all(frozenset(writes), predicate)
@@ -177,6 +175,7 @@ class Language:
         scalar: dict[str, Arity],
         free: Pattern,
         results: Pattern,
+        members: Pattern,
         limit: int | None,
         stars: bool,
         constants: list[str],
@@ -185,7 +184,7 @@ class Language:
     ) -> None:
         self.arrows, self.matches = [name for name in scalar if name in ARROWS], "match" in scalar
         self.scalar = {name: arity for name, arity in scalar.items() if name not in OPERATORS}
-        self.free, self.results, self.limit = free, results, limit
+        self.free, self.results, self.members, self.limit = free, results, members, limit
         self.stars, self.parameters = stars, parameters
         self.nameless = not any(_CALLED in column or column[:1] in _NUMBERED for column in columns)
         self.constants = constants
@@ -876,7 +875,10 @@ class Language:
         return Sequence((after, Nonterminal(core)))
 
     def definitions(self) -> Expression:
-        columns = Named(Terminal(_COLUMNS, "(columns)"), NameAction.COLUMNS)
+        word = alternation(self.members, concat(literal(b'"'), self.members, literal(b'"')))
+        further = repeat(concat(ANY, literal(b","), ANY, word), 0, _LONGEST_LIST)
+        listed = concat(ANY, literal(b"("), ANY, word, further, ANY, literal(b")"))
+        columns = Named(Terminal(listed, "(columns)"), NameAction.COLUMNS)
         opening = concat(SOME, words("as"), _KEPT, ANY, literal(b"("), ANY)
 
         def query(named: str) -> Expression:

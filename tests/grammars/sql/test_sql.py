@@ -921,6 +921,59 @@ def test_what_is_hidden_is_not_compared_by_natural_join(dialect: str) -> None:
         assert told.accepts("SELECT x FROM a NATURAL JOIN a AS c") == allowed
 
 
+@pytest.mark.parametrize("free", [False, True])
+def test_no_query_of_with_calls_a_column_as_one_that_is_hidden(free: bool) -> None:
+    """A query within would read that one, where the name seems to be of the query around."""
+    ddl = "CREATE TABLE a(x INT, s INT); CREATE TABLE b(y INT);"
+    told = constrain.compile(sql(ddl, hidden=["a.s"], free_names=free), BYTES)
+
+    for name in ("s", "S", '"s"'):
+        assert not told.accepts(f"WITH k({name}) AS (SELECT 1) SELECT (SELECT 1 FROM a WHERE s = 1) FROM k")
+        assert not told.accepts(f"SELECT (SELECT 1 FROM a WHERE {name} = 1) FROM b")
+    assert told.accepts("WITH k(r) AS (SELECT 1) SELECT (SELECT 1 FROM a WHERE r = 1) FROM k")
+
+
+IN_AND_OUT = [
+    ("SELECT y FROM a ab1 JOIN b ab_c ON ab1.x = ab_c.x", True),
+    ("SELECT x FROM a boss", False),
+    ("SELECT x FROM a on_x", False),
+    ("SELECT x, (SELECT z FROM b WHERE y = z) FROM a", True),
+    ("SELECT (SELECT y FROM b) FROM a", True),
+    ("SELECT (SELECT y), (SELECT z) FROM a JOIN b USING (x)", True),
+    ("SELECT (SELECT x) FROM a, b", False),
+    ("SELECT (SELECT z) FROM a", False),
+    ("SELECT (SELECT y FROM b ORDER BY y) FROM a", False),
+    ("SELECT x FROM (SELECT (SELECT x) FROM a)", False),
+    ("SELECT q.y FROM ((a AS p)) AS q", True),
+    ("SELECT p.y FROM ((a AS p)) AS q", False),
+    ("SELECT * FROM (a, b) AS q", False),
+    ("SELECT x FROM a NOT INDEXED GROUP BY (1)", True),
+    ("SELECT x FROM a GROUP BY (2)", False),
+    ("WITH w1 AS (SELECT x FROM a) SELECT `w1`.[x] FROM [w1]", True),
+    ("SELECT x FROM a WHERE " + " AND ".join(40 * ["x = 1"]), True),
+    ("SELECT x FROM a WHERE x IN (" + ",".join(1000 * ["1"]) + ")", True),
+    ("SELECT x FROM " + 4 * "(SELECT x FROM " + "a" + 4 * ")", True),
+    ("SELECT sum(x) OVER (ORDER BY x ROWS BETWEEN 1 + 1 PRECEDING AND 2 + 3 FOLLOWING) FROM a", True),
+]
+
+
+@pytest.mark.parametrize(("query", "inside"), IN_AND_OUT)
+def test_names_and_brackets_are_as_sqlite_has_them(query: str, inside: bool) -> None:
+    """What is inside runs; of the others some do, too."""
+    assert constraint("small").accepts(query) == inside
+    assert not inside or error(database(SMALL), query) is None
+
+
+def test_brackets_are_never_deeper_than_an_expression_may_be() -> None:
+    """A thousand operators within each other."""
+    for depth, inside in ((25, True), (26, False)):
+        value = "x"
+        for _ in range(depth):
+            value = f"({value}{24 * '+1'})"
+        assert constraint("small").accepts(f"SELECT x FROM a WHERE {value}") == inside
+        assert error(database(SMALL), f"SELECT x FROM a WHERE {value}") is None
+
+
 def test_a_view_of_some_rows_takes_the_place_of_a_table() -> None:
     """What a role may see is a view, and the table is hidden."""
     connection = sqlite3.connect(":memory:")
