@@ -221,7 +221,10 @@ def _postgresql(
     )  # fmt: skip
     targets = _targets([table for table in tables if table.assignable] if kinds else [], kinds)
     typed = postgresql.typed(special, postgresql.free_names(free_names, secret), own)
-    names = catalogue.encoded(tables, pool, words, written=targets, spelling=postgresql.SPELLING, typed=typed)
+    free_of = bool(free_names)
+    names = catalogue.encoded(
+        tables, pool, words, free=free_of, written=targets, spelling=postgresql.SPELLING, typed=typed
+    )
     start = Sequence((Names(names), rights["start"]))
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables, summaries = tuple(tables), postgresql.SUMMARIES

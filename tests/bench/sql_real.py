@@ -184,7 +184,7 @@ class Said:
         """Of these tables, with parameters of these types and names that queries in FROM give; `system`: also its own."""
         given = {f"${n}": kind for n, kind in enumerate(types, 1)}
         grammar = sql(
-            self, dialect="postgresql", parameters=given, free_names=free, functions=[*GROUPS, OWN, OF_SESSION],
+            self, dialect="postgresql", parameters=given, free_names=free or True, functions=[*GROUPS, OWN, OF_SESSION],
             writes=WRITES, system=system,
         )  # fmt: skip
         return constrain.compile(grammar, BYTES)

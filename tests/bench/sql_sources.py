@@ -283,8 +283,12 @@ def _nearest(column: exp.Column, named: dict[str, str]) -> str | None:
 
 
 def free_names(query: str, columns: dict[str, str]) -> dict[str, str]:
-    """What results of queries in FROM and WITH are called, but for those of columns; by their types, as far as one can see."""
+    """What queries in FROM and WITH call their results, but as columns; by their types, as far as one can see."""
     out: dict[str, str] = {}
+
+    def put(name: str, value: exp.Expression | None) -> None:
+        if re.fullmatch("[a-z_][a-z0-9_]*", name) and name not in {*RESERVED, *SYSTEM, *columns}:
+            out[name] = kind(value)
 
     def kind(value: exp.Expression | None) -> str:
         if isinstance(value, exp.Column):
@@ -304,16 +308,18 @@ def free_names(query: str, columns: dict[str, str]) -> dict[str, str]:
         tree = sqlglot.parse_one(query, dialect="postgres")
         for select in reversed(list(tree.find_all(exp.Select))):
             for each in select.selects if select.parent else ():
-                name = each.alias if isinstance(each, exp.Alias) else ""
-                if re.fullmatch("[a-z_][a-z0-9_]*", name) and name not in {*RESERVED, *SYSTEM, *columns}:
-                    out[name] = kind(each.this)
-        for alias in tree.find_all(exp.TableAlias):  # of a function: what its rows are called
+                if isinstance(each, exp.Alias):
+                    put(each.alias, each.this)
+        for alias in tree.find_all(exp.TableAlias):
             of = alias.parent
-            if isinstance(of, exp.Table | exp.Unnest | exp.Lateral) and not (
-                isinstance(of, exp.Table) and isinstance(of.this, exp.Identifier)
-            ):
+            query = of if isinstance(of, exp.Values) else of.this if of else None
+            first = query.expressions[0] if isinstance(query, exp.Values) and query.expressions else query
+            values = first.expressions if isinstance(first, exp.Tuple | exp.Select) else []
+            for place, column in enumerate(alias.columns):
+                put(column.name, values[place].unalias() if place < len(values) else None)
+            # Of a function: what its rows are called.
+            if isinstance(of, exp.Table | exp.Unnest | exp.Lateral) and not isinstance(of.this, exp.Identifier):
                 texts = re.search(r"split|_text|keys|string|\['", of.sql(dialect="postgres").lower())
                 for name in [each.name for each in alias.columns] or [alias.name]:
-                    if re.fullmatch("[a-z_][a-z0-9_]*", name) and name not in {*RESERVED, *SYSTEM, *columns}:
-                        out.setdefault(name, "text" if texts else "numeric")
+                    put(name, exp.Literal.string("") if texts else None)
     return {name: its for name, its in out.items() if class_of(its) in ("x", "f", "t", "b")}

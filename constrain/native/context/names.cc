@@ -112,6 +112,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
   kinds_.resize(tables_.size());
   specials_.resize(tables_.size());
   rows_.resize(tables_.size());
+  orders_ = declared;
   for (TableId t = 0; checked < 2 && t < tables_.size(); ++t) rows_[t].assign(shown(t).size(), kSome);
   for (TableId t = 0; typed_ && t < tables_.size(); ++t)
     for (auto* some : {&kinds_, &specials_}) {
@@ -128,7 +129,7 @@ Names::Names(ResidualStore& store, std::string_view catalogue) : store_(store) {
     const List free = in.list(names_.size()), classes = in.list(kClass + 1);
     if (free.size() != classes.size()) throw in.malformed();
     for (std::size_t i = 0; i < free.size(); ++i) listed_[free[i]] = classes[i];
-    free_ = !listed_.empty();
+    free_ = free_ || !listed_.empty();
     after_as_ = in.list(names_.size());
     views_ = in.list(table_names_.size());
     std::sort(views_.begin(), views_.end());
@@ -183,6 +184,8 @@ void Names::put(std::u32string& out, const Level& l) {
     put(some.size());
     for (const Loose& one : some) put(one.source), put(one.name), put(one.result);
   };
+  put(l.renames);
+  put(l.renamed);
   put_list(out, l.types);
   put_list(out, l.kinds);
   for (const auto* some : {&l.loose, &l.grouped, &l.pending}) put_loose(*some);
@@ -323,15 +326,16 @@ bool Names::numbered(const Level& level) const {
 }
 
 // A table that a text makes; `self`: one that its own scope has as a source, and which is no other table.
-Names::TableId Names::made(List members, bool self, List kinds, List row) {
+Names::TableId Names::made(List members, bool self, List kinds, List row, List order) {
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
-  const auto [at, fresh] = made_.try_emplace({members, self, kinds, row}, static_cast<TableId>(tables_.size()));
+  const auto [at, fresh] = made_.try_emplace({members, self, kinds, row, order}, static_cast<TableId>(tables_.size()));
   if (fresh) {
     memory_ += 128 + 8 * members.size();
     tables_.push_back(std::move(members));
     kinds_.push_back(std::move(kinds));
     rows_.push_back(std::move(row));
+    orders_.push_back(std::move(order));
   }
   return at->second;
 }
@@ -347,8 +351,10 @@ Names::TableId Names::table_named(const Environment& e, const Level& level, Name
 std::vector<Names::TableId> Names::tables_with(const Environment& e, const Level& level, NameId member) const {
   std::vector<TableId> out;
   if (const auto at = holders_.find(member); at != holders_.end()) out = at->second;
-  for (const auto& [name, table] : e.tables)
+  for (const auto& [name, table] : e.tables) {
+    if (const auto hidden = named_.find(name); hidden != named_.end()) std::erase(out, hidden->second);
     if (has(table, member)) out.push_back(table);
+  }
   if (level.self != kNone && has(level.self, member)) out.push_back(level.self);
   return out;
 }
@@ -609,7 +615,7 @@ void Names::bracket(Environment& e, std::uint32_t number) {
     }
     if (number & kOver) over(e, top);
   }
-  if (!strict_ && number & kGroup) {
+  if (fences(number)) {
     top.fences.push_back(static_cast<std::uint32_t>(top.sources.size()));
     top.join = Cross;
   }
@@ -669,15 +675,17 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     const bool renamed = e.levels.size() == e.at + 1 && !e.columns.empty();
     List members = renamed ? e.columns : put_out(e.levels.back());
     List kinds = typed_ && !renamed ? kinds_put_out(e.levels.back(), members) : strict_ ? kinds_renamed(e) : List();
-    List order = !strict_ || (action == NameAction::CloseTable && e.columns.empty()) ? row(e.levels.back()) : List();
-    const TableId table = made(std::move(members), false, std::move(kinds), std::move(order));
+    List names = !strict_ ? List() : renamed ? e.columns : order(e.levels.back());
+    const TableId table = made(std::move(members), false, std::move(kinds), row(e.levels.back()), std::move(names));
     e.leave();
     return table;
   };
   switch (action) {
     case NameAction::Open:
-      if (strict_ && !e.levels.empty()) touch(e, Odd);
-      if (strict_ && !e.levels.empty() && e.levels.back().phase == Before) e.levels.back().outputs.back().text = kNone;
+      if (strict_ && !e.levels.empty() && (e.naming == kNone || e.at != e.levels.size())) {
+        touch(e, Odd);
+        if (e.levels.back().phase == Before) e.levels.back().outputs.back().text = kNone;
+      }
       deeper(e, number);
       if (number & kInstead) {
         const std::uint32_t expected = values_expected(e.levels.back());
@@ -842,7 +850,12 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
-    case NameAction::Merged: if (number && e.levels.back().instead) as_long(e.levels.back()); break;
+    case NameAction::Merged:
+      if (number == 2) this->renamed(e.levels.back());
+      else if (number == 3) break;
+      else if (number && e.levels.back().instead) as_long(e.levels.back());
+      else if (number) e.levels.back().outputs.back().type = number >> 4;
+      break;
     default: break;
   }
   return intern(std::move(e));
@@ -880,7 +893,7 @@ const std::vector<std::string>& Names::mattering(StackId at, NameAction action) 
       all(w.members);
     }
     if (!results) made_up(level);
-    if (!results && !strict_) all(e.named());
+    if (!results) all(e.named());
     if (own) continue;
     for (const List* some : {&level.needs, &level.taken, &level.must, &level.avoid, &level.owes, &level.given}) all(*some);
     for (const Source& s : level.sources) {
@@ -909,7 +922,7 @@ bool Names::matters(StackId at, NameAction action, const std::string& key, bool 
     return found != keys.end() && (complete ? *found == key : found->starts_with(key));
   };
   // An alias may be a table's name, which is then none of another source.
-  const bool alias = !strict_ && (action == NameAction::Declare || action == NameAction::Alias);
+  const bool alias = action == NameAction::Declare || action == NameAction::Alias;
   return among(mattering(at, action)) || ((action == NameAction::Use || alias) && among(known_));
 }
 
@@ -1156,27 +1169,54 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     if (known) groups[members_of(alias)].push_back(alias);
     else unused.push_back(alias);
   }
+  const List same = unused.empty() && !(strict_ && free_) ? List() : members_of(unused.empty() ? name_of(kAnyName) : unused[0]);
   if (!unused.empty()) {
-    List& same = groups[members_of(unused[0])];
-    same.insert(same.end(), unused.begin(), unused.end());
+    List& like = groups[same];
+    like.insert(like.end(), unused.begin(), unused.end());
+  }
+  List around;  // names of sources, some of which no pool has
+  for (std::size_t i = strict_ ? at : 0; i-- > 0 && !closed(e.levels[i + 1]);) {
+    for (const Source& s : e.levels[i].sources)
+      if (s.name != kNone) insert(around, s.name);
+    for (const Want& w : e.levels[i].wants) insert(around, w.name);
+  }
+  for (NameId n : around)
+    if (!contains(pool_, n) && !contains(hidden, n) && !want(level, n) && table_named(e, level, n) == kNone) groups[members_of(n)].push_back(n);
+  if (strict_ && free_ && !same.empty()) {  // any other word is like the unused
+    List known = hidden;
+    for (const List* some : std::initializer_list<const List*>{&pool_, &around}) known.insert(known.end(), some->begin(), some->end());
+    for (const Want& w : level.wants) known.push_back(w.name);
+    any = store_.joined(named_otherwise(e, level, std::move(known)), store_.joined(point_, any_of(same)));
   }
   // Aliases that were free, and are no longer.
   for (const Want& w : level.wants)
     if (!contains(pool_, w.name) && !contains(hidden, w.name) && table_named(e, level, w.name) == kNone)
       groups[members_of(w.name)].push_back(w.name);
+  // One of its name around, whose members are of other classes, would be meant unless this one is declared.
+  const auto another = [&](NameId name, TableId table) {
+    for (std::size_t i = at; i-- > 0 && !closed(e.levels[i + 1]) && e.levels[i].phase != Before;)
+      if (const Source* s = source(e.levels[i], name)) return s->table != table && !alike(s->table, table);
+    return false;
+  };
   each_table(e, level, [&](NameId name, TableId table) {
-    if (contains(hidden, name)) return;
-    if (table != level.self && outlook.free(name)) {
-      groups[allowed_of(name, table)].push_back(name);
+    if (contains(hidden, name) || (typed_ && at && another(name, table))) return;
+    const bool whole = table != level.self && outlook.free(name);
+    List out = whole ? allowed_of(name, table) : List();
+    if (strict_ && free_)  // what a scope of its name may put out
+      for (const auto& [tables, same] : all)
+        if (is_free(same[0]) && outlook.may_want(name, same[0], tables, own))
+          for (NameId m : same)
+            if (!has(table, m) && allowed(name, m)) insert(out, m);
+    if (whole) {
+      groups[std::move(out)].push_back(name);
       return;
     }
-    List out;
     // Members of one table differ by which others have them, and by whether a scope may put them out.
     std::map<std::pair<std::vector<TableId>, bool>, bool> tried;
     for (NameId m : members(table)) {
       const auto [known, first] = tried.try_emplace({tables_with(e, level, m), free_ && !is_free(m)}, false);
       if (first) known->second = outlook.may_want(name, m, known->first.first, own);
-      if (known->second && allowed(name, m)) out.push_back(m);
+      if (known->second && allowed(name, m)) insert(out, m);
     }
     groups[out].push_back(name);
   });
@@ -1303,14 +1343,14 @@ ResidualId Names::declarations(const Environment& e) {
   Outlook outlook(*this, e, at);
   List owns, fresh, anywhere, known;
   std::map<NameId, List> by_alias;
-  for (NameId alias : strict_ ? pool(e, level) : pool_)
+  for (NameId alias : pool_)
     if (!source(level, alias) && !want(level, alias)) fresh.push_back(alias);
   each_table(e, level, [&](NameId name, TableId table) {
     if (outlook.may_declare(kNone, table)) anywhere.push_back(name);
     if (!source(level, name) && outlook.may_declare(name, table)) owns.push_back(name);
     for (const Want& w : level.wants) {
       const TableId its_own = table_named(e, level, w.name);
-      if (its_own != kNone && (strict_ || !alike(table, its_own))) continue;
+      if (its_own != kNone && !alike(table, its_own)) continue;
       if (!source(level, w.name) && outlook.may_declare(w.name, table)) by_alias[w.name].push_back(name);
     }
   });
@@ -1322,10 +1362,7 @@ ResidualId Names::declarations(const Environment& e) {
       ways.push_back(store_.joined(any_of(tables), store_.joined(between, aliases)));
   };
   named(anywhere, between_, any_of(fresh));
-  named(anywhere, as_, unnamed_yet(e, level));
-  // Of many tables only those that the text has named already, as what may follow is another pattern for each.
-  if (table_names_.size() > kMostDoubled) std::erase_if(owns, [&](NameId n) { return !want(level, n); });
-  if (strict_) ways.push_back(doubled(owns));
+  named(anywhere, as_, unnamed_yet(level));
   for (auto& [alias, tables] : by_alias) {
     std::sort(tables.begin(), tables.end());
     named(tables, between_, any_of({alias}));
@@ -1353,13 +1390,12 @@ bool Names::declares(const Environment& e, bool own) {
   const auto spelled = [&](NameId name) { return any_of({name}) != ResidualStore::kEmpty; };
   std::optional<bool> named;  // whether a table may get some alias that nothing has been said of
   const auto may_be_named = [&] {
-    const List names = strict_ ? pool(e, level) : pool_;
-    return std::any_of(names.begin(), names.end(), [&](NameId n) { return !source(level, n) && !want(level, n) && spelled(n); }) ||
-           unnamed_yet(e, level) != ResidualStore::kEmpty;
+    return std::any_of(pool_.begin(), pool_.end(), [&](NameId n) { return !source(level, n) && !want(level, n) && spelled(n); }) ||
+           unnamed_yet(level) != ResidualStore::kEmpty;
   };
   const auto by = [&](const Want& w, TableId table) {
     const TableId its_own = table_named(e, level, w.name);
-    return (its_own == kNone || (!strict_ && alike(table, its_own))) && !source(level, w.name) && spelled(w.name) && outlook.may_declare(w.name, table);
+    return (its_own == kNone || alike(table, its_own)) && !source(level, w.name) && spelled(w.name) && outlook.may_declare(w.name, table);
   };
   bool found = false;
   each_table(e, level, [&](NameId name, TableId table) {
@@ -1372,24 +1408,14 @@ bool Names::declares(const Environment& e, bool own) {
   return found;
 }
 
-// A table by its own name, said twice: `artist AS artist`.
-ResidualId Names::doubled(const List& tables) {
-  if (const auto known = doubled_.find(tables); known != doubled_.end()) return known->second;
-  std::vector<ResidualId> ways;
-  for (NameId n : tables) ways.push_back(store_.joined(any_of({n}), store_.joined(as_, any_of({n}))));
-  const ResidualId out = store_.united(std::move(ways));
-  memory_ += 96 + 4 * tables.size();
-  return doubled_.emplace(tables, out).first->second;
-}
-
-// Names that no source has and no use, those of other tables among them without classes; without those of the pool, which are
+// Names that no source has and no use, those of other tables among them; without those of the pool, which are
 // looked at one by one, so that most often it is the same pattern.
-ResidualId Names::unnamed_yet(const Environment& e, const Level& level) {
+ResidualId Names::unnamed_yet(const Level& level) {
   List known = pool_;
   for (const Source& s : level.sources) known.push_back(s.name);
   for (const Want& w : level.wants) known.push_back(w.name);
-  const ResidualId out = strict_ ? named_otherwise(e, level, std::move(known)) : free_otherwise(std::move(known));
-  return strict_ ? out : store_.united({out, in_quotes(out)});
+  const ResidualId out = free_otherwise(std::move(known));
+  return store_.united({out, in_quotes(out)});
 }
 
 ResidualId Names::aliases(const Environment& e) {
@@ -1416,7 +1442,7 @@ ResidualId Names::aliases(const Environment& e) {
     return !*fresh;
   });
   std::vector<ResidualId> ways{any_of(out)};
-  if (fresh ? *fresh : possible(kNone)) ways.push_back(unnamed_yet(e, level));
+  if (fresh ? *fresh : possible(kNone)) ways.push_back(unnamed_yet(level));
   return store_.joined(between_, store_.united(std::move(ways)));
 }
 
@@ -1493,7 +1519,8 @@ bool Names::may_derive(const Environment& e, std::uint32_t number) {
   if (level.join == Natural && (strict_ || level.sources.size() > 1)) return false;
   // It must not put out what the others have, unless that may be merged.
   const List avoid = conflicting(e, level);
-  if ((number & kValues) && !avoid.empty()) return false;
+  const auto numbered = [&](NameId m) { return !strict_ || names_[m].key.starts_with("column"); };  // as values are
+  if ((number & kValues) && std::any_of(avoid.begin(), avoid.end(), numbered)) return false;
   if (becomes_source(at, level) && starred(level)) return admits(e, at, {{}, offerable(e, at)});
   Level idle = level;
   idle.sources.push_back({kNone, made({})});
@@ -1526,13 +1553,14 @@ Names::List Names::conflicting(const Environment& e, const Level& level) const {
 bool Names::may_open(const Environment& e, std::uint32_t number) {
   if (!deep_enough(e, number)) return false;
   const Level& top = e.levels.back();
-  if (!strict_ && number & kGroup) {
+  if (fences(number)) {
     Environment inside = e;
     bracket(inside, number);
-    return declares(inside, true);
+    if (!declares(inside, true)) return false;
   }
+  if (!strict_ && number & kGroup) return true;
   if (strict_ && number & kNamed)  // around a join: there is room for a query as its other side
-    return most(top) > 1 && (counted(top) || !top.inner) && e.levels.size() < most_levels_ && used(e) + (number >> kWeight) + 1 + scope_weight_ <= most_depth_;
+    return most(top) > top.sources.size() + 1 && (counted(top) || !top.inner) && e.levels.size() < most_levels_ && used(e) + (number >> kWeight) + 1 + scope_weight_ <= most_depth_;
   if (strict_ && number & kOfGroups && top.phase == After) return grouping(top, 0) != ResidualStore::kEmpty;
   if (strict_ && number & kAsks) {
     Environment inside = e;
@@ -1569,7 +1597,7 @@ bool Names::may_follow(const Environment& e, std::uint32_t number) {
 ResidualId Names::other_than(ResidualId whole, const List& names) {
   if (names.empty()) return whole;
   std::vector<ResidualId> used;
-  for (NameId n : names) used.push_back(made_up(n));
+  for (NameId n : names) used.push_back(made_up(n)), used.push_back(in_quotes(used.back()));
   return store_.without(whole, std::move(used));
 }
 
@@ -1594,7 +1622,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
     case NameAction::Close: case NameAction::CloseSource: case NameAction::CloseTable: return only_if(may_close(e, levels - 1));
     case NameAction::After:
       if ((number & Windows && top->windows.empty()) || (number & (kWhole | kEach) && of_rows(*top) != ((number & kWhole) != 0)) || (number == (Ordering | Strict) && !may_order(at, e, whole))) return ResidualStore::kEmpty;
-      if (number & kStored && !stored(e)) return ResidualStore::kEmpty;
+      if ((number & kStored && !stored(e)) || (number & kLocks && !lockable(e))) return ResidualStore::kEmpty;
       return only_if(may_close(e, levels - 1, !strict_ || !(number & (Grouping | Where)), !(number & ~kStored) || number & kTarget || (number & 3) == 2) && !((number & 1) && top->recursed) &&
                      !(strict_ && number & Grouping && (top->opaque || top->loose.size() > kMostGrouped)) && !(number & kProposed && !may_propose(e)));
     case NameAction::Next:
@@ -1657,7 +1685,7 @@ ResidualId Names::compute(StackId at, const Environment& e, NameAction action, s
       return other_than(whole, e.named());
     }
     case NameAction::Columns: return number == 1 ? key_of(*top) : number ? other_than(whole, e.columns) : whole;
-    case NameAction::Condition: case NameAction::Merged: return only_if(number ? wide_enough(*top) : top->must.empty());
+    case NameAction::Condition: case NameAction::Merged: return only_if(number == 2 ? may_be_renamed(e) : number == 3 ? top->renamed < rows_[top->renames].size() : number ? wide_enough(*top) : top->must.empty());
     case NameAction::Deeper: return only_if(may_open(e, number));
     case NameAction::Shallower: return only_if(!number || (top->must.empty() && satisfiable(e, levels - 1, *top)));
     case NameAction::Distinct: return only_if(!(number & kAsks) || may_follow(e, number));

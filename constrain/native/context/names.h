@@ -76,7 +76,8 @@ enum class NameAction : std::uint8_t {
   Columns,     // names of the members of the table that is named; the number: 1 for the key of the table that is written, 2 for
                // the next of these names, which is none of those before
   Condition,   // what the last source must meet, after which it merges nothing
-  Merged,      // no more members that are merged; the number: 1 if no more that are put out
+  Merged,      // no more members that are merged; the number: 1 if no more that are put out, with the class of the last from the
+               // fifth bit on; 2 if no more that get another name, 3 if one more
   Assign,      // a member of the only source, to which a value is given; the number: with classes, of which it must be, or 0
   Operator,    // of an expression; the number: an `Operator`, or 0 where another expression begins
   GroupBy,     // what rows are grouped by: a member, a source's, or a name or place of what is put out
@@ -91,7 +92,8 @@ enum class NameAction : std::uint8_t {
   Window,      // a window, by a name that WindowAs gives it later; the number: as of Deeper
   WindowAs,    // such a name
   Sample,      // some rows of the last source, which is a table of the catalogue
-  Series,      // of the last source, a scope that is a function: its name and that of its member, or one for both; the number: of the class
+  Series,      // of the last source, a scope that is a function: its name and that of its member, or one for both; the number: of the class;
+               // or kRenames: of the last source its name, before names of its members; kRenamed: such a name; both: a table before that
   Count
 };
 
@@ -126,6 +128,7 @@ class Names {
   // something of all rows, over no window, without being grouped; or it does not.
   static constexpr std::uint32_t kTarget = 32, kProposed = 64, kWhole = 128, kEach = 512;
   static constexpr std::uint32_t kStored = 256;        // of After: what is written is stored by the database itself
+  static constexpr std::uint32_t kLocks = 1024;        // of After: the rows of tables are locked
   static constexpr std::uint32_t kOfRows = 2;  // of Deeper, and of what is put out
   static constexpr std::uint32_t kAll = 1 << 12;       // of uses: also where that is of all rows
   static constexpr std::uint32_t kGrouped = 1 << 13;   // of uses of own members: of one that rows are grouped by
@@ -137,7 +140,8 @@ class Names {
   static constexpr std::uint32_t kNamed = 1u << 22;    // with classes: all that the scope puts out has a name of its own; of Deeper: sources stand in the bracket
   static constexpr std::uint32_t kStarred = 1u << 23;  // with classes: one more scope puts out all members of a table
   static constexpr std::uint32_t kDefines = 1u << 23;  // of Open and OpenSource: the scope begins with tables that it names
-  static constexpr std::uint32_t kGroup = 8;           // of Deeper, without classes: sources of which others are not seen within
+  static constexpr std::uint32_t kGroup = 8;           // of Deeper, without classes, or kNamed and 2: sources of which others are not seen within
+  static constexpr std::uint32_t kRenames = 16, kRenamed = 32;  // of Series
   static constexpr std::uint32_t kWeight = 24;         // from this bit on: what a bracket or scope takes of the parser's stack
 
   // Throws GrammarFault where the catalogue is malformed.
@@ -257,6 +261,8 @@ class Names {
     List by_texts, on;            // of expressions that rows are grouped by; of DistinctOn, as far as rows are not ordered by them
     List on_names;                // of DistinctOn, where it named no source; sorted
     List windows;                 // that are still to be given a name
+    TableId renames = kNone;      // of which the last source is, where its members get other names; and how many have got one
+    std::uint32_t renamed = 0;
   };
   struct Bracket { std::uint32_t used, operators; };  // of the stack; before it
   struct Environment {
@@ -299,12 +305,14 @@ class Names {
   // Whether a member is used without a source that only a scope of one source has: the number of a row.
   bool numbered(const Level& level) const;
   bool has(TableId t, NameId member) const;
-  TableId made(List members, bool self = false, List kinds = {}, List row = {});
+  TableId made(List members, bool self = false, List kinds = {}, List row = {}, List order = {});
   // Tables that the scope may have as sources.
   TableId table_named(const Environment& e, const Level& level, NameId name) const;
   template <class F>
   void each_table(const Environment& e, const Level& level, F f) const {  // f(name, table)
-    for (TableId t = 0; t < table_names_.size(); ++t) f(table_names_[t], t);
+    const bool hides = std::any_of(e.tables.begin(), e.tables.end(), [&](const auto& made) { return named_.contains(made.first); });
+    for (TableId t = 0; t < table_names_.size(); ++t)
+      if (!hides || table_named(e, level, table_names_[t]) == t) f(table_names_[t], t);
     for (const auto& [name, table] : e.tables) f(name, table);
     if (level.self != kNone) f(level.self_name, level.self);
   }
@@ -333,6 +341,7 @@ class Names {
   static bool starred(const Level& level) { return level.first && level.outputs[0].kind >= Everything; }
   List counting(const Environment& e, std::size_t at) const;
   List offerable(const Environment& e, std::size_t at);
+  static std::optional<Environment> outside_of(const Environment& e, std::size_t at);
   bool admits(const Environment& e, std::size_t at, const Coming& coming, List* more = nullptr);
   bool search_to_admit(const Environment& e, std::size_t at, const Coming& coming, List& more);
   std::optional<List> pledged(const Environment& e, std::size_t at, const Level& level);
@@ -361,7 +370,7 @@ class Names {
   List missing(const Level& level, const List& of) const;
   List missing(const Level& level) const { return missing(level, level.owes); }
   std::uint32_t owed_within(const Environment& e, std::size_t around);
-  std::uint32_t compute_owed(const Environment& e);
+  std::uint32_t compute_owed(const Environment& all);
   std::string offer(const Environment& e, NameAction action, std::uint32_t number = 0);
   bool closes(const Environment& e) { return e.levels.size() == 1 && may_close(e, 0); }
   static std::vector<Want> undeclared(const Level& level);
@@ -380,9 +389,10 @@ class Names {
   bool deep_enough(const Environment& e, std::uint32_t number) const { return used(e) + (number >> kWeight) <= most_depth_; }
   // Whether a scope may open, and one in it for a table that it names.
   bool wide_and_deep(const Environment& e, std::uint32_t number) const {
-    const bool defines = !strict_ && number & kDefines;
+    const bool defines = number & kDefines;
     return e.levels.size() + defines < most_levels_ && used(e) + (number >> kWeight) + (defines ? scope_weight_ : 0) <= most_depth_;
   }
+  bool fences(std::uint32_t number) const { return strict_ ? number & kNamed && number & 2 : number & kGroup; }
   static void deeper(Environment& e, std::uint32_t number);
   void bracket(Environment& e, std::uint32_t number);
   static void shallower(Environment& e, std::uint32_t number = 0);
@@ -418,12 +428,21 @@ class Names {
   ResidualId member_of(const List& sources, const List& members);
   bool all_plain(const List& names) const { return std::all_of(names.begin(), names.end(), [&](NameId n) { return plain(n); }); }
   // Whether a scope that becomes a source may put out the member; and all that is wanted of an alias.
-  bool is_free(NameId m) const { return strict_ ? listed_.contains(m) : plain(m) && !contains(apart_, m); }
+  bool is_free(NameId m) const {
+    if (!strict_) return plain(m) && !contains(apart_, m);
+    if (!free_ || listed_.contains(m)) return free_;
+    const auto at = agreed_.find(m);  // one of which a literal may be, whatever table it is of
+    return at != agreed_.end() && plain(m) && at->second.kind > kSome && at->second.kind < kDay && !at->second.special;
+  }
+  // Whether a scope is meant, not the table of that name.
+  bool apart_from_table(const Environment& e, const Level& level, const Want& w) const {
+    const TableId t = table_named(e, level, w.name);
+    return t == kNone || (strict_ && free_ && !std::includes(members(t).begin(), members(t).end(), w.members.begin(), w.members.end()));
+  }
   bool derivable(const Want& w) const {
     return (!strict_ || !w.members.empty()) && std::all_of(w.members.begin(), w.members.end(), [&](NameId m) { return is_free(m); });
   }
-  ResidualId unnamed_yet(const Environment& e, const Level& level);
-  ResidualId doubled(const List& tables);
+  ResidualId unnamed_yet(const Level& level);
   ResidualId free_otherwise(List names);
   ResidualId named_otherwise(const Environment& e, const Level& level, List names);
   List results(const Level& level, bool all, std::uint32_t asked) const;
@@ -529,6 +548,16 @@ class Names {
   void series(Level& level, const List& named, std::uint32_t type);
   ResidualId series_names(const Environment& e, std::size_t at, const Level& level, std::uint32_t type);
   bool may_call(const Environment& e, std::uint32_t number);
+  // --- Sources whose members get other names
+  List order(const Level& level) const;
+  void rename_source(Level& level, NameId name, std::uint32_t kind);
+  void renamed(Level& level);
+  std::optional<List> renaming(const Environment& e, std::size_t at, const Level& level, bool needs);
+  ResidualId renaming_aliases(const Environment& e, std::size_t at, const Level& level);
+  ResidualId renamings(const Environment& e, bool tables);
+  ResidualId new_names(const Environment& e);
+  bool may_be_renamed(const Environment& e);
+  bool lockable(const Environment& e) const;
   bool united(const Level& level, std::uint32_t next) const;
   void group(Level& level);
   bool grouped_by(Environment& e, NameAction action, std::uint32_t number, std::string_view lexeme);
@@ -543,7 +572,7 @@ class Names {
   std::string spelled(const Loose& loose) const;
 
   static constexpr std::uint32_t kMostKinds = 1 << 12;  // classes, and special ones
-  static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200, kMostDoubled = 12;
+  static constexpr std::uint32_t kMostWants = 8, kMostArms = 24, kMostNeeds = 64, kMostDerived = 128, kMostOutputs = 200;
   static constexpr std::size_t kMostGrouped = 60;  // as many as GROUP BY lists
   static constexpr std::uint32_t kSourceBytes = 200, kMemberBytes = 24, kFromBytes = 6, kIdleBytes = 100;  // at most, mostly
   static constexpr std::uint32_t kUnread = kNone - 1;  // of a result, or what rows are grouped by: its text is not known, since a token is read within
@@ -560,12 +589,12 @@ class Names {
   std::vector<std::string> known_;               // keys of the catalogue's tables and members, sorted
   List table_names_;                             // of those in the catalogue, by table
   std::unordered_map<NameId, TableId> named_;
-  std::map<std::tuple<List, bool, List, List>, TableId> made_;
+  std::map<std::tuple<List, bool, List, List, List>, TableId> made_;
   bool typed_ = false;           // whether members have classes
   bool strict_ = false;          // and the database checks them, with groups and names of results, as PostgreSQL does; words in
                                  // quotation marks are then told apart by case
   std::vector<List> kinds_, specials_;  // by table: of its members; the second of the catalogue's
-  std::vector<List> rows_;              // by table: as `row`
+  std::vector<List> rows_, orders_;     // by table: as `row`; and the names, kNone for one without, or none where that is not known
   std::map<NameId, std::uint32_t> listed_;  // names that are free, with their class, which is kExact
   List views_;                          // tables of the catalogue of which no sample may be taken
   std::vector<List> left_out_;          // by table of the catalogue: members that a star leaves out, and that nothing merges
@@ -602,7 +631,7 @@ class Names {
   // What `admits` has found, by what stands around, what is put out and what may be; and the steps before and after that search.
   struct Admitted { bool found; List more; std::uint64_t before, after; };
   std::map<std::tuple<std::u32string, List, List>, Admitted> admitted_;
-  std::map<List, ResidualId> any_of_, otherwise_, doubled_;
+  std::map<List, ResidualId> any_of_, otherwise_;
   std::map<std::pair<List, List>, ResidualId> member_of_;
   std::size_t memory_ = 0;
 };

@@ -10,6 +10,7 @@
 //   SELECT name, count(*)             `name` is loose in result 0, and the scope is aggregated
 //   FROM artist GROUP BY name         nothing is loose; ORDER BY may use `name`, and no other column outside aggregates
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "context/names.h"
@@ -76,7 +77,7 @@ std::uint32_t Names::of(const List& all, const List& some, NameId member) {
 // Where the sources are still to come: what all tables agree on.
 std::uint32_t Names::special_before(const Environment& e, const Level& level, NameId source, NameId member) const {
   if (source != kNone)
-    if (const TableId t = table_named(e, level, source); t != kNone) return special(t, member);
+    if (const TableId t = table_named(e, level, source); t != kNone && (!(strict_ && free_) || has(t, member))) return special(t, member);
   const auto its = agreed_.find(member);
   if (its == agreed_.end() || its->second.special == kNone) return 0;
   // What a text makes is of none.
@@ -94,7 +95,7 @@ std::uint32_t Names::special_here(const Level& level, NameId source, NameId memb
 // Where the sources are still to come.
 std::uint32_t Names::kind_before(const Environment& e, const Level& level, NameId source, NameId member) const {
   if (source != kNone)
-    if (const TableId t = table_named(e, level, source); t != kNone) return kind(t, member);
+    if (const TableId t = table_named(e, level, source); t != kNone && (!(strict_ && free_) || has(t, member))) return kind(t, member);
   const auto its = agreed_.find(member);
   std::uint32_t out = its == agreed_.end() ? 0 : its->second.kind;
   for (const auto& [name, table] : e.tables)
@@ -473,6 +474,15 @@ bool Names::may_continue_after(Environment e, std::uint32_t number) {
   return may_continue(e, e.levels.back());
 }
 
+// Whether the rows of its sources may be locked: of tables, each row of which is one that is put out.
+bool Names::lockable(const Environment& e) const {
+  const Level& level = e.levels.back();
+  const auto plain = [](const Output& o) { return o.kind == Member || o.kind >= Everything; };
+  const auto stored = [&](const Source& s) { return s.table < table_names_.size(); };
+  return level.first && !level.distinct && !level.aggregated && !level.grouping && !level.sources.empty() && std::all_of(level.outputs.begin(), level.outputs.end(), plain) &&
+         std::all_of(level.sources.begin(), level.sources.end(), stored);
+}
+
 // --- Groups ----------------------------------------------------------------------------------------------------------
 
 // A use, outside of aggregates or, a source's own, within.
@@ -659,7 +669,22 @@ bool Names::grouped_by(Environment& e, NameAction action, std::uint32_t number, 
       return true;
     case NameAction::WindowAs: std::erase(e.levels.back().windows, named.back()); return true;
     case NameAction::OrderOn: std::erase(e.levels.back().on, longer(0, lexeme, lexeme.size())); return true;
-    case NameAction::Series: series(e.levels.back(), words(lexeme), number); return true;
+    case NameAction::Series: {
+      Level& level = e.levels.back();
+      const List its = words(lexeme);
+      if (number & kRenamed && !(number & kRenames)) {
+        rename_source(level, its.back(), rows_[level.renames][level.renamed++]);
+      } else if (number & kRenames) {
+        if (number & kRenamed) level.sources.push_back({kNone, table_named(e, level, its.front())});
+        level.renames = level.sources.back().table;
+        level.renamed = 0;
+        level.join = Read;
+        level.sources.back() = {its.back(), made({})};
+      } else {
+        series(level, its, number);
+      }
+      return true;
+    }
     case NameAction::Again: case NameAction::Ordered: case NameAction::Sample: return true;
     default: return false;
   }
@@ -693,7 +718,10 @@ ResidualId Names::of_groups(const Environment& e, NameAction action, std::uint32
       const TableId last = top->phase == Among && top->join == Read ? top->sources.back().table : kNone;
       return only_if(last < table_names_.size() && !contains(views_, last));
     }
-    case NameAction::Series: return store_.joined(between_, series_names(e, e.levels.size() - 1, *top, number));
+    case NameAction::Series:
+      if (number & kRenames) return renamings(e, number & kRenamed);
+      if (number & kRenamed) return new_names(e);
+      return store_.joined(between_, series_names(e, e.levels.size() - 1, *top, number));
     default: return whole;
   }
 }
@@ -783,6 +811,165 @@ bool Names::may_call(const Environment& e, std::uint32_t number) {
   Level called = e.levels.back();
   called.sources.push_back({kNone, made({})});
   return series_names(e, e.levels.size() - 1, called, number & kClass) != ResidualStore::kEmpty;
+}
+
+// --- Sources whose members get other names ------------------------------------------------------------------------------
+//
+// `FROM (VALUES (1, 'a')) AS t(n, word)`: while the names are read the last source has those so far. There is a way on as long as
+// the members that are left can have all names that are wanted of it, each by its class; so names that nothing asks for are
+// given only while there are members to spare.
+
+// What the members of a row are called.
+Names::List Names::order(const Level& level) const {
+  if (!level.first) return {};
+  if (level.outputs.size() == 1 && level.outputs[0].kind == Everything && level.sources.size() == 1) return orders_[level.sources[0].table];
+  List out;
+  for (const Output& o : level.outputs) {
+    if (o.kind >= Everything) return {};
+    out.push_back(o.kind == Nameless ? kNone : o.name);
+  }
+  return out;
+}
+
+// The last source has one more member.
+void Names::rename_source(Level& level, NameId name, std::uint32_t kind) {
+  const TableId before = level.sources.back().table;
+  List its = members(before), kinds = kinds_[before];
+  const auto at = std::lower_bound(its.begin(), its.end(), name);
+  kinds.insert(kinds.begin() + (at - its.begin()), kind);
+  its.insert(at, name);
+  level.sources.back().table = made(std::move(its), false, std::move(kinds));
+}
+
+// No more names: what is left keeps its own.
+void Names::renamed(Level& level) {
+  const List row = rows_[level.renames], names = orders_[level.renames];
+  for (std::size_t i = level.renamed; i < row.size(); ++i)
+    if (names[i] != kNone) rename_source(level, names[i], row[i]);
+  const TableId last = level.sources.back().table;
+  level.sources.back().table = made(members(last), false, kinds_[last], row);
+  level.renames = kNone;
+  level.renamed = 0;
+}
+
+bool Names::may_be_renamed(const Environment& e) {
+  Level level = e.levels.back();
+  const List row = rows_[level.renames], names = orders_[level.renames];
+  if (level.renamed < row.size() && names.size() != row.size()) return false;
+  List its = members(level.sources.back().table);
+  for (std::size_t i = level.renamed; i < row.size(); ++i) {
+    if (names[i] == kNone) continue;
+    if (contains(its, names[i])) return false;
+    insert(its, names[i]);
+  }
+  renamed(level);
+  return satisfiable(e, e.levels.size() - 1, level);
+}
+
+// The names that members of the last source must still get, being like `level`: what is wanted of it, and if `needs` what is used
+// without a source, too, as far as there are such members. Nothing where they cannot.
+std::optional<Names::List> Names::renaming(const Environment& e, std::size_t at, const Level& level, bool needs) {
+  const Source& last = level.sources.back();
+  std::array<std::uint32_t, kClass + 1> left{};
+  for (std::size_t i = level.renamed; i < rows_[level.renames].size(); ++i) ++left[rows_[level.renames][i]];
+  List out;
+  Level tried = level;
+  tried.renames = kNone;
+  tried.renamed = 0;
+  const auto take = [&](NameId source, NameId m) {
+    if (has(last.table, m) || contains(out, m)) return true;
+    const std::uint32_t its = kind_before(e, level, source, m);
+    if (its <= kSome || !left[its] || special_before(e, level, source, m) || unspelled(m)) return false;
+    --left[its];
+    insert(out, m);
+    rename_source(tried, m, its);
+    return true;
+  };
+  if (const Want* w = want(level, last.name))
+    for (NameId m : w->members)
+      if (!take(last.name, m)) return std::nullopt;
+  if (needs)
+    for (NameId m : level.needs)
+      if (!providers(level, m)) take(kNone, m);
+  return satisfiable(e, at, tried) ? std::optional(out) : std::nullopt;
+}
+
+// Names for the last source, whose members get other names after that.
+ResidualId Names::renaming_aliases(const Environment& e, std::size_t at, const Level& level) {
+  Level tried = level;
+  const auto possible = [&](NameId alias) {
+    if (alias != kNone && source(level, alias)) return false;
+    tried.sources.back().name = alias;
+    return renaming(e, at, tried, false) || renaming(e, at, tried, true);
+  };
+  const bool fresh = possible(kNone);
+  List out;
+  for (NameId alias : fresh ? pool_ : List())
+    if (!want(level, alias) && !source(level, alias)) insert(out, alias);
+  for (const Want& w : level.wants)
+    if (apart_from_table(e, level, w) && possible(w.name)) insert(out, w.name);
+  return store_.united({any_of(out), fresh ? unnamed_yet(level) : ResidualStore::kEmpty});
+}
+
+// The same, with what stands around; `tables`: and first of all a table that the text has made.
+ResidualId Names::renamings(const Environment& e, bool tables) {
+  const std::size_t at = e.levels.size() - 1;
+  const ResidualId opening = store_.spelled({{"(", " ("}});
+  const auto after = [&](const Level& level, TableId table) {
+    if (rows_[table].empty()) return ResidualStore::kEmpty;
+    Level tried = level;
+    tried.renames = table;
+    tried.sources.back().table = made({});
+    return store_.joined(between_, store_.joined(renaming_aliases(e, at, tried), opening));
+  };
+  if (!tables) {
+    const Source& last = e.levels[at].sources.back();
+    return last.merged.empty() && e.levels[at].must.empty() ? after(e.levels[at], last.table) : ResidualStore::kEmpty;
+  }
+  std::vector<ResidualId> ways;
+  for (const auto& [name, table] : e.tables) {
+    Level level = e.levels[at];
+    if (table_named(e, level, name) != table || (continued(level) && !continues(level, table))) continue;
+    level.sources.push_back({kNone, table});
+    level.join = Read;
+    ways.push_back(store_.joined(any_of({name}), after(level, table)));
+  }
+  return store_.united(std::move(ways));
+}
+
+// What the next member may be called.
+ResidualId Names::new_names(const Environment& e) {
+  const std::size_t at = e.levels.size() - 1;
+  const Level& level = e.levels[at];
+  const List row = rows_[level.renames];
+  if (level.renamed >= row.size()) return ResidualStore::kEmpty;
+  const std::uint32_t type = row[level.renamed];
+  const auto possible = [&](NameId m) {
+    Level next = level;
+    rename_source(next, m, type);
+    ++next.renamed;
+    return renaming(e, at, next, false) || renaming(e, at, next, true);
+  };
+  const NameId alias = level.sources.back().name;
+  List asked;
+  const auto ask = [&](NameId source, NameId m) {
+    const bool there = source == kNone ? providers(level, m) > 0 : has(level.sources.back().table, m);
+    if (!there && kind_before(e, level, source, m) == type && !special_before(e, level, source, m) && possible(m)) insert(asked, m);
+  };
+  const Want* w = want(level, alias);
+  for (NameId m : w ? w->members : List()) ask(alias, m);
+  for (NameId m : level.needs) ask(kNone, m);
+  if (!possible(name_of("\x01"))) return any_of(asked);
+  List taken = members(level.sources.back().table);
+  for (const List* some : {&level.needs, &level.taken}) taken.insert(taken.end(), some->begin(), some->end());
+  if (w) taken.insert(taken.end(), w->members.begin(), w->members.end());
+  for (const auto& [tables, same] : classes(e, level))
+    for (NameId m : same) {
+      const std::uint32_t its = kind_before(e, level, kNone, m);
+      if ((its > kSome && its != type) || special_before(e, level, kNone, m)) taken.push_back(m);
+    }
+  const ResidualId other = free_otherwise(std::move(taken));
+  return store_.united({any_of(asked), other, in_quotes(other)});
 }
 
 std::string Names::spelled(const Loose& loose) const {

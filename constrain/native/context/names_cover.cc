@@ -105,11 +105,6 @@ class Names::Cover {
     for (const Want& w : level_.wants)
       if (const Source* s = source(level_, w.name); s && !all_in(w.members, s->table)) return false;
     wants_ = undeclared(level_);
-    // A scope that has what is used without a source, too, would need a merging that the next comma takes away.
-    for (const Want& w : wants_) {
-      const auto used = [&](NameId m) { return contains(level_.needs, m) || contains(level_.taken, m); };
-      if (n_.strict_ && n_.derivable(w) && std::any_of(w.members.begin(), w.members.end(), used)) return false;
-    }
     List needs;
     for (NameId m : level_.needs) {
       const std::uint32_t count = n_.providers(level_, m);
@@ -183,8 +178,10 @@ class Names::Cover {
       chosen_.pop_back();
       return false;
     };
-    if (const TableId t = n_.table_named(e_, level_, w.name); t != kNone) return as(t);
-    if (n_.derives(e_, at_) && n_.derivable(w)) {
+    if (!n_.apart_from_table(e_, level_, w)) return as(n_.table_named(e_, level_, w.name));
+    // A scope that has what is used without a source, too, would need a merging that the next comma takes away.
+    const auto used = [&](NameId m) { return contains(level_.needs, m) || contains(level_.taken, m); };
+    if (n_.derives(e_, at_) && n_.derivable(w) && !(n_.strict_ && std::any_of(w.members.begin(), w.members.end(), used))) {
       chosen_.push_back({w.name, kNone});
       if (aliases(i + 1, needs, left - 1)) return true;
       chosen_.pop_back();
@@ -193,6 +190,7 @@ class Names::Cover {
       if (aliases(i + 1, needs, left - 1)) return true;
       chosen_.pop_back();
     }
+    if (n_.table_named(e_, level_, w.name) != kNone) return false;
     if (!w.members.empty()) {
       NameId rarest = w.members[0];
       for (NameId m : w.members)
@@ -236,7 +234,7 @@ class Names::Cover {
       return aliases(0, rest, left);
     };
     if (named(nullptr)) return true;
-    return std::any_of(all.begin(), all.end(), [&](const Want& w) { return n_.table_named(e_, level_, w.name) == kNone && named(&w); });
+    return std::any_of(all.begin(), all.end(), [&](const Want& w) { return n_.apart_from_table(e_, level_, w) && named(&w); });
   }
   // Whether the scopes around can do with all members of this source.
   bool passes(const List& its, const List& more, List* put = nullptr) {
@@ -394,9 +392,18 @@ Names::List Names::offerable(const Environment& e, std::size_t at) {
   return out;
 }
 
+// The environment as it is seen from this scope, without the tables that are named within; nothing where there are none.
+std::optional<Names::Environment> Names::outside_of(const Environment& e, std::size_t at) {
+  if (at + 1 >= e.levels.size() || e.levels[at + 1].tables >= e.tables.size()) return std::nullopt;
+  Environment out = e;
+  out.tables.resize(e.levels[at + 1].tables);
+  return out;
+}
+
 // Whether the scope, whose next source is being written, can get all that it wants; `more`: what that source puts out for it.
 // Asked again by each search of a scope within: what was found is kept, and takes as many steps as it took.
 bool Names::admits(const Environment& e, std::size_t at, const Coming& coming, List* more) {
+  if (const std::optional<Environment> outside = outside_of(e, at)) return admits(*outside, at, coming, more);
   if (searches_ == 0) searched_ = 0;
   List its;
   for (NameId m : counting(e, at))
@@ -527,7 +534,7 @@ std::uint32_t Names::provided(const Environment& e, const Level& level, const Li
   for (NameId m : level.needs)
     if (contains(coming, m) && providers(level, m) == 0) out += kSourceBytes + member_bytes(m);
   for (const Want& w : undeclared(level)) {
-    if (table_named(e, level, w.name) != kNone ||
+    if (!apart_from_table(e, level, w) ||
         !std::includes(coming.begin(), coming.end(), w.members.begin(), w.members.end()))
       continue;
     if (want_bytes(w) <= best) continue;
@@ -564,7 +571,7 @@ Names::List Names::due(const Environment& e, std::size_t at, const List& owes) c
     return std::none_of(some.begin(), some.end(), [&](NameId m) { return contains(avoid, m); });
   };
   for (const Want& w : undeclared(level))
-    if (table_named(e, level, w.name) == kNone && derivable(w) && !w.members.empty() && apart(w.members))
+    if (apart_from_table(e, level, w) && derivable(w) && !w.members.empty() && apart(w.members))
       return w.members;
   List out;
   for (NameId m : level.needs)
@@ -584,6 +591,8 @@ Names::List Names::missing(const Level& level, const List& of) const {
 Names::List Names::to_put_out(const Environment& e, std::size_t at) {
   const Level& level = e.levels[at];
   List out = due(e, at - 1, level.owes);
+  if (strict_ && !counted(level) && level.owes.empty() && std::any_of(out.begin(), out.end(), [&](NameId m) { return !tables_with(e, level, m).empty(); }))
+    out.clear();  // which the star may put out, so that nothing else gets that name
   std::optional<List> pledge = pledged(e, at, level);
   if (!pledge) {  // the last may still get another name
     Level unnamed = level;
@@ -625,9 +634,11 @@ std::uint32_t Names::owed_within(const Environment& e, std::size_t around) {
   return out + unprovided(e.levels[around]) - less + (alias == kNone ? 0 : member_bytes(alias));
 }
 
-std::uint32_t Names::compute_owed(const Environment& e) {
+std::uint32_t Names::compute_owed(const Environment& all) {
   std::uint32_t out = 0;
-  for (std::size_t i = 0; i < e.levels.size(); ++i) {
+  for (std::size_t i = 0; i < all.levels.size(); ++i) {
+    std::optional<Environment> outside = outside_of(all, i);
+    const Environment& e = outside ? *outside : all;
     const Level& level = e.levels[i];
     out += merging_bytes(level.must);
     // In their own clause less, so that it is begun.
@@ -637,6 +648,7 @@ std::uint32_t Names::compute_owed(const Environment& e) {
       if (!(level.clause & Grouping)) out += kSourceBytes;  // more than any other clause takes
       for (const Loose& l : level.loose) out += kMemberBytes + member_bytes(l.name) + (l.source == kNone ? 0 : member_bytes(l.source));
     }
+    if (level.renames != kNone) out += kMemberBytes * static_cast<std::uint32_t>(1 + rows_[level.renames].size() - level.renamed);
     if (level.required != kNone && !continued(level)) out += 2 * (level.required - std::min(level.required, width(level)));
     if (level.phase == After) continue;
     if (level.phase == Among && i + 1 < e.levels.size() && e.levels[i + 1].inner) {

@@ -23,9 +23,12 @@ class Names::Outlook {
   // Whether the member, which these tables have, may be used of the alias; kNone: all of them.
   bool may_want(NameId alias, NameId member, const std::vector<TableId>& tables, bool own) {
     const TableId its_own = n_.table_named(e_, level_, alias);
-    if (its_own != kNone && its_own != level_.self && free(alias)) return member == kNone || n_.has(its_own, member);
-    if (its_own == kNone && free(alias) && any_often(tables)) return true;
     const bool listed = n_.strict_ && n_.free_;  // where scopes may put out what is wanted, none of it is needed
+    if (its_own != kNone && its_own != level_.self && free(alias)) {
+      const bool here = member == kNone || n_.has(its_own, member);
+      if (here || !listed) return here;
+    }
+    if (its_own == kNone && free(alias) && any_often(tables)) return true;
     if (const Want* w = want(level_, alias); w && !listed && its_own == kNone && member != kNone && level_.needs.empty()) {
       // A table that has all of it is a source for it, whatever is one for the rest; and that is known to be found.
       const List& fitting = tables_of(*w);

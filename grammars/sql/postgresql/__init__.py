@@ -93,12 +93,10 @@ def groups(given: Any, *, system: bool) -> list[str]:
 
 
 def free_names(given: Any, secret: set[str]) -> dict[str, str]:
-    """Names that a query may use before FROM, where a query in FROM puts them out, with their classes."""
+    """Names besides those of columns that a query may use before FROM, where a query in FROM puts them out, with their
+    classes."""
     if given is True:
-        raise TypeError(
-            "sql: PostgreSQL compares types, so free_names must be names of numbers, ['total'], or names with their "
-            "types, {'total': 'numeric', 'city': 'text'}"
-        )
+        return {}
     names = given if isinstance(given, Mapping) else listed(given or (), "free_names", "a list of names")
     out = {}
     for name in names:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
-from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals, optional
+from constrain.patterns.pattern import Pattern, alternation, concat, literal, literals
 
 from ..language import SEALED
 from ..words import ANY, CHARACTER, SOME, words
 from .functions import CLASSES, NUMBERS, ORDERED
 from .spelling import INTEGER, LITERALS
 from .terms import (
+    BEGIN_BRACKET,
     BRACKET,
     BY,
     CHAIN,
@@ -111,25 +112,24 @@ class Conditions(Values):
         null = operator(Terminal(concat(SOME, empty), "IS NULL"))
         truths = ("is true", "is false", "is not true", "is not false", "is unknown")
         truth = Choice((null, operator(either(*truths, end=concat()))))
-        nulls = Repeat(truth, 0, 2)
         ways: list[Expression] = [
-            Sequence((operand, equals, Choice((operand, refused)), nulls)),
-            Sequence((operand, truth, nulls)),
+            Sequence((operand, equals, Choice((operand, refused)))),
+            Sequence((operand, truth)),
             Sequence((operand, enclosed(Terminal(within, "IN ("), list_of(operand)))),
-            Sequence((operand, apart, Choice((operand, NULL)))),
-            Sequence((self.column(kind, "o"), null, nulls)),
+            Sequence((self.column(kind, "o"), null)),
             *self.enumerated(kind),
             *self.operations(kind, "b"),
             *self.of_opaque(kind),
         ]
+        # After which IS is none.
+        unlike: list[Expression] = [Sequence((operand, apart, Choice((operand, NULL))))]
         between, and_ = operator(either("between", "not between")), operator(keyword("and"))
         subqueries = kind in WITH_QUERIES
         number = OF_A_QUERY | 2 | (SEALED if kind in (GROUPED, INNER) else 0)
         for (left, right), letters in zip(self.compared(kind), ("xf", "t", "ds", "v", "u"), strict=True):
             ends: list[Expression] = [
-                Sequence((equals, right, nulls)),
-                Sequence((apart, right)),
-                Sequence((null, nulls)),
+                Sequence((equals, right)),
+                null,
                 Sequence((between, right, and_, right)),
                 enclosed(Terminal(within, "IN ("), list_of(right)),
                 Sequence((Named(listed, NameAction.DEEPER, BRACKET), list_of(left), unlisted)),
@@ -140,37 +140,33 @@ class Conditions(Values):
             for array in self.arrays(kind, {"t": "text[]", "xf": "number[]"}.get(letters, "")):
                 ends.append(enclosed(Terminal(concat(some, literal(b"("), ANY), "= ANY ("), array))
             if subqueries:
-                selecting = Terminal(concat(within, words("select"), SOME), "IN (SELECT")
-                any_of = Terminal(concat(some, literal(b"("), ANY, words("select"), SOME), "= ANY (SELECT")
-                for opening in (selecting, any_of):
-                    query = one_of(Nonterminal(f"query {letter}") for letter in letters)
-                    ends.append(
-                        Sequence(
-                            (Named(opening, NameAction.OPEN, number), query, Named(close_bracket(), NameAction.CLOSE))
-                        )
-                    )
+                for before, name in ((within, "IN ("), (concat(some, BEGIN_BRACKET), "= ANY (")):
+                    ends += [self.subquery(before, name, f"query {letter}", number) for letter in letters]
             ways.append(Sequence((left, Choice(ends))))
+            unlike.append(Sequence((left, apart, right)))
         moment = Choice((Nonterminal(f"{kind} d"), Nonterminal(f"{kind} s")))
         till = Choice((moment, Nonterminal(f"{kind} v")))
         times = enclosed(open_bracket(), Sequence((moment, operator(a_sign(",")), till)), ODD)
         ways.append(Sequence((times, operator(keyword("overlaps")), times)))
         text = Nonterminal(f"{kind} t")
         like = operator(either("like", "not like", "ilike", "not ilike", "similar to", "not similar to"))
-        likes = concat(SOME, optional(concat(words("not"), SOME)), alternation(words("like"), words("ilike")), SOME)
-        of_some = concat(likes, alternation(words("any"), words("all")), ANY, literal(b"("), ANY, words("array"))
-        ways.append(Sequence((
-            text, Named(Terminal(concat(of_some, literal(b"["), ANY), "LIKE ANY (ARRAY["), NameAction.DEEPER, BRACKET),
-            list_of(text), unlisted,
-        )))  # fmt: skip
         escape = maybe(Terminal(concat(SOME, words("escape"), SOME, CHARACTER), "ESCAPE"))
         ways.append(Sequence((text, like, text, escape)))
+        patterns = concat(SOME, alternation(*map(words, ("like", "not like", "ilike", "not ilike"))), SOME)
+        some_of = concat(
+            patterns, alternation(words("any"), words("all")), ANY, BEGIN_BRACKET, words("array"), literal(b"["), ANY
+        )
+        begun = Named(Terminal(some_of, "LIKE ANY (ARRAY["), NameAction.DEEPER, BRACKET)
+        ways.append(Sequence((text, begun, list_of(text), unlisted)))
         t = Nonterminal(f"{kind} t operand")
         ways.append(Sequence((t, operator(a_sign("~", "~*", "!~", "!~*")), t)))
         if subqueries:
-            ways.append(self.subquery(open_bracket("exists", after="select"), "any query", number - 2))
+            exists = concat(words("exists"), ANY, BEGIN_BRACKET)
+            closing = Named(close_bracket(), NameAction.CLOSE)
+            ways.append(Sequence((self.within(exists, "EXISTS (", number - 2, "any query"), closing)))
         if kind == PLAIN:
             ways.append(self.rows(kind, equals, within))
-        self.out[f"{kind} test"] = Choice(ways)
+        self.out[f"{kind} test"] = Choice((Sequence((Choice(ways), Repeat(truth, 0, 2))), *unlike))
         self.out[f"{kind} condition"] = Choice((operand, Nonterminal(f"{kind} test")))
 
     def enumerated(self, kind: str) -> Iterable[Expression]:

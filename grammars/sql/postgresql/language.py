@@ -21,15 +21,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Sequence, Terminal
-from constrain.patterns.pattern import Pattern, concat, literal
+from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
+from constrain.patterns.pattern import Pattern, concat, literal, optional
 
 from ..catalogue import Kind
 from ..language import at_most
 from ..words import ANY, SOME, words
 from .database import Function
 from .functions import CLASSES, NUMBERS
-from .spelling import INTEGER
+from .spelling import INTEGER, QUERY_NAME
 from .terms import (
     BY,
     INNER,
@@ -70,7 +70,10 @@ class _Language(Writes):
         last = maybe_limit if self.limit is None else self.ending(at_most(self.limit))
         select = Named(keyword("select", before=False), NameAction.OPEN)
         after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
-        defined = self.definitions()
+        # None of them is a source of itself, which RECURSIVE would allow.
+        begun = Terminal(concat(words("with"), SOME, optional(concat(words("recursive"), SOME))), "WITH")
+        defined = Sequence((begun, self.definitions(QUERY_NAME)))  # tables are not seen any more that are called so
+        self.out["definitions"] = self.definitions(self.free)
         begin = Choice((select, Sequence((defined, after))))
         items, named = Nonterminal("items"), Nonterminal("named items")
 
@@ -78,6 +81,8 @@ class _Language(Writes):
         out = self.out
         semicolon = maybe(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER))
         query: Expression = Sequence((begin, self.query(items, again, last)))
+        if "update" in writes:
+            query = Sequence((query, maybe(self.locking())))
         if self.limit is None:
             opened = concat(literal(b"("), ANY, words("select"), SOME)
             first = Named(Terminal(opened, "(SELECT"), NameAction.OPEN)
@@ -86,13 +91,16 @@ class _Language(Writes):
         out["start"] = Sequence((one_of([query, *self.writing(writes, last)]), semicolon))
         further = [Sequence((self.next_query(NUMBERS[letter]), Nonterminal(f"bound {letter}"))) for letter in CLASSES]
         for letter in CLASSES:
-            arm = self.next_query(NUMBERS[letter], bracket=True), Nonterminal(f"bound {letter}"), maybe_limit
-            further.append(Sequence((*arm, Named(close_bracket(), NameAction.AFTER))))
+            arm = self.next_query(NUMBERS[letter], bracket=True), Nonterminal(f"bound {letter}"), Repeat(again, 0, 8)
+            further.append(Sequence((*arm, maybe_limit, Named(close_bracket(), NameAction.AFTER))))
         if self.stars:
             further.append(Sequence((self.next_query(STARRED), self.all_of_a_table())))
         out["again"] = one_of(further)
-        out["any query"] = self.query(items, again, maybe_limit)
-        out["named query"] = self.query(named, again, maybe_limit)
+        for name, first in (("any query", items), ("named query", named)):
+            out[name], out[f"{name} in brackets"] = (
+                self.query(first, again, maybe_limit),
+                self.in_brackets(first, again),
+            )
         for name in ("items", "named items", "distinct items", "distinct named items"):
             out[name] = self.items(name)
         out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window(WINDOW)

@@ -7,28 +7,37 @@ from collections.abc import Iterable
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, optional
 
-from ..language import AS_A_WHOLE, JOINED, NATURAL, SEALED
+from ..language import AS_A_WHOLE, JOINED, NATURAL, SEALED, VALUES
 from ..words import ANY, BLANK_OR_AS, NAME, POSITIVE, SOME, words
 from .conditions import Conditions
 from .functions import CLASSES, IN_FROM, NUMBERS
 from .spelling import INTEGER, NUMBER, TEXT
 from .terms import (
     A_COLUMN,
+    ALL_RENAMED,
     ASKS,
+    BEGIN_BRACKET,
     BRACKET,
     BY,
     CHAIN,
     COLUMN,
     COMMAS,
+    FENCED,
     FUNCTION,
+    GIVEN,
     GROUPED,
     GROUPING,
     HAVING,
+    LIST,
     NAMED,
     NEXT_COLUMN,
+    NULL,
     OF_A_QUERY,
+    ONE_MORE,
     ORDERING,
     PLAIN,
+    RENAMED,
+    RENAMES,
     SELECTED,
     SETS,
     SHARE,
@@ -44,6 +53,7 @@ from .terms import (
     of_class,
     one_of,
     open_bracket,
+    opened,
     operator,
     spelled,
 )
@@ -129,7 +139,11 @@ class Queries(Conditions):
         # A bracket in sets is one of several groups.
         sets = self.grouping_sets(Choice((name, *(Nonterminal(f"{BY} {letter} call") for letter in CLASSES))))
         terms = Choice((Sequence((list_of(by), maybe(Sequence((operator(a_sign(",")), sets))))), sets))
-        grouping = Sequence((Named(keyword("group by"), NameAction.AFTER, GROUPING), terms, maybe(having(0))))
+        begun = concat(SOME, words("group by"), SOME, optional(concat(words("all"), SOME)))
+        by_these = Sequence((Named(Terminal(begun, "GROUP BY"), NameAction.AFTER, GROUPING), terms))
+        at_once = concat(SOME, words("group by"), ANY, literal(b"("), ANY, literal(b")"))  # all rows are one group
+        by_none = Named(Terminal(at_once, "GROUP BY ()"), NameAction.AFTER, GROUPING)
+        grouping = Sequence((Choice((by_these, by_none)), maybe(having(0))))
         windows = maybe(Nonterminal("windows"))
         self.out["where"] = where
         return Sequence((Nonterminal("sources"), maybe(where), maybe(Choice((grouping, having(AS_A_WHOLE)))), windows))
@@ -183,16 +197,21 @@ class Queries(Conditions):
         return Sequence((self.selected(letter), self.alias(letter), self.after_item(letter, Choice(more))))
 
     def in_brackets(self, first: Nonterminal, again: Expression) -> Expression:
-        """What comes after `(SELECT`: the query, a bracket, and perhaps further ones; LIMIT once."""
-        order, limit = self.ordered(simple=False), self.ending(INTEGER)
-        assert isinstance(order, Repeat)
-        closing = Named(close_bracket(), NameAction.AFTER)
-        further = Sequence((Repeat(again, 1, 20), self.ordered(simple=True), maybe(limit)))
-        ends = Sequence((self.ordered(simple=False), maybe(limit)))
-        limited = Choice((Sequence((order.part, maybe(limit))), limit))
-        return Sequence((first, Choice((
-            Sequence((closing, Choice((further, ends)))), Sequence((limited, closing, maybe(further)))
-        ))))  # fmt: skip
+        """What comes after `(SELECT`: the query, perhaps further ones, a bracket, others; what orders or limits one
+        query does so once."""
+        limit, closing = self.ending(INTEGER), Named(close_bracket(), NameAction.AFTER)
+        united = Repeat(again, 1, 20)
+        further = Sequence((united, self.ordered(simple=True), maybe(limit)))
+
+        def ended(order: Expression) -> Expression:
+            """The end of the bracket, and what comes after it."""
+            assert isinstance(order, Repeat)
+            ordered = Sequence((order.part, closing, Choice((further, maybe(limit)))))
+            limited = Sequence((order, limit, closing, maybe(further)))
+            return Choice((Sequence((closing, Choice((further, Sequence((order, maybe(limit))))))), ordered, limited))
+
+        alone, several = ended(self.ordered(simple=False)), ended(self.ordered(simple=True))
+        return Sequence((first, Choice((alone, Sequence((united, several))))))
 
     def next_query(self, number: int = 0, *, bracket: bool = False) -> Expression:
         """`UNION SELECT` and its like."""
@@ -240,9 +259,19 @@ class Queries(Conditions):
         rows = alternation(given("tablesample system", SHARE), given("tablesample bernoulli", SHARE))
         sample = Terminal(concat(rows, optional(given("repeatable", INTEGER))), "TABLESAMPLE")
         sampled = Sequence((table, maybe(Named(sample, NameAction.SAMPLE))))
-        derived = self.derived(open_bracket(after="select"), SEALED)
-        lateral = self.derived(open_bracket("lateral", after="select"), 0)
-        self.out["a source"] = Choice((sampled, derived, *self.series()))
+        derived = self.derived(BEGIN_BRACKET, "(", SEALED)
+        lateral = self.derived(concat(words("lateral"), ANY, BEGIN_BRACKET), "LATERAL (", 0)
+        self.out["values"] = self.rows_of_values()
+        self.out["names of columns"] = self.names_of_columns()
+        opening = Terminal(concat(BEGIN_BRACKET, words("values"), ANY, BEGIN_BRACKET), "(VALUES (")
+        values = Sequence(
+            (Named(opening, NameAction.OPEN_SOURCE, OF_A_QUERY | SEALED | VALUES), Nonterminal("values"), self.closed())
+        )
+        called = Named(
+            Terminal(concat(NAME, self.before_names), "a query AS name("), NameAction.SERIES, RENAMES | RENAMED
+        )
+        renamed = Sequence((called, Nonterminal("names of columns")))
+        self.out["a source"] = Choice((sampled, derived, values, renamed, *self.series()))
         source = Nonterminal("a source")
         either = Choice((source, lateral))
         inner = ("", "inner ", "left ", "left outer ")
@@ -270,12 +299,19 @@ class Queries(Conditions):
             (
                 Sequence((joining(inner, JOINED), either, Choice((on, using)))),
                 Sequence((joining(outer, JOINED), source, Choice((on, using)))),
+                Sequence((joining((*inner, *outer), JOINED), Nonterminal("grouped sources"), on)),
                 *([natural] if self.stars else ()),  # it compares hidden columns, too
-                Sequence((cross, either)),
+                Sequence((cross, Choice((either, Nonterminal("grouped sources"))))),
             )
         )
+        # Of which no others are seen within.
+        apart = Named(open_bracket(), NameAction.DEEPER, BRACKET | NAMED | FENCED)
+        one = Choice((source, Nonterminal("grouped sources")))
+        joins = Choice((Sequence((joining((*inner, *outer), JOINED), one, on)), Sequence((cross, one))))
+        ended = Named(close_bracket(), NameAction.SHALLOWER, 3)
+        self.out["grouped sources"] = Sequence((apart, one, Repeat(joins, 1), ended))
         # Brackets around the first joins change nothing.
-        bracket = Named(Terminal(concat(literal(b"("), ANY), "("), NameAction.DEEPER, BRACKET | NAMED)
+        bracket = Named(open_bracket(), NameAction.DEEPER, BRACKET | NAMED)
         end = Named(close_bracket(), NameAction.SHALLOWER, 1)
         self.out["joined"] = Choice(
             (Sequence((source, Repeat(join, 1))), Sequence((Nonterminal("bracketed"), Repeat(join))))
@@ -283,7 +319,8 @@ class Queries(Conditions):
         self.out["bracketed"] = Sequence((bracket, Nonterminal("joined"), end))
         # ON sees the sources of its own join only, so a comma comes after all joins.
         first = Choice((source, Nonterminal("bracketed")))
-        return Sequence((first, Repeat(join), Repeat(Sequence((comma, either)))))
+        further = Sequence((comma, Choice((either, Nonterminal("grouped sources")))))
+        return Sequence((first, Repeat(join), Repeat(further)))
 
     def series(self) -> Iterable[Expression]:
         """Functions in FROM that give rows of one class."""
@@ -301,37 +338,66 @@ class Queries(Conditions):
                 closing = Named(close_bracket(), NameAction.CLOSE_SOURCE)
                 yield Sequence((opening, self.signature(PLAIN, arguments), closing, alias))
 
-    def derived(self, opening: Terminal, number: int) -> Expression:
+    def derived(self, before: Pattern, name: str, number: int) -> Expression:
         """A query in FROM."""
-        return Sequence(
-            (
-                Named(opening, NameAction.OPEN_SOURCE, OF_A_QUERY | NAMED | number),
-                Nonterminal("named query"),
-                Named(close_bracket(), NameAction.CLOSE_SOURCE),
-                Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS),
-            )
-        )
+        number |= OF_A_QUERY | NAMED
+        begun = opened(before, name, NameAction.OPEN_SOURCE, number)
+        return Sequence((begun, Nonterminal("named query"), self.closed()))
 
-    def definitions(self) -> Expression:
-        opening = concat(SOME, words("as"), ANY, literal(b"("), ANY, words("select"), SOME)
-        terminal = Terminal(opening, "AS (SELECT")
+    before_names = concat(BLANK_OR_AS, NAME, optional(literal(b" ")), literal(b"("))
+
+    def closed(self) -> Expression:
+        """The end of a query in FROM: its name, and perhaps other ones for its results."""
+        alias = Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS)
+        renaming = Named(Terminal(self.before_names, "AS name("), NameAction.SERIES, RENAMES)
+        either = Choice((alias, Sequence((renaming, Nonterminal("names of columns")))))
+        return Sequence((Named(close_bracket(), NameAction.CLOSE_SOURCE), either))
+
+    def names_of_columns(self) -> Expression:
+        one = Named(Terminal(NAME, "the name of a column"), NameAction.SERIES, RENAMED)
+        more = Named(a_sign(","), NameAction.MERGED, ONE_MORE)
+        return Sequence((Repeat(one, 1, LIST, more), Named(close_bracket(), NameAction.MERGED, ALL_RENAMED)))
+
+    def rows_of_values(self) -> Expression:
+        """What comes after `VALUES (`: a row, and others of the same classes."""
+
+        def row(name: str, letter: str, value: Expression, *, first: bool) -> Expression:
+            ways: list[Expression] = [Named(close_bracket(), NameAction.MERGED, GIVEN | NUMBERS[letter] << 4)]
+            if first:
+                ways.append(Sequence((Named(a_sign(","), NameAction.ITEM, NUMBERS[letter]), Nonterminal(name))))
+            for after in () if first else CLASSES:
+                number = NUMBERS[letter] | NUMBERS[after] << 4
+                ways.append(Sequence((Named(a_sign(","), NameAction.ITEM, number), Nonterminal(f"{name} {after}"))))
+            return Sequence((value, Choice(ways)))
+
+        plain = {letter: Nonterminal(f"{PLAIN} {letter}") for letter in CLASSES}
+        again: list[Expression] = []
+        comma = Terminal(concat(ANY, literal(b","), ANY, BEGIN_BRACKET), ", (")
+        for letter in CLASSES:
+            value = plain[letter] if letter == "t" else Choice((plain[letter], NULL))
+            self.out[f"more values {letter}"] = row("more values", letter, value, first=False)
+            next_row = Named(comma, NameAction.NEXT, VALUES | NUMBERS[letter])
+            again.append(Sequence((next_row, Nonterminal(f"more values {letter}"))))
+        self.out["first values"] = Choice([row("first values", each, plain[each], first=True) for each in CLASSES])
+        return Sequence((Nonterminal("first values"), Repeat(one_of(again), 0, 23)))
+
+    def definitions(self, names: Pattern) -> Expression:
+        """What follows WITH: queries with their names."""
+        kept = concat(optional(concat(words("not"), SOME)), words("materialized"), ANY)
+        opening = concat(SOME, words("as"), alternation(ANY, concat(SOME, kept)), BEGIN_BRACKET)
 
         def query(number: int, name: str) -> Expression:
-            return Sequence((Named(terminal, NameAction.OPEN, OF_A_QUERY | SEALED | number), Nonterminal(name)))
+            return self.within(opening, "AS (", OF_A_QUERY | SEALED | number, name)
 
         column = Named(Terminal(self.columns, "a column"), NameAction.COLUMNS, NEXT_COLUMN)
         columns = Sequence(
             (Terminal(concat(ANY, literal(b"("), ANY), "("), Repeat(column, 1, 60, a_sign(",")), close_bracket())
         )
-        bracket = Terminal(
-            concat(SOME, words("as"), ANY, literal(b"("), ANY, literal(b"("), ANY, words("select"), SOME), "AS ((SELECT"
+        begin = Terminal(concat(opening, words("values"), ANY, BEGIN_BRACKET), "AS (VALUES (")
+        values = Sequence((Named(begin, NameAction.OPEN, OF_A_QUERY | SEALED | VALUES), Nonterminal("values")))
+        either = Choice(
+            (query(NAMED, "named query"), values, Sequence((columns, Choice((query(0, "any query"), values)))))
         )
-        opened = Named(bracket, NameAction.OPEN, OF_A_QUERY | SEALED | NAMED)
-        within = self.in_brackets(Nonterminal("named items"), Nonterminal("again"))
-        named = Choice((query(NAMED, "named query"), Sequence((opened, within))))
-        either = Choice((named, Sequence((columns, query(0, "any query")))))
-        name = Named(Terminal(self.free, "the name of a query"), NameAction.NAME_TABLE)
+        name = Named(Terminal(names, "the name of a query"), NameAction.NAME_TABLE)
         one = Sequence((name, either, Named(close_bracket(), NameAction.CLOSE_TABLE)))
-        # None of them is a source of itself, which RECURSIVE would allow.
-        begin = Terminal(concat(words("with"), SOME, optional(concat(words("recursive"), SOME))), "WITH")
-        return Sequence((begin, Repeat(one, 1, 12, a_sign(","))))
+        return Repeat(one, 1, 12, a_sign(","))

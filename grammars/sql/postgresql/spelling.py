@@ -12,6 +12,7 @@ from itertools import pairwise
 from constrain.patterns.pattern import (
     Pattern,
     alternation,
+    byte_range,
     complement,
     concat,
     intersection,
@@ -66,6 +67,9 @@ def _without(pattern: Pattern, taken: object) -> Pattern:
 
 BARE = _without(_WORD, RESERVED | SYSTEM | {"set"})  # `UPDATE t set` is no alias
 SPELLING = Spelling(str, plain, spellings, BARE)
+_SMALL = repeat(alternation(byte_range(0x61, 0x7A), DIGIT, literal(b"_")))
+# What a text may call a query of its own.
+QUERY_NAME = alternation(BARE, concat(literal(b'"'), intersection(BARE, _SMALL), literal(b'"')))
 LABEL = _without(_WORD, RESERVED | SYSTEM | {*AFTER_AS})
 _SIGNS = literals(c.encode() for c in " -%#()/&+:,.'")
 _PART = repeat(alternation(LETTERS, DIGIT, _SIGNS), 0, 30)

@@ -61,6 +61,7 @@ from .terms import (
     ALONE,
     ASKED,
     ASKS,
+    BEGIN_BRACKET,
     BRACKET,
     CHAIN,
     GROUPED,
@@ -96,6 +97,7 @@ from .terms import (
     of_class,
     one_of,
     open_bracket,
+    opened,
     operator,
     type_name,
 )
@@ -292,9 +294,8 @@ class Values:
         for width in (1, 2, 3, 4):
             yield Sequence((begin, list_of(Sequence((deeper, list_of(one, width, width), end))), end, maybe(cast)))
         if kind in WITH_QUERIES:
-            yield self.subquery(
-                open_bracket("array", after="select"), f"query {'t' if letter == 'S' else 'x'}", OF_A_QUERY | 2
-            )
+            array = concat(words("array"), ANY, BEGIN_BRACKET)
+            yield self.subquery(array, "ARRAY(", f"query {'t' if letter == 'S' else 'x'}", OF_A_QUERY | 2)
         places = [
             self.of_kind(kind, self.special[name])
             for name in ({"S": "text[]", "A": "number[]"}[letter],)
@@ -688,12 +689,19 @@ class Values:
         if kind not in WITH_QUERIES:
             return
         sealed = SEALED if kind in (GROUPED, INNER) else 0
-        yield self.subquery(open_bracket(after="select"), f"query {letter}", OF_A_QUERY | sealed | 2)
+        yield self.subquery(BEGIN_BRACKET, "(", f"query {letter}", OF_A_QUERY | sealed | 2)
 
-    def subquery(self, opening: Terminal, query: str, number: int) -> Expression:
-        return Sequence(
-            (Named(opening, NameAction.OPEN, number), Nonterminal(query), Named(close_bracket(), NameAction.CLOSE))
-        )
+    def subquery(self, before: Pattern, name: str, query: str, number: int) -> Expression:
+        """A query after what opens its bracket."""
+        begun = Sequence((opened(before, name, NameAction.OPEN, number), Nonterminal(query)))
+        return Sequence((begun, Named(close_bracket(), NameAction.CLOSE)))
+
+    def within(self, before: Pattern, name: str, number: int, query: str) -> Expression:
+        """A query after what opens its bracket, or one that begins with another bracket, where no value may stand."""
+        twice = Terminal(concat(before, BEGIN_BRACKET, words("select"), SOME), f"{name}(SELECT")
+        begun = Named(twice, NameAction.OPEN, number)
+        plain = Sequence((opened(before, name, NameAction.OPEN, number), Nonterminal(query)))
+        return Choice((plain, Sequence((begun, Nonterminal(f"{query} in brackets")))))
 
     def operands(self, kind: str, letter: str) -> None:
         out = self.out
@@ -771,12 +779,13 @@ class Values:
 
         skipped = concat(words("offset"), SOME, INTEGER)
         rows = concat(SOME, alternation(words("rows"), words("row")))
-        limit = concat(words("limit"), SOME, number)
-        ways = [concat(limit, optional(concat(SOME, skipped)))]
+        limit = concat(words("limit"), SOME, alternation(number, words("all")) if self.limit is None else number)
+        ways = [concat(limit, optional(concat(SOME, skipped, optional(rows))))]
         fetch = concat(words("fetch"), SOME, alternation(words("first"), words("next")))
         if self.limit is None:
-            fetched = concat(optional(concat(skipped, rows, SOME)), fetch, SOME, POSITIVE, rows, SOME, words("only"))
-            ways += [skipped, fetched, concat(skipped, SOME, limit)]
+            skipping = optional(concat(skipped, optional(rows), SOME))
+            fetched = concat(skipping, fetch, optional(concat(SOME, INTEGER)), rows, SOME, words("only"))
+            ways += [concat(skipped, optional(rows)), fetched, concat(skipped, SOME, limit)]
         return after(alternation(*ways), "LIMIT")
 
     def values_of_no_class(self, *, comparable: bool) -> Iterable[Expression]:

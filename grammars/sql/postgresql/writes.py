@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
-from constrain.patterns.pattern import Pattern, alternation, concat, literal, repeat
+from constrain.patterns.pattern import Pattern, alternation, concat, literal, optional, repeat
 from constrain.patterns.utf8 import characters
 
 from ..language import INSTEAD, VALUES
@@ -17,6 +17,7 @@ from .terms import (
     COMMAS,
     KEY,
     LISTED,
+    LOCKS,
     PLAIN,
     PROPOSED,
     SIGNED,
@@ -100,6 +101,14 @@ class Writes(Queries):
         if "delete" in kinds:
             of = Named(keyword("from", before=False), NameAction.SOURCES)
             yield Sequence((begin("delete"), of, table, called, more("using"), where, self.returning(0)))
+
+    def locking(self) -> Expression:
+        """FOR UPDATE and its like."""
+        strengths = alternation(*map(words, ("update", "no key update", "share", "key share")))
+        waiting = optional(concat(SOME, alternation(words("nowait"), words("skip locked"))))
+        return Named(
+            Terminal(concat(SOME, words("for"), SOME, strengths, waiting), "FOR UPDATE"), NameAction.AFTER, LOCKS
+        )
 
     def inserted(self, last: Expression) -> Expression:
         """Columns, or all of them; rows for them, and what becomes of those that are there."""

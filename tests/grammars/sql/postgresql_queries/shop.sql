@@ -15,7 +15,6 @@ SELECT lower(email) FROM customers WHERE email LIKE '%@example.com' OR email ILI
 SELECT CASE WHEN total > 1000 THEN 'large' WHEN total > 100 THEN 'medium' ELSE 'small' END AS size, count(*) FROM orders GROUP BY 1;
 SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY ordered_on DESC) AS n FROM orders;
 WITH totals AS (SELECT customer_id, sum(total) AS spent FROM orders GROUP BY customer_id) SELECT c.name, t.spent FROM totals t JOIN customers c ON c.id = t.customer_id WHERE t.spent > 500 ORDER BY t.spent DESC;
--- outside: names of a query in FROM with a text among them, before FROM
 SELECT s.name, s.n FROM (SELECT c.name, count(*) AS n FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name) AS s WHERE s.n > 2;
 SELECT name FROM customers UNION SELECT name FROM products ORDER BY name;
 SELECT status, count(*) FILTER (WHERE total > 100) AS big, count(*) AS every_one FROM orders GROUP BY status;
