@@ -72,7 +72,9 @@ class _Language(Writes):
         after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
         # None of them is a source of itself, which RECURSIVE would allow.
         begun = Terminal(concat(words("with"), SOME, optional(concat(words("recursive"), SOME))), "WITH")
-        defined = Sequence((begun, self.definitions(QUERY_NAME)))  # tables are not seen any more that are called so
+        # Tables are not seen any more that are called so.
+        self.out["tables defined"] = Sequence((begun, self.definitions(QUERY_NAME)))
+        defined = Nonterminal("tables defined")
         self.out["definitions"] = self.definitions(self.free)
         begin = Choice((select, Sequence((defined, after))))
         items, named = Nonterminal("items"), Nonterminal("named items")
