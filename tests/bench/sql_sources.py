@@ -320,6 +320,6 @@ def free_names(query: str, columns: dict[str, str]) -> dict[str, str]:
             # Of a function: what its rows are called.
             if isinstance(of, exp.Table | exp.Unnest | exp.Lateral) and not isinstance(of.this, exp.Identifier):
                 texts = re.search(r"split|_text|keys|string|\['", of.sql(dialect="postgres").lower())
-                for name in [each.name for each in alias.columns] or [alias.name]:
-                    put(name, exp.Literal.string("") if texts else None)
+                for called in [each.name for each in alias.columns] or [alias.name]:
+                    put(called, exp.Literal.string("") if texts else None)
     return {name: its for name, its in out.items() if class_of(its) in ("x", "f", "t", "b")}
