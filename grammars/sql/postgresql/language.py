@@ -94,11 +94,9 @@ class _Language(Writes):
         if self.stars:
             further.append(Sequence((self.next_query(STARRED), self.all_of_a_table())))
         out["again"] = one_of(further)
-        for name, first in (("any query", items), ("named query", named)):
-            out[name], out[f"{name} in brackets"] = (
-                self.query(first, again, maybe_limit),
-                self.in_brackets(first, again),
-            )
+        for name, its in (("any query", items), ("named query", named)):
+            out[name] = self.query(its, again, maybe_limit)
+            out[f"{name} in brackets"] = self.in_brackets(its, again)
         for name in ("items", "named items", "distinct items", "distinct named items"):
             out[name] = self.items(name)
         out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window(WINDOW)
