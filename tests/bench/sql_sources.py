@@ -312,8 +312,8 @@ def free_names(query: str, columns: dict[str, str]) -> dict[str, str]:
                     put(each.alias, each.this)
         for alias in tree.find_all(exp.TableAlias):
             of = alias.parent
-            query = of if isinstance(of, exp.Values) else of.this if of else None
-            first = query.expressions[0] if isinstance(query, exp.Values) and query.expressions else query
+            rows = of if isinstance(of, exp.Values) else of.this if of else None
+            first = rows.expressions[0] if isinstance(rows, exp.Values) and rows.expressions else rows
             values = first.expressions if isinstance(first, exp.Tuple | exp.Select) else []
             for place, column in enumerate(alias.columns):
                 put(column.name, values[place].unalias() if place < len(values) else None)

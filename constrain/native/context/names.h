@@ -29,6 +29,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -411,6 +412,7 @@ class Names {
   void item(Level& level);
   static void rename(Level& level, Kind kind, NameId name);
   static void as_long(Level& level);
+  void merged(Level& level, std::uint32_t number);
   void use(Environment& e, const List& named, bool own);
   const std::vector<std::string>& mattering(StackId at, NameAction action);
   bool matters(StackId at, NameAction action, const std::string& key, bool complete);
@@ -448,6 +450,11 @@ class Names {
   List results(const Level& level, bool all, std::uint32_t asked) const;
   enum class Numbers { Among, Without, Alone };  // those of rows
   ResidualId uses(const Environment& e, bool own, bool all, std::uint32_t asked, Numbers numbers = Numbers::Among);
+  bool askable(const Environment& e, std::size_t at, bool own, std::uint32_t asked, NameId alias, NameId m) const;
+  List askable_of(const Environment& e, std::size_t at, bool own, std::uint32_t asked, NameId name, TableId table) const;
+  static List sources_around(const Environment& e, std::size_t at);
+  bool unlike_around(const Environment& e, std::size_t at, NameId name, TableId table) const;
+  ResidualId any_other(const Environment& e, const Level& level, std::initializer_list<const List*> but, const List& members);
   ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups,
                     std::uint32_t asked);
   ResidualId declarations(const Environment& e);
