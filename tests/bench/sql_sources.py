@@ -314,13 +314,12 @@ def free_names(query: str, columns: dict[str, str]) -> dict[str, str]:
         for alias in tree.find_all(exp.TableAlias):
             of = alias.parent
             named = isinstance(of, exp.Table) and isinstance(of.this, exp.Identifier)
-            if (
-                isinstance(of, exp.Table | exp.Unnest | exp.Lateral) and not named
-            ):  # of a function: what its rows are called
+            # Of a function: what its rows are called.
+            if isinstance(of, exp.Table | exp.Unnest | exp.Lateral) and not named:
                 texts = re.search(r"split|_text|keys|string|\['", of.sql(dialect="postgres").lower())
-                for name in [each.name for each in alias.columns] or [alias.name]:
-                    if name not in out:
-                        put(name, "text" if texts else "numeric")
+                for called in [each.name for each in alias.columns] or [alias.name]:
+                    if called not in out:
+                        put(called, "text" if texts else "numeric")
                 continue
             rows = of if isinstance(of, exp.Values) else of.this if of else None
             first = rows.expressions[0] if isinstance(rows, exp.Values) and rows.expressions else rows

@@ -698,6 +698,14 @@ void Names::Environment::leave() {
   shallower(*this);
 }
 
+// No more members that are merged, put out, or get another name.
+void Names::merged(Level& level, std::uint32_t number) {
+  if (number == 2) renamed(level);
+  else if (number == 3) return;
+  else if (number && level.instead) as_long(level);
+  else if (number) level.outputs.back().type = number >> 4;
+}
+
 // All further rows that are written are as long as the first.
 void Names::as_long(Level& level) {
   level.required = width(level);
@@ -908,12 +916,7 @@ StackId Names::step(StackId at, NameAction action, std::uint32_t number, std::st
       else operate(e, static_cast<Operator>(number));
       break;
     case NameAction::Merging: case NameAction::Condition: e.levels.back().join = Met; break;
-    case NameAction::Merged:
-      if (number == 2) this->renamed(e.levels.back());
-      else if (number == 3) break;
-      else if (number && e.levels.back().instead) as_long(e.levels.back());
-      else if (number) e.levels.back().outputs.back().type = number >> 4;
-      break;
+    case NameAction::Merged: merged(e.levels.back(), number); break;
     default: break;
   }
   return intern(std::move(e));
@@ -1169,6 +1172,62 @@ ResidualId Names::otherwise(ResidualId words, List names) {
   return otherwise_[{words, std::move(names)}] = out;
 }
 
+// Whether the member is of the class that is asked for, the source being still to come.
+bool Names::askable(const Environment& e, std::size_t at, bool own, std::uint32_t asked, NameId alias, NameId m) const {
+  const Level& level = e.levels[at];
+  if (beside_written(level) && contains(apart_, m)) return false;
+  if (!asked) return true;
+  const std::uint32_t its = kind_before(e, level, alias, m);
+  return fits(asked, its, [&] { return special_before(e, level, alias, m); }) && may_use(e, at, level, alias, m, its, own);
+}
+
+// All such members of a table, by its own name: there may be thousands of tables.
+Names::List Names::askable_of(const Environment& e, std::size_t at, bool own, std::uint32_t asked, NameId name, TableId table) const {
+  List out = members(table);
+  const Level& level = e.levels[at];
+  if (beside_written(level)) std::erase_if(out, [&](NameId m) { return contains(apart_, m); });
+  if (!asked) return out;
+  if (table_named(e, level, name) != table) {
+    std::erase_if(out, [&](NameId m) { return !askable(e, at, own, asked, name, m); });
+    return out;
+  }
+  const List& kinds = kinds_[table];
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::uint32_t its = i < kinds.size() ? kinds[i] : 0;
+    const NameId m = out[i];
+    if (fits(asked, its, [&] { return special(table, m); }) && may_use(e, at, level, name, m, its, own)) out[kept++] = m;
+  }
+  out.resize(kept);
+  return out;
+}
+
+// Names of sources of the scopes around.
+Names::List Names::sources_around(const Environment& e, std::size_t at) {
+  List out;
+  for (std::size_t i = at; i-- > 0 && !closed(e.levels[i + 1]);) {
+    for (const Source& s : e.levels[i].sources)
+      if (s.name != kNone) insert(out, s.name);
+    for (const Want& w : e.levels[i].wants) insert(out, w.name);
+  }
+  return out;
+}
+
+// Whether there is a source of that name around, with members of other classes: it would be meant unless the table is declared.
+bool Names::unlike_around(const Environment& e, std::size_t at, NameId name, TableId table) const {
+  for (std::size_t i = at; i-- > 0 && !closed(e.levels[i + 1]) && e.levels[i].phase != Before;)
+    if (const Source* s = source(e.levels[i], name)) return s->table != table && !alike(s->table, table);
+  return false;
+}
+
+// Any word that is none of these, nor wanted, nor a table, with one of the members.
+ResidualId Names::any_other(const Environment& e, const Level& level, std::initializer_list<const List*> but, const List& members) {
+  List known;
+  for (const List* some : but) known.insert(known.end(), some->begin(), some->end());
+  for (const Want& w : level.wants) known.push_back(w.name);
+  return store_.joined(named_otherwise(e, level, std::move(known)), store_.joined(point_, any_of(members)));
+}
+
 // Aliases by the members that may be used of them now, where the scope's sources are still to come; and what else may be used,
 // where names are free. `hidden`: names of scopes within.
 ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const List& hidden,
@@ -1176,31 +1235,7 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
   const Level& level = e.levels[at];
   Outlook outlook(*this, e, at);
   const Classes& all = classes(e, level);
-  const auto lost = [&](NameId m) { return beside_written(level) && contains(apart_, m); };
-  const auto allowed = [&](NameId alias, NameId m) {
-    if (lost(m) || !asked) return !lost(m);
-    const std::uint32_t its = kind_before(e, level, alias, m);
-    return fits(asked, its, [&] { return special_before(e, level, alias, m); }) && may_use(e, at, level, alias, m, its, own);
-  };
-  // Members of a table, by its own name, that may be used: there may be thousands of tables.
-  const auto allowed_of = [&](NameId name, TableId table) {
-    List out = members(table);
-    if (beside_written(level)) std::erase_if(out, lost);
-    if (!asked) return out;
-    if (table_named(e, level, name) != table) {
-      std::erase_if(out, [&](NameId m) { return !allowed(name, m); });
-      return out;
-    }
-    const List& kinds = kinds_[table];
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      const std::uint32_t its = i < kinds.size() ? kinds[i] : 0;
-      const NameId m = out[i];
-      if (fits(asked, its, [&] { return special(table, m); }) && may_use(e, at, level, name, m, its, own)) out[kept++] = m;
-    }
-    out.resize(kept);
-    return out;
-  };
+  const auto allowed = [&](NameId alias, NameId m) { return askable(e, at, own, asked, alias, m); };
   const auto members_of = [&](NameId alias) {
     List out;
     for (const auto& [tables, same] : all)
@@ -1248,43 +1283,26 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     List& like = groups[same];
     like.insert(like.end(), unused.begin(), unused.end());
   }
-  List around;  // names of sources, some of which no pool has
-  for (std::size_t i = strict_ ? at : 0; i-- > 0 && !closed(e.levels[i + 1]);) {
-    for (const Source& s : e.levels[i].sources)
-      if (s.name != kNone) insert(around, s.name);
-    for (const Want& w : e.levels[i].wants) insert(around, w.name);
-  }
+  const List around = strict_ ? sources_around(e, at) : List();
   for (NameId n : around)
     if (!contains(pool_, n) && !contains(hidden, n) && !want(level, n) && table_named(e, level, n) == kNone) groups[members_of(n)].push_back(n);
-  if (strict_ && free_ && !same.empty()) {  // any other word is like the unused
-    List known = hidden;
-    for (const List* some : std::initializer_list<const List*>{&pool_, &around}) known.insert(known.end(), some->begin(), some->end());
-    for (const Want& w : level.wants) known.push_back(w.name);
-    any = store_.joined(named_otherwise(e, level, std::move(known)), store_.joined(point_, any_of(same)));
-  }
+  if (strict_ && free_ && !same.empty()) any = any_other(e, level, {&hidden, &pool_, &around}, same);
   // Aliases that were free, and are no longer.
   for (const Want& w : level.wants)
     if (!contains(pool_, w.name) && !contains(hidden, w.name) && table_named(e, level, w.name) == kNone)
       groups[members_of(w.name)].push_back(w.name);
-  // One of its name around, whose members are of other classes, would be meant unless this one is declared.
-  const auto another = [&](NameId name, TableId table) {
-    for (std::size_t i = at; i-- > 0 && !closed(e.levels[i + 1]) && e.levels[i].phase != Before;)
-      if (const Source* s = source(e.levels[i], name)) return s->table != table && !alike(s->table, table);
-    return false;
-  };
+  List named, put_out;  // by names of tables of which nothing is said yet, too, what scopes of these names may put out
   each_table(e, level, [&](NameId name, TableId table) {
-    if (contains(hidden, name) || (typed_ && at && another(name, table))) return;
-    const bool whole = table != level.self && outlook.free(name);
-    List out = whole ? allowed_of(name, table) : List();
-    if (strict_ && free_)  // what a scope of its name may put out
-      for (const auto& [tables, same] : all)
-        if (is_free(same[0]) && outlook.may_want(name, same[0], tables, own))
-          for (NameId m : same)
-            if (!has(table, m) && allowed(name, m)) insert(out, m);
-    if (whole) {
-      groups[std::move(out)].push_back(name);
-      return;
+    if (contains(hidden, name) || (typed_ && unlike_around(e, at, name, table))) return;
+    if (table != level.self && outlook.free(name)) {
+      groups[askable_of(e, at, own, asked, name, table)].push_back(name);
+      return insert(named, name);
     }
+    List out;
+    for (const auto& [tables, same] : strict_ && derives(e, at) ? all : Classes())
+      if (is_free(same[0]) && outlook.may_want(name, same[0], tables, own))
+        for (NameId m : same)
+          if (!has(table, m) && allowed(name, m)) insert(out, m);
     // Members of one table differ by which others have them, and by whether a scope may put them out.
     std::map<std::pair<std::vector<TableId>, bool>, bool> tried;
     for (NameId m : members(table)) {
@@ -1294,7 +1312,11 @@ ResidualId Names::wanted(const Environment& e, std::size_t at, bool own, const L
     }
     groups[out].push_back(name);
   });
-  return any;
+  if (!strict_ || named.empty() || !derives(e, at)) return any;
+  for (const auto& [tables, same] : all)
+    for (NameId m : same)
+      if (is_free(m) && allowed(kNone, m)) insert(put_out, m);
+  return store_.united({any, member_of(named, put_out)});
 }
 
 // Whether a free name may be used, of the source if there is one: a scope that puts it out is one source more.

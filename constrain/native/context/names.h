@@ -30,6 +30,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -438,6 +439,7 @@ class Names {
   static void rename(Level& level, Kind kind, NameId name);
   static void as_long(Level& level);
   void declare(Environment& e, std::uint32_t number, const List& named);
+  void merged(Level& level, std::uint32_t number);
   void use(Environment& e, const List& named, bool own);
   bool calls_so(const Level& level, NameId name) const;
   const std::vector<std::string>& mattering(StackId at, NameAction action);
@@ -487,6 +489,11 @@ class Names {
   ResidualId uses(const Environment& e, bool own, bool all, std::uint32_t asked, Numbers numbers = Numbers::Among);
   void uses_of_written(const Environment& e, std::size_t at, std::uint32_t asked, const std::optional<List>& met, List& plain,
                        List& hidden, std::map<List, List>& groups);
+  bool askable(const Environment& e, std::size_t at, bool own, std::uint32_t asked, NameId alias, NameId m) const;
+  List askable_of(const Environment& e, std::size_t at, bool own, std::uint32_t asked, NameId name, TableId table) const;
+  static List sources_around(const Environment& e, std::size_t at);
+  bool unlike_around(const Environment& e, std::size_t at, NameId name, TableId table) const;
+  ResidualId any_other(const Environment& e, const Level& level, std::initializer_list<const List*> but, const List& members);
   ResidualId wanted(const Environment& e, std::size_t at, bool own, const List& hidden, std::map<List, List>& groups,
                     std::uint32_t asked);
   ResidualId tables_of(List names);

@@ -70,7 +70,8 @@ class _Language(Writes):
         last = maybe_limit if self.limit is None else self.ending(at_most(self.limit))
         select = Named(keyword("select", before=False), NameAction.OPEN)
         after = Named(Terminal(concat(ANY, words("select"), SOME), "SELECT"), NameAction.OPEN)
-        defined = self.defined(QUERY_NAME)  # tables are not seen any more that are called so
+        self.out["tables defined"] = self.defined(QUERY_NAME)  # tables are not seen any more that are called so
+        defined = Nonterminal("tables defined")
         self.out["definitions"] = self.definitions(self.free)
         begin = Choice((select, Sequence((defined, after))))
         items, named = Nonterminal("items"), Nonterminal("named items")
@@ -94,8 +95,9 @@ class _Language(Writes):
         if self.stars:
             further.append(Sequence((self.next_query(STARRED), self.all_of_a_table())))
         out["again"] = one_of(further)
-        for name, one in (("any query", items), ("named query", named)):
-            out[name], out[f"{name} in brackets"] = self.query(one, again, maybe_limit), self.in_brackets(one, again)
+        for name, its in (("any query", items), ("named query", named)):
+            out[name] = self.query(its, again, maybe_limit)
+            out[f"{name} in brackets"] = self.in_brackets(its, again)
         for name in ("items", "named items", "distinct items", "distinct named items"):
             out[name] = self.items(name)
         out["rest"], out["sources"], out["window"] = self.rest(), self.sources(), self.window(WINDOW)

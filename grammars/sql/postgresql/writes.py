@@ -80,7 +80,7 @@ class Writes(Queries):
         def begin(text: str) -> Expression:
             first = Named(keyword(text, before=False), NameAction.OPEN)
             later = Named(Terminal(concat(ANY, words(text), SOME), text.upper()), NameAction.OPEN)
-            return Choice((first, Sequence((self.defined(self.free), later))))
+            return Choice((first, Sequence((Nonterminal("tables defined"), later))))
 
         def more(word: str) -> Expression:
             """Other sources, which see nothing of each other."""
