@@ -723,7 +723,7 @@ void Names::declare(Environment& e, std::uint32_t number, const List& named) {
   if (written) {
     e.target = table;
     e.target_name = name;
-    level.crossing = true;
+    level.crossing = !strict_;
   }
   if (std::optional<Level> next = extended(level, name, table)) level = std::move(*next);
   if (number < kCalled) return;
@@ -798,6 +798,7 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
       e.levels.back().pending.clear();
       e.levels.back().nested = false;
       e.levels.back().phase = Among;
+      if (strict_) break;
       e.levels.back().join = Cross;
       // Beside the table that is written others stand as if in brackets.
       if (e.levels.back().sources.size()) e.levels.back().fences.push_back(1);

@@ -357,8 +357,8 @@ class Names {
   static void join_outer(Level& level);
   static const Source* source(const Level& level, NameId name);
   static const Want* want(const Level& level, NameId name);
-  // Whether the scope, before its sources, has one: the table that is written.
-  static bool beside_written(const Level& level) { return level.phase == Before && !level.sources.empty(); }
+  // Whether the scope, before its sources, has one: the table that is written; not where strict_.
+  bool beside_written(const Level& level) const { return !strict_ && level.phase == Before && !level.sources.empty(); }
   bool satisfiable(const Environment& e, std::size_t at, const Level& level, std::vector<Choice>* sources = nullptr);
   bool outward(const Environment& e, std::size_t at, const Level& level, std::vector<Want> wants, const List& needs, Environment* change);
   List unmet(const Level& level) const;
