@@ -695,7 +695,7 @@ class Language:
 
     def alias(self) -> Expression:
         """The name of what stood in brackets, if it was one source."""
-        return Repeat(Named(Terminal(concat(BLANK_OR_AS, NAME), "an alias"), NameAction.ALIAS), 0, 1)
+        return Repeat(Named(Terminal(concat(optional(BLANK_OR_AS), NAME), "an alias"), NameAction.ALIAS), 0, 1)
 
     def values(self, before: Pattern = _NOTHING) -> Terminal:
         return Terminal(concat(before, words("values"), ANY, literal(b"("), ANY), "VALUES (")
@@ -767,7 +767,7 @@ class Language:
     def called(self, most: int) -> Expression:
         """A table with arguments, which sees the sources before it."""
         begin = Named(Terminal(concat(NAME, OPENED), "a function of rows"), NameAction.DECLARE, CALL | CALLED * most)
-        named = Terminal(concat(CLOSED, BLANK_OR_AS, NAME), ") AS name")
+        named = Terminal(concat(CLOSED, optional(BLANK_OR_AS), NAME), ") AS name")
         end = Choice((Named(self.closing(), NameAction.ALIAS, 1), Named(named, NameAction.ALIAS, 2)))
         return Sequence((begin, self.many(Nonterminal(PLAIN), 1, most), end))
 

@@ -588,7 +588,8 @@ ResidualId Names::aliases(const Environment& e) {
   });
   std::vector<ResidualId> ways{any_of(out)};
   if (fresh ? *fresh : possible(kNone)) ways.push_back(unnamed_yet(level));
-  return store_.joined(between_, store_.united(std::move(ways)));
+  // After a bracket nothing needs to be between, but PostgreSQL's may also be after a table.
+  return store_.joined(strict_ ? between_ : store_.united({between_, ResidualStore::kEpsilon}), store_.united(std::move(ways)));
 }
 
 Names::List Names::mergeable(const Level& level) const {
