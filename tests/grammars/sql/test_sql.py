@@ -1501,7 +1501,7 @@ GROUPED = "compare it in HAVING, after GROUP BY, or select it in a query in brac
         ("SELECT title FROM album ORDER BY 3", "a number here is the place of a result, and there is 1 result"),
         (
             "SELECT * FROM artist",
-            "`*` would show columns that are hidden; write them out: `id`, `name`, `id`, `title`, `artist_id`",
+            "`*` would show columns that are hidden; write them out: `id`, `name`",
         ),
         ("SELECT title, FROM album", "the comma before FROM is one too many"),
         ("SELECT title FROM album -- all", "comments are not in this language"),
@@ -1557,6 +1557,39 @@ def test_what_options_would_add_and_the_keys_that_there_are_are_told(query: str,
     ddl = "CREATE TABLE u(id INTEGER PRIMARY KEY, a, b, n, UNIQUE (a, b)); CREATE TABLE own(rowid)"
     ddl += "; CREATE TABLE w(k PRIMARY KEY) WITHOUT ROWID"
     checked = constrain.compile(sql(ddl, writes=True), BYTES).check(query)
+
+    assert meant in checked.meant
+    assert bool(meant) == bool(checked.meant) == (not checked.valid)
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("SELECT name FROM artist", "each query ends with a LIMIT of at most 10"),
+        ("SELECT name FROM artist;", "each query ends with a LIMIT of at most 10"),
+        ("SELECT name FROM artist LIMIT 20", "each query ends with a LIMIT of at most 10"),
+        ("SELECT name FROM artist LIMIT 5", ""),
+        ("UPDATE artist SET name = 'x'", "each UPDATE and DELETE has WHERE (id = :id)"),
+        ("UPDATE artist SET name = 'x' WHERE id = :id", "each UPDATE and DELETE has WHERE (id = :id)"),
+        ("UPDATE artist SET nme = 'x' WHERE (id = :id)", "no column `nme` in `artist`; did you mean `name`?"),
+        ("UPDATE artist SET name = title", "no column `title` in `artist`; it is in `album`"),
+        ("UPDATE artist SET name = title FROM album WHERE (id = :id)", "UPDATE has no FROM beside where="),
+        ("SELECT name FROM artist WHERE name = :nme LIMIT 1", "`:nme` is no parameter; there are `:name`"),
+        ("SELECT id::text FROM artist LIMIT 1", "a value of another type is CAST(x AS TEXT)"),
+        ("SELECT name -> 'a' FROM artist LIMIT 1", "functions={'->': 2} would add it"),
+        ("SELECT json_group_object(id, name) FROM artist", "functions={'json_group_object': 2} would add it"),
+        ("SELECT  name FROM artist LIMIT 1", "between words stands one blank"),
+        ("SELECT\tname FROM artist LIMIT 1", "between words stands one blank"),
+        ("DROP TABLE artist", "a query begins with SELECT or WITH, and not with DROP"),
+        ("SELECT concat(name, 'x') FROM artist LIMIT 1", "no function `concat`; in SQLite it is x || y"),
+        ("SELECT rank() FROM artist LIMIT 1", "rank() OVER (ORDER BY …)"),
+        ("SELECT sum(id) OVER w FROM artist WINDOW w AS (ORDER BY id) ORDER BY sum(id) OVER w", "before WINDOW"),
+    ],
+)
+def test_what_options_demand_and_how_sqlite_says_it_is_told(query: str, meant: str) -> None:
+    """A LIMIT, a condition, parameters; and what other databases call otherwise."""
+    options: Any = {"limit": 10, "writes": ["update"], "where": "id = :id", "parameters": [":name"]}
+    checked = constrain.compile(sql(TOLD, **options), BYTES).check(query)
 
     assert meant in checked.meant
     assert bool(meant) == bool(checked.meant) == (not checked.valid)
