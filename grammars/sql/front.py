@@ -190,7 +190,9 @@ def sql(
     known = {**SCALAR, **INTO_JSON, **aggregates, **dict.fromkeys(WINDOW), **arities}
     unasked = {name: option for name, option in _BESIDE.items() if name not in summaries}
     beside = {name: option for name, option in unasked.items() if not (system or hiding) or "system" not in option}
-    grammar.told = Told(grammar.tables, known, frozenset(aggregates), types, False, not secret, beside, written, limit, where)
+    grammar.told = Told(
+        grammar.tables, known, frozenset(aggregates), types, False, not secret, beside, written, limit, where
+    )
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
@@ -247,7 +249,9 @@ def _postgresql(
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables, summaries = tuple(tables), postgresql.SUMMARIES
     beside = postgresql.elsewhere(special, groups)
-    grammar.told = Told(grammar.tables, postgresql.ARITIES, summaries, True, True, not secret, beside, (*values,), limit)
+    grammar.told = Told(
+        grammar.tables, postgresql.ARITIES, summaries, True, True, not secret, beside, (*values,), limit
+    )
     grammar.report = postgresql.REPORT
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool, postgresql.SPELLING)
     grammar.label = f"sql: {len(tables)} tables"

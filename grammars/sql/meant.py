@@ -50,7 +50,8 @@ _ELSEWHERE = {
     "to_char": "strftime('%Y-%m', x)",
     "year": "strftime('%Y', x)",
 }
-_SCHEMAS = {"main", "temp"}
+_CAST = re.compile(r"(?:::|\bcast\s*\([^()]*\bas)$", re.IGNORECASE)
+_SCHEMAS = {"main", "temp", "public", "pg_catalog"}
 _WRITES = {"insert", "update", "delete"}
 _LISTED = 8
 
@@ -71,7 +72,8 @@ class _Query(Query):
         said = self._sign(position) or self._classes(position)
         self.read_to(len(self.text))  # what the SELECT before the word names after it
         said = said or next(filter(None, map(self._beside, self.words)), "")
-        said = said or (self._words(word) if word and not ended else "")
+        whole = word is not None and not (ended and not _FROM.search(self.text[: word.start]))
+        said = said or (self._words(word) if word and whole else "")
         said = said or next(filter(None, map(self._column, self.words)), "")
         closes = ended or (key(word.name) in RESERVED if word else self.text[position] in ");")
         said = said or (self._grouping() if closes else "")
@@ -196,6 +198,8 @@ class _Query(Query):
             return f"the name that begins with {name[:30]} has no quotation mark at its end"
         if parted := _PARTED.search(before):
             return f"BY is missing after {parted[1].upper()}"
+        if _CAST.search(before):
+            return f"no type `{name[:60]}` in this language"
         if before.endswith("."):
             owner = key(plain(re.split(r"[\s(,.]", before[:-1])[-1]))
             table = next((s.sources[owner] for s in select.outward() if owner in s.sources), self.known.get(owner))

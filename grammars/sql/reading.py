@@ -149,7 +149,8 @@ class Query:
         elif small in self.told.aggregates and after == "(":
             select.aggregated |= at.clause in ("select", "having", "order")
         elif at.clause == "select" and last == "as":
-            select.given.add(small)
+            if not (len(self.brackets) > 1 and self.brackets[-2].select is select):  # no type of CAST
+                select.given.add(small)
         elif at.clause == "select" and not at.aggregate and small in self.owners:
             select.loose.append(name)
         elif at.clause == "group":
@@ -157,8 +158,10 @@ class Query:
         elif (at.clause == "from" and last in (",", "from", "join")) or (not at.clause and last == "update"):
             alias = _ALIAS.match(self.text, found.end())
             select.sources[key(alias[1]) if alias else small] = self.known.get(small)
-        elif at.clause == "from" and (
-            last == ")" or _CLOSED.search(self.text, max(0, found.start() - 9), found.start())
+        elif (
+            at.clause == "from"
+            and small not in _NO_ALIAS.split("|")
+            and (last == ")" or _CLOSED.search(self.text, max(0, found.start() - 9), found.start()))
         ):
             select.sources.setdefault(small, None)
         self.words.append(Word(name, found.start(), found.end(), at, select, at.clause))

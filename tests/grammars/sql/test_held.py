@@ -120,7 +120,7 @@ def test_no_message_repeats_a_password(address: str, dialect: str) -> None:
 @BOTH
 def test_a_class_without_a_table_is_not_all_tables(models: Any, dialect: str) -> None:
     """Nor is a table twice when its model is listed twice; what has no table says so."""
-    base, artist, album = models
+    base, _, album = models
     abstract = type("Abstract", (base,), {"__abstract__": True})
     for given in (abstract, [abstract, album]):
         with pytest.raises(TypeError, match=r"Abstract, a class without a table; .* Abstract\.metadata"):

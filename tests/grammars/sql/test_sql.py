@@ -1582,6 +1582,9 @@ def test_what_options_would_add_and_the_keys_that_there_are_are_told(query: str,
         ("SELECT\tname FROM artist LIMIT 1", "between words stands one blank"),
         ("DROP TABLE artist", "a query begins with SELECT or WITH, and not with DROP"),
         ("SELECT concat(name, 'x') FROM artist LIMIT 1", "no function `concat`; in SQLite it is x || y"),
+        ("SELECT sum(nme) FROM artist LIMIT 1", "no column `nme` in `artist`; did you mean `name`?"),
+        ("SELECT 1 FROM artist JOIN album USING (id) LEFT JOIN album AS b ON b.titel = 'x'", "did you mean `title`?"),
+        ("SELECT name FROM artis", "no table `artis`; did you mean `artist`?"),
         ("SELECT rank() FROM artist LIMIT 1", "rank() OVER (ORDER BY …)"),
         ("SELECT sum(id) OVER w FROM artist WINDOW w AS (ORDER BY id) ORDER BY sum(id) OVER w", "before WINDOW"),
     ],
@@ -1604,6 +1607,8 @@ def test_what_is_hidden_is_told_by_its_nearest_name() -> None:
 @pytest.mark.parametrize(
     ("query", "meant"),
     [
+        ("SELECT CAST(id AS STRING) FROM album", "no type `STRING` in this language"),
+        ("SELECT title FROM public.album", "tables are named without `public.`"),
         ("SELECT array_length(ARRAY[1], 1) FROM album", "functions=['arrays'] would add it"),
         ("SELECT json_build_object('a', id) FROM album", "functions=['json'] would add it"),
         ("SELECT name, count(*) FROM artist", "`name` is neither grouped nor in an aggregate; write GROUP BY name"),
