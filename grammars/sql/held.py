@@ -29,8 +29,8 @@ _TYPES: dict[Any, tuple[str, str]] = {
     timedelta: ("", "interval"),
     UUID: ("TEXT", "uuid"),
 }
-# `scheme://`, `file:` and its like, `host=`, `Data Source=`. No DDL begins so, and no message repeats them: they may have
-# a password.
+# `scheme://`, `file:` and its like, `host=`, `Data Source=`: no DDL begins so.
+# No message repeats such a text, which may have a password.
 _ADDRESS = re.compile(
     r"\s*['\"]?(?:[a-z][\w+.:-]*://|(?:sqlite|file|postgres\w*|mysql|mariadb|duckdb|mssql|oracle)(?:\+\w+)?:[^\s;]*\s*$"
     r"|(?:data source|[a-z]\w*)\s*=)",
