@@ -214,10 +214,10 @@ class _Query(Query):
             if small not in self.known:
                 return _unknown("table", name, (table.name for table in self.known.values()))
             return f"`{name}` is not a table that may be written" if source[1] else ""
-        if before[-5:].lower() in ("over", " over", ")over"):
-            quoted = self.text.startswith('"', word.start)
-            late = _WINDOW.search(self.text, 0, word.start) and "a window is used before WINDOW, not after it"
-            return "a window's name has no quotation marks in this language" if quoted else late or ""
+        if re.search(r"\bover$", before, re.IGNORECASE):
+            if self.text.startswith('"', word.start):
+                return "a window's name has no quotation marks in this language"
+            return "a window is used before WINDOW, not after it" if _WINDOW.search(self.text, 0, word.start) else ""
         if small != "over" and (over := _OVER.search(before)):
             return f"`{over[1]}` is of a window: {over[0]} OVER (ORDER BY …)"
         if after.startswith("("):
