@@ -394,7 +394,8 @@ def _mapped(database: Mapping[Any, Any]) -> list[Table]:
         for each in (name, *listed, *types):
             if not isinstance(each, str):
                 raise TypeError(
-                    f"sql: names of tables, columns and types must be str, not {described(each)}: {shown(each, 60)}"
+                    f"sql: names of tables and columns, and types, must be str, not {described(each)}, in "
+                    f"{shown(name, 60)}"
                 )
         kinds = tuple(map(class_of, types or ("",) * len(listed)))
         out.append(Table(name, listed, listed, True, kinds))

@@ -65,6 +65,7 @@ _WRITES = ("insert", "update", "delete")
 _BESIDE = {
     **dict.fromkeys((*catalogue.BESIDE, "rowid"), "system=True"),
     **{name: f"functions={{{name!r}: (1, 2)}}" for name in OF_ROWS},
+    **{name: f"functions={{{name!r}: {most}}}" for name, (_, most) in INTO_JSON.items()},
 }
 _OTHERS = ("mysql", "mariadb", "duckdb", "oracle", "mssql", "tsql", "bigquery", "snowflake")
 
@@ -186,9 +187,12 @@ def sql(
     grammar.report = _TYPED_REPORT if types else _REPORT
     grammar.tables = tuple(tables)
     aggregates = {**AGGREGATE, **summaries}
-    known = {**SCALAR, **aggregates, **dict.fromkeys(WINDOW), **arities}
-    beside = {} if hiding else {name: option for name, option in _BESIDE.items() if not (system and "sys" in option)}
-    grammar.told = Told(grammar.tables, known, frozenset(aggregates), types, False, not secret, beside)
+    known = {**SCALAR, **INTO_JSON, **aggregates, **dict.fromkeys(WINDOW), **arities}
+    unasked = {name: option for name, option in _BESIDE.items() if name not in summaries}
+    beside = {name: option for name, option in unasked.items() if not (system or hiding) or "system" not in option}
+    grammar.told = Told(
+        grammar.tables, known, frozenset(aggregates), types, False, not secret, beside, written, limit, where
+    )
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool)
     grammar.label = f"sql: {len(tables)} tables"
     return grammar
@@ -245,7 +249,9 @@ def _postgresql(
     grammar = SqlGrammar("start", {**rights, "start": start}, source="sql")
     grammar.tables, summaries = tuple(tables), postgresql.SUMMARIES
     beside = postgresql.elsewhere(special, groups)
-    grammar.told = Told(grammar.tables, postgresql.ARITIES, summaries, True, True, not secret, beside)
+    grammar.told = Told(
+        grammar.tables, postgresql.ARITIES, summaries, True, True, not secret, beside, (*values,), limit
+    )
     grammar.report = postgresql.REPORT
     grammar.needed_bytes = catalogue.needed_bytes(tables, pool, postgresql.SPELLING)
     grammar.label = f"sql: {len(tables)} tables"

@@ -29,8 +29,12 @@ _TYPES: dict[Any, tuple[str, str]] = {
     timedelta: ("", "interval"),
     UUID: ("TEXT", "uuid"),
 }
+# `scheme://`, `file:` and its like, `host=`, `Data Source=`: no DDL begins so.
+# No message repeats such a text, which may have a password.
 _ADDRESS = re.compile(
-    r"\s*(sqlite|file|postgres\w*|mysql|mariadb|duckdb|mssql|oracle)(\+\w+)?:[^\s;]*\s*", re.IGNORECASE
+    r"\s*['\"]?(?:[a-z][\w+.:-]*://|(?:sqlite|file|postgres\w*|mysql|mariadb|duckdb|mssql|oracle)(?:\+\w+)?:[^\s;]*\s*$"
+    r"|(?:data source|[a-z]\w*)\s*=)",
+    re.IGNORECASE,
 )
 
 
@@ -40,7 +44,7 @@ def database_of(held: Any, dialect: str) -> Any:
     Raises GrammarError for the address of a database, which is never opened, and TypeError for what can only be read
     asynchronously."""
     if isinstance(held, str):
-        if _ADDRESS.fullmatch(held):
+        if _ADDRESS.match(held):
             raise GrammarError(
                 "sql: database is an address, which is not opened here; give sqlalchemy.create_engine(address), or a "
                 "connection: sqlite3.connect(path), psycopg.connect(address)"
@@ -50,6 +54,8 @@ def database_of(held: Any, dialect: str) -> Any:
         return {name: _columns(columns, dialect) for name, columns in held.items()}
     tables = _usable(held, dialect) if hasattr(held, "get_usable_table_names") else _tables(held)
     if tables is not None:
+        if not tables:
+            raise GrammarError("sql: the database has no table; import the modules that define its models first")
         return _ddl(tables, dialect)
     if (
         hasattr(held, "__aenter__")
@@ -104,11 +110,18 @@ def _tables(held: Any) -> list[Any] | None:
     """The tables that SQLAlchemy's metadata, models or tables stand for; None for anything else."""
     if isinstance(held, list | tuple | set):
         each = [_tables(one) for one in held]
-        return [table for tables in each if tables for table in tables] if each and None not in each else None
+        tables = dict.fromkeys(table for some in each for table in some or ())
+        return [*tables] if each and None not in each else None
     if isinstance(held, type):
         if hasattr(held, "__table__"):
             return [held.__table__]
-        held = getattr(held, "metadata", None)  # of the class that models inherit from
+        all_tables = getattr(held, "metadata", None)
+        if hasattr(all_tables, "sorted_tables") and "metadata" not in vars(held):  # SQLModel without table=True
+            raise TypeError(
+                f"database is {held.__name__}, a class without a table; give models that have one (in SQLModel by "
+                f"table=True), or for all tables {held.__name__}.metadata"
+            )
+        held = all_tables  # of the class that models inherit from
     if hasattr(held, "sorted_tables"):
         return list(held.tables.values())
     return [held] if hasattr(held, "metadata") and hasattr(held, "primary_key") else None

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from constrain.support.nearest import nearest
 
+from .functions import WINDOW
 from .reading import NAME, Query, Select, Told, Word, plain
 from .words import RESERVED, key
 
@@ -27,7 +28,30 @@ _OPERAND = re.compile(r"[\w'\")]$")
 _STAR = re.compile(r"(?:\bselect|\bdistinct|,|\.)\s*$", re.IGNORECASE)
 _CLASSES = {**dict.fromkeys("nxf", "number"), "t": "text"}
 _OF_NUMBERS = {"sum", "avg", "total", "abs", "round"}
-_SCHEMAS = {"main", "temp"}
+_PARAMETER = {False: re.compile(r"(?:[:@$][A-Za-z_]\w*|\?\d*)$", re.ASCII), True: re.compile(r"\$\d+$", re.ASCII)}
+_LIMIT = re.compile(r"\blimit\s+\d*$", re.IGNORECASE)
+_OVER = re.compile(rf"\b({'|'.join(WINDOW)})\s*\([^()]*\)$", re.IGNORECASE)
+_WINDOW = re.compile(r"\bwindow\b", re.IGNORECASE)
+# What other databases call it, and how SQLite has it.
+_ELSEWHERE = {
+    "concat": "x || y",
+    "date_format": "strftime('%Y-%m', x)",
+    "date_trunc": "date(x, 'start of month')",
+    "day": "strftime('%d', x)",
+    "extract": "strftime('%Y', x)",
+    "if": "iif(x, y, z)",
+    "left": "substr(x, 1, n)",
+    "len": "length(x)",
+    "month": "strftime('%m', x)",
+    "now": "datetime('now')",
+    "nvl": "coalesce(x, y)",
+    "right": "substr(x, -n)",
+    "string_agg": "group_concat(x, y)",
+    "to_char": "strftime('%Y-%m', x)",
+    "year": "strftime('%Y', x)",
+}
+_CAST = re.compile(r"(?:::|\bcast\s*\([^()]*\bas)$", re.IGNORECASE)
+_SCHEMAS = {"main", "temp", "public", "pg_catalog"}
 _WRITES = {"insert", "update", "delete"}
 _LISTED = 8
 
@@ -48,10 +72,24 @@ class _Query(Query):
         said = self._sign(position) or self._classes(position)
         self.read_to(len(self.text))  # what the SELECT before the word names after it
         said = said or next(filter(None, map(self._beside, self.words)), "")
-        said = said or (self._words(word) if word and not ended else "")
+        whole = word is not None and not (ended and not _FROM.search(self.text[: word.start]))
+        said = said or (self._words(word) if word and whole else "")
         said = said or next(filter(None, map(self._column, self.words)), "")
         closes = ended or (key(word.name) in RESERVED if word else self.text[position] in ");")
-        return said or (self._grouping() if closes else "")
+        said = said or (self._grouping() if closes else "")
+        return said or self._demanded(position)
+
+    def _demanded(self, position: int) -> str:
+        """About what options have each statement end with."""
+        limit, where = self.told.limit, self.told.where
+        writes = self.words and key(self.words[0].name) in ("update", "delete")
+        if where is not None and writes and key(f"WHERE ({where})") not in key(self.whole):
+            return f"each UPDATE and DELETE has WHERE ({where[:200]})"
+        ends = self.text[position:].strip() in ("", ";") and self.words and key(self.words[-1].name) not in RESERVED
+        if limit is None or not (ends or _LIMIT.search(self.text, 0, position)):
+            return ""
+        limited = any(key(word.name) == "limit" and word.bracket is self.brackets[0] for word in self.words)
+        return "" if ends and limited else f"each query ends with a LIMIT of at most {limit}"
 
     def _sign(self, position: int) -> str:
         """About a sign that cannot stand there."""
@@ -59,8 +97,18 @@ class _Query(Query):
         before = self.text[max(0, position - 40) : position]
         if self.text[position - 1 : position + 1] in ("--", "/*") or self.text[position : position + 2] in ("--", "/*"):
             return "comments are not in this language"
+        if sign.isspace() and (sign not in " \n" or before[-1:].isspace() or not position):
+            return "between words stands one blank, or a new line with at most 16 blanks after it"
+        if "::" in self.text[max(0, position - 1) : position + 2] and not self.told.strict:
+            return "a value of another type is CAST(x AS TEXT) in SQLite"
+        if self.text[position - 1 : position + 1] == "->" and not (self.told.types or "->" in self.told.functions):
+            return "`->` is not in this language; functions={'->': 2} would add it"
+        if said := self._parameter(position):
+            return said
         if sign == "*" and not self.told.stars and _STAR.search(before):
-            columns = [column for table in self.known.values() for column in table.columns]
+            self.read_to(len(self.text))
+            sources = [table for table in at.select.sources.values() if table is not None] or self.known.values()
+            columns = [column for table in sources for column in table.columns]
             return f"`*` would show columns that are hidden; write them out: {_ticked(columns)}"
         if sign.isdigit() and _ORDERED.search(before) and not at.function:
             found = f"there {'is' if at.select.results == 1 else 'are'} {_number(at.select.results, 'result')}"
@@ -76,6 +124,20 @@ class _Query(Query):
             if most is not None and at.arguments > most:
                 return f"`{at.function}` takes {_arguments(least, most)}"
         return ""
+
+    def _parameter(self, position: int) -> str:
+        """About a value that would be bound later."""
+        end = position + 1
+        while self.text[end : end + 1].isalnum() or self.text[end : end + 1] == "_":
+            end += 1
+        found = _PARAMETER[self.told.strict].search(self.text, max(0, end - 80), end)
+        if found is None or found.start() > position or self.text[: found.start()].endswith(":"):
+            return ""
+        name, known = found[0], self.told.parameters
+        if name in known:
+            return ""
+        way = f"parameters={{{name!r}: 'text'}}" if self.told.strict else f"parameters=[{name!r}]"
+        return f"`{name}` is no parameter; {f'there are {_ticked(known)}' if known else f'{way} would add it'}"
 
     def _keys(self) -> str:
         """About the key of ON CONFLICT."""
@@ -128,12 +190,16 @@ class _Query(Query):
         if not before:
             if small in _WRITES:
                 return f"{name.upper()} is not in this language; writes=[{small!r}] would add it"
-            near = nearest(name, RESERVED)
-            return f"did you mean {near.upper()}?" if near else ""
+            near = nearest(name, ("select", "with", *_WRITES))
+            if near and near.upper() != name:
+                return f"did you mean {near.upper()}?"
+            return "" if near else f"a query begins with SELECT or WITH, and not with {name[:60]}"
         if self.text.startswith('"', word.start) and not self.text.endswith('"', word.start + 1, word.end):
             return f"the name that begins with {name[:30]} has no quotation mark at its end"
         if parted := _PARTED.search(before):
             return f"BY is missing after {parted[1].upper()}"
+        if _CAST.search(before):
+            return f"no type `{name[:60]}` in this language"
         if before.endswith("."):
             owner = key(plain(re.split(r"[\s(,.]", before[:-1])[-1]))
             table = next((s.sources[owner] for s in select.outward() if owner in s.sources), self.known.get(owner))
@@ -148,7 +214,15 @@ class _Query(Query):
             if small not in self.known:
                 return _unknown("table", name, (table.name for table in self.known.values()))
             return f"`{name}` is not a table that may be written" if source[1] else ""
+        if re.search(r"\bover$", before, re.IGNORECASE):
+            if self.text.startswith('"', word.start):
+                return "a window's name has no quotation marks in this language"
+            return "a window is used before WINDOW, not after it" if _WINDOW.search(self.text, 0, word.start) else ""
+        if small != "over" and (over := _OVER.search(before)):
+            return f"`{over[1]}` is of a window: {over[0]} OVER (ORDER BY …)"
         if after.startswith("("):
+            if small in _ELSEWHERE and not self.told.strict and small not in self.told.functions:
+                return f"no function `{name}`; in SQLite it is {_ELSEWHERE[small]}"
             if small in self.told.aggregates:
                 return self._misplaced(small, word.bracket.aggregate, word.clause)
             functions = self.told.functions
@@ -225,6 +299,10 @@ class _Query(Query):
         """About a word that is a column of other tables than those of its SELECT, or of several."""
         name, small, select = word.name, key(word.name), word.select
         around = list(select.outward())
+        if len(select.sources) > 1 and key(self.words[0].name) == "update" and self.told.where is not None:
+            return "UPDATE has no FROM beside where="
+        if word.clause == "" and len(select.sources) > 1:  # SET of an UPDATE with FROM
+            return ""
         if word.clause == "from" or not select.sources or any(None in each.sources.values() for each in around):
             return ""
         if self.text[word.end : word.end + 1] == ".":

@@ -19,7 +19,7 @@ NAME = r'[A-Za-z_]\w*|"(?:[^"]|"")*"?'
 _PART = re.compile(rf"(?:{NAME})|[(),]")
 _STRING = re.compile(r"'(?:[^']|'')*('?)")
 _NO_ALIAS = (
-    "from|on|where|join|left|right|full|natural|inner|cross|group|order|limit|union|using|intersect|except|window"
+    "set|from|on|where|join|left|right|full|natural|inner|cross|group|order|limit|union|using|intersect|except|window"
 )
 _ALIAS = re.compile(rf"\s*(?:as\s+)?(?!(?:{_NO_ALIAS})\b)([A-Za-z_]\w*)", re.IGNORECASE)
 _CLOSED = re.compile(r"\)\s*as\s*$", re.IGNORECASE)
@@ -30,7 +30,8 @@ _OUTWARD = 8  # queries within each other that are looked at
 class Told(NamedTuple):
     """What a language is about: tables; functions, and how many arguments they take where that is known; aggregates;
     whether types are compared, whether results must be grouped, and whether `*` may stand for columns; names and
-    functions that are in no table, and the option that would add them."""
+    functions that are in no table, and the option that would add them; parameters, the greatest LIMIT, and the
+    condition of each UPDATE and DELETE."""
 
     tables: tuple[Table, ...] = ()
     functions: Mapping[str, Arity | None] = {}
@@ -39,6 +40,9 @@ class Told(NamedTuple):
     strict: bool = False
     stars: bool = True
     beside: Mapping[str, str] = {}
+    parameters: tuple[str, ...] = ()
+    limit: int | None = None
+    where: str | None = None
 
 
 @dataclass(slots=True)
@@ -89,7 +93,7 @@ class Query:
     """The text as far as it has been read: words with the SELECT, clause and bracket that they stand in."""
 
     def __init__(self, text: str, told: Told) -> None:
-        self.told, self.open = told, ""
+        self.told, self.open, self.whole = told, "", text
         self.text = _STRING.sub(self._blank, text)
         self.known = {key(table.name): table for table in told.tables}
         self.owners: dict[str, list[str]] = {}
@@ -145,16 +149,19 @@ class Query:
         elif small in self.told.aggregates and after == "(":
             select.aggregated |= at.clause in ("select", "having", "order")
         elif at.clause == "select" and last == "as":
-            select.given.add(small)
+            if not (len(self.brackets) > 1 and self.brackets[-2].select is select):  # no type of CAST
+                select.given.add(small)
         elif at.clause == "select" and not at.aggregate and small in self.owners:
             select.loose.append(name)
         elif at.clause == "group":
             select.grouped.add(small)
-        elif at.clause == "from" and last in (",", "from", "join"):
+        elif (at.clause == "from" and last in (",", "from", "join")) or (not at.clause and last == "update"):
             alias = _ALIAS.match(self.text, found.end())
             select.sources[key(alias[1]) if alias else small] = self.known.get(small)
-        elif at.clause == "from" and (
-            last == ")" or _CLOSED.search(self.text, max(0, found.start() - 9), found.start())
+        elif (
+            at.clause == "from"
+            and small not in _NO_ALIAS.split("|")
+            and (last == ")" or _CLOSED.search(self.text, max(0, found.start() - 9), found.start()))
         ):
             select.sources.setdefault(small, None)
         self.words.append(Word(name, found.start(), found.end(), at, select, at.clause))

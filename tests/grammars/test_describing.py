@@ -118,8 +118,8 @@ def test_what_a_database_has_is_described_by_its_tables() -> None:
         CREATE TABLE "People"(id serial, mood mood, born date, seen timestamptz, tags text[], about jsonb, price money,
         key uuid, since interval);"""
     expected = (
-        "\"People\"(id number, mood 'sad' | 'it''s ok', born date, seen timestamp, tags text[], about jsonb, price, key uuid, "
-        "since interval)"
+        "\"People\"(id number, mood 'sad' | 'it''s ok', born date, seen timestamp, tags text[], about jsonb, price money, "
+        "key uuid, since interval)"
     )
     assert expected == describe(sql(ddl, dialect="postgresql"))
 
@@ -151,7 +151,7 @@ def test_what_a_query_is_not_about_is_not_described() -> None:
     assert "doc(id number)" == describe(sql(database))
     told = describe(sql(database, system=True)).split("\n")
     assert ["doc(id number)", "place(id number, a number, b number)"] == told[:2]
-    assert ["sqlite_master", "sqlite_temp_master"] == [line.partition("(")[0] for line in told[2:]]
+    assert {"sqlite_master", "sqlite_temp_master", "dbstat"} <= {line.partition("(")[0] for line in told[2:]}
     letters = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
     assert constrain.compile(sql(database), letters).accepts("SELECT nodeno FROM place_node")
 

@@ -221,7 +221,10 @@ def _mapped(database: Mapping[Any, Any]) -> list[Table]:
             )
         for each in (name, *columns, *columns.values()):
             if not isinstance(each, str):
-                raise TypeError(f"sql: names of tables and columns, and types, must be str, not {described(each)}")
+                raise TypeError(
+                    f"sql: names of tables and columns, and types, must be str, not {described(each)}, in "
+                    f"{shown(name, 60)}"
+                )
         out.append(table(name, ((column, class_of(kind)) for column, kind in columns.items()), (), ()))
     return out
 

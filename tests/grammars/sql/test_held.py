@@ -105,6 +105,33 @@ def test_an_address_is_not_opened(address: str, dialect: str) -> None:
         sql(address, dialect)
 
 
+@BOTH
+@pytest.mark.parametrize(
+    "address",
+    ["cockroachdb://me:s3cret@here/shop", "postgresql://me:s3 ;cret@here/shop", "host=here password=s3cret",
+     "'jdbc:postgresql://here/shop?password=s3cret'", "Data Source=here;Password=s3cret"],
+)  # fmt: skip
+def test_no_message_repeats_a_password(address: str, dialect: str) -> None:
+    with pytest.raises(GrammarError, match="is an address, which is not opened here") as raised:
+        sql(address, dialect)
+    assert "cret" not in str(raised.value)
+
+
+@BOTH
+def test_a_class_without_a_table_is_not_all_tables(models: Any, dialect: str) -> None:
+    """Nor is a table twice when its model is listed twice; what has no table says so."""
+    base, _, album = models
+    abstract = type("Abstract", (base,), {"__abstract__": True})
+    for given in (abstract, [abstract, album]):
+        with pytest.raises(TypeError, match=r"Abstract, a class without a table; .* Abstract\.metadata"):
+            sql(given, dialect)
+    assert {"album": ("id", "artist_id")} == columns([album, album], dialect)
+    with pytest.raises(GrammarError, match="import the modules that define its models first"):
+        sql(type(base.metadata)(), dialect)
+    with pytest.raises(TypeError, match=r"must be str, not type: <class 'dict'>, in 'a'$"):
+        sql({"a": {"x": dict}}, dialect)
+
+
 class Asynchronous:
     async def execute(self, statement: str) -> None:
         """As asyncpg's connections have it."""

@@ -1501,7 +1501,7 @@ GROUPED = "compare it in HAVING, after GROUP BY, or select it in a query in brac
         ("SELECT title FROM album ORDER BY 3", "a number here is the place of a result, and there is 1 result"),
         (
             "SELECT * FROM artist",
-            "`*` would show columns that are hidden; write them out: `id`, `name`, `id`, `title`, `artist_id`",
+            "`*` would show columns that are hidden; write them out: `id`, `name`",
         ),
         ("SELECT title, FROM album", "the comma before FROM is one too many"),
         ("SELECT title FROM album -- all", "comments are not in this language"),
@@ -1562,6 +1562,42 @@ def test_what_options_would_add_and_the_keys_that_there_are_are_told(query: str,
     assert bool(meant) == bool(checked.meant) == (not checked.valid)
 
 
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("SELECT name FROM artist", "each query ends with a LIMIT of at most 10"),
+        ("SELECT name FROM artist;", "each query ends with a LIMIT of at most 10"),
+        ("SELECT name FROM artist LIMIT 20", "each query ends with a LIMIT of at most 10"),
+        ("SELECT name FROM artist LIMIT 5", ""),
+        ("UPDATE artist SET name = 'x'", "each UPDATE and DELETE has WHERE (id = :id)"),
+        ("UPDATE artist SET name = 'x' WHERE id = :id", "each UPDATE and DELETE has WHERE (id = :id)"),
+        ("UPDATE artist SET nme = 'x' WHERE (id = :id)", "no column `nme` in `artist`; did you mean `name`?"),
+        ("UPDATE artist SET name = title", "no column `title` in `artist`; it is in `album`"),
+        ("UPDATE artist SET name = title FROM album WHERE (id = :id)", "UPDATE has no FROM beside where="),
+        ("SELECT name FROM artist WHERE name = :nme LIMIT 1", "`:nme` is no parameter; there are `:name`"),
+        ("SELECT id::text FROM artist LIMIT 1", "a value of another type is CAST(x AS TEXT)"),
+        ("SELECT name -> 'a' FROM artist LIMIT 1", "functions={'->': 2} would add it"),
+        ("SELECT json_group_object(id, name) FROM artist", "functions={'json_group_object': 2} would add it"),
+        ("SELECT  name FROM artist LIMIT 1", "between words stands one blank"),
+        ("SELECT\tname FROM artist LIMIT 1", "between words stands one blank"),
+        ("DROP TABLE artist", "a query begins with SELECT or WITH, and not with DROP"),
+        ("SELECT concat(name, 'x') FROM artist LIMIT 1", "no function `concat`; in SQLite it is x || y"),
+        ("SELECT sum(nme) FROM artist LIMIT 1", "no column `nme` in `artist`; did you mean `name`?"),
+        ("SELECT 1 FROM artist JOIN album USING (id) LEFT JOIN album AS b ON b.titel = 'x'", "did you mean `title`?"),
+        ("SELECT name FROM artis", "no table `artis`; did you mean `artist`?"),
+        ("SELECT rank() FROM artist LIMIT 1", "rank() OVER (ORDER BY …)"),
+        ("SELECT sum(id) OVER w FROM artist WINDOW w AS (ORDER BY id) ORDER BY sum(id) OVER w", "before WINDOW"),
+    ],
+)
+def test_what_options_demand_and_how_sqlite_says_it_is_told(query: str, meant: str) -> None:
+    """A LIMIT, a condition, parameters; and what other databases call otherwise."""
+    options: Any = {"limit": 10, "writes": ["update"], "where": "id = :id", "parameters": [":name"]}
+    checked = constrain.compile(sql(TOLD, **options), BYTES).check(query)
+
+    assert meant in checked.meant
+    assert bool(meant) == bool(checked.meant) == (not checked.valid)
+
+
 def test_what_is_hidden_is_told_by_its_nearest_name() -> None:
     """Where no table or column is called so."""
     with pytest.raises(GrammarError, match=r"'album.titel'; did you mean 'album.title'\?"):
@@ -1571,6 +1607,8 @@ def test_what_is_hidden_is_told_by_its_nearest_name() -> None:
 @pytest.mark.parametrize(
     ("query", "meant"),
     [
+        ("SELECT CAST(id AS STRING) FROM album", "no type `STRING` in this language"),
+        ("SELECT title FROM public.album", "tables are named without `public.`"),
         ("SELECT array_length(ARRAY[1], 1) FROM album", "functions=['arrays'] would add it"),
         ("SELECT json_build_object('a', id) FROM album", "functions=['json'] would add it"),
         ("SELECT name, count(*) FROM artist", "`name` is neither grouped nor in an aggregate; write GROUP BY name"),
