@@ -13,6 +13,7 @@ from constrain.support.arguments import described, instance, integer, listed, on
 from constrain.support.deep_stack import roomy
 from constrain.support.shown import shown
 
+from ..gc_pause import uncollected
 from . import catalogue, postgresql, prompt
 from .functions import AGGREGATE, INTO_JSON, OF_ROWS, OPERATORS, SCALAR, WINDOW, Arity
 from .held import database_of
@@ -174,12 +175,13 @@ def sql(
     called = sorted({table.called for table in tables} - {0})
     numbered = any(table.numbers for table in tables)
     words = catalogue.free_words(secret)
-    rights = productions(
-        arities, free, results, words,
-        limit=limit, stars=not secret, columns=columns, numbered=numbered, called=called,
-        summaries=summaries, commands={table.name: table.commands for table in tables if table.commands},
-        parameters=written, writes=kinds, predicate=where, language=Typed if types else None,
-    )  # fmt: skip
+    with uncollected():
+        rights = productions(
+            arities, free, results, words,
+            limit=limit, stars=not secret, columns=columns, numbered=numbered, called=called,
+            summaries=summaries, commands={table.name: table.commands for table in tables if table.commands},
+            parameters=written, writes=kinds, predicate=where, language=Typed if types else None,
+        )  # fmt: skip
     kept = catalogue.Typed(NUMBERS, {}, (), STACK, QUERY, strict=False) if types else None
     names = catalogue.encoded(tables, pool, words, free=free_names is True, written=targets, typed=kept)
     start = Sequence((Names(names), rights["start"]))
@@ -234,11 +236,12 @@ def _postgresql(
     values = postgresql.parameters(parameters)
     special = postgresql.special(tables)
     words = catalogue.free_words(secret, postgresql.SPELLING)
-    rights = postgresql.productions(
-        free, postgresql.result_names(secret), words,
-        limit=limit, stars=not secret, parameters=values, special=special, writes=kinds,
-        groups=groups, own=own,
-    )  # fmt: skip
+    with uncollected():
+        rights = postgresql.productions(
+            free, postgresql.result_names(secret), words,
+            limit=limit, stars=not secret, parameters=values, special=special, writes=kinds,
+            groups=groups, own=own,
+        )  # fmt: skip
     targets = _targets([table for table in tables if table.assignable] if kinds else [], kinds)
     typed = postgresql.typed(special, postgresql.free_names(free_names, secret), own)
     free_of = bool(free_names)

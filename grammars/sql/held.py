@@ -75,7 +75,7 @@ def database_of(held: Any, dialect: str) -> Any:
     if hasattr(held, "ensure_connection"):  # Django's
         held.ensure_connection()
         return held.connection
-    if hasattr(held, "fetchall") and hasattr(held, "connection"):  # a cursor
+    if hasattr(held, "fetchall") and hasattr(held, "connection") and not hasattr(held, "cursor"):
         return held.connection
     return held
 
