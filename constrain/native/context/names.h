@@ -317,6 +317,7 @@ class Names {
   // --- Tables
   const List& members(TableId t) const { return tables_[t]; }
   List shown(TableId t) const;  // without those that a star leaves out
+  List seen(const Source& s) const { return s.grouped ? shown(s.table) : members(s.table); }  // from around the brackets
   bool left_out(TableId t, NameId member) const { return t < left_out_.size() && contains(left_out_[t], member); }
   // Whether a member is used without a source that only a scope of one source has: the number of a row.
   bool numbered(const Level& level) const;

@@ -469,6 +469,7 @@ UPDATE a SET x = b.rowid FROM b, numbered
 UPDATE a SET x = z FROM b, numbered
 SELECT a.rowid FROM b LEFT JOIN (a JOIN b AS c ON a.x = c.x) ON 1
 SELECT 1 FROM b LEFT JOIN (a JOIN b AS c ON a.x = c.x) ON (SELECT a.rowid)
+SELECT c.rowid FROM b LEFT JOIN (a, dbstat('main') AS c)
 """.strip().splitlines()
 # What MATCH and the like say of patterns, and of rows that there are already.
 _WHILE_IT_RUNS = ("MATCH", "malformed", "fts5", "no such column: ", "constraint", "mismatch", "UTF-8", "logic error")
