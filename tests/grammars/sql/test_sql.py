@@ -1273,6 +1273,34 @@ def test_a_column_may_be_called_true(hidden: list[str]) -> None:
     assert told.accepts('SELECT "true" FROM a') == (not hidden)
 
 
+@pytest.mark.parametrize("more", [{}, {"free_names": True}, {"types": True}])
+def test_a_query_in_from_has_no_column_called_true(more: dict[str, Any]) -> None:
+    """SQLite calls it by its place, and does not find it by USING where several stand in brackets."""
+    ddl = 'CREATE TABLE a(x, "true"); CREATE TABLE b(y, "true"); CREATE TABLE c(z)'
+    told = constrain.compile(sql(ddl, **more), BYTES)
+
+    for query in (
+        'SELECT q."true" FROM (SELECT * FROM a) AS q',
+        'SELECT q."true" FROM (SELECT "true" FROM a) AS q',
+        'WITH k AS (SELECT * FROM a) SELECT k."true" FROM k',
+        'SELECT * FROM c, (a JOIN c AS t ON 1) JOIN b USING ("true")',
+    ):
+        assert error(database(ddl), query), query
+        assert not told.accepts(query), query
+    for query in (
+        'SELECT a."true" FROM b, (a JOIN c ON 1)',
+        'SELECT d.x FROM (SELECT * FROM a) AS d, b WHERE "true" = 1',
+    ):
+        assert error(database(ddl), query) is None, query
+        assert told.accepts(query), query
+    for begun in ('SELECT a."true" FROM ', 'SELECT "true" FROM (', 'SELECT * FROM (SELECT "true" FROM a) AS q JOIN '):
+        matcher = told.matcher()
+        for byte in begun.encode():
+            matcher.advance(byte)
+        query = told.text([*matcher.tokens, *matcher.completion()])
+        assert error(database(ddl), query) is None, query
+
+
 def test_a_limit_can_be_required() -> None:
     """Every query ends with it, whatever it is made of."""
     told = constrain.compile(sql(WORLD, limit=100), BYTES)
