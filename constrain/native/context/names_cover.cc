@@ -104,8 +104,8 @@ class Names::Cover {
     if (level_.wants.size() > kMostWants || level_.sources.size() > n_.most(level_)) return false;
     for (const Want& w : level_.wants)
       if (const Source* s = source(level_, w.name)) {
-        const List its = n_.seen(*s);
-        if (!std::includes(its.begin(), its.end(), w.members.begin(), w.members.end())) return false;
+        const auto lost = [&](NameId m) { return s->grouped && n_.left_out(s->table, m); };
+        if (!all_in(w.members, s->table) || std::any_of(w.members.begin(), w.members.end(), lost)) return false;
       }
     wants_ = undeclared(level_);
     // Beside the table that is written a scope that has what is used without a source would need a merging.
@@ -526,8 +526,7 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
     if (s && !around.fences.empty() && s < around.sources.data() + around.fences.back()) return false;
     if (!s && around.phase == Among) return false;
     if (!s) further.push_back(std::move(w));
-    else if (const List its = seen(*s);
-             !std::includes(its.begin(), its.end(), w.members.begin(), w.members.end()))
+    else if (const List its = seen(*s); !std::includes(its.begin(), its.end(), w.members.begin(), w.members.end()))
       return false;
   }
   if (!needs.empty() && around.phase == Among) return false;
