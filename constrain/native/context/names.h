@@ -317,6 +317,7 @@ class Names {
   // --- Tables
   const List& members(TableId t) const { return tables_[t]; }
   List shown(TableId t) const;  // without those that a star leaves out
+  List seen(const Source& s) const { return s.grouped ? shown(s.table) : members(s.table); }  // from around the brackets
   bool left_out(TableId t, NameId member) const { return t < left_out_.size() && contains(left_out_[t], member); }
   // Whether a member is used without a source that only a scope of one source has: the number of a row.
   bool numbered(const Level& level) const;
@@ -387,6 +388,8 @@ class Names {
   // Whether a source of the scope can be a scope that puts out what the text says.
   bool derives(const Environment& e, std::size_t at) const { return free_ && at + 1 < most_levels_ && e.levels[at].roomy; }
   bool spelled_plainly(NameId name);
+  // What SQLite calls a column of a query in FROM by its place instead, where it has this name.
+  bool constant(NameId m) const { return !strict_ && (names_[m].key == "true" || names_[m].key == "false"); }
   bool plain(NameId name) const { return names_[name].spellings.empty() || names_[name].spellings[0][0] != '"'; }
   List conflicting(const Environment& e, const Level& level) const;
   bool may_derive(const Environment& e, std::uint32_t number);

@@ -116,7 +116,8 @@ std::uint32_t Names::kind_here(const Level& level, NameId source, NameId member)
 // Whether the member may be merged with that of the sources.
 bool Names::comparable(const Level& level, TableId t, NameId member) const {
   if (!strict_)
-    return !left_out(t, member) && !(level.outer && contains(level.asked, member)) && std::none_of(level.sources.begin(), level.sources.end(), [&](const Source& s) { return left_out(s.table, member); });
+    return !constant(member) && !left_out(t, member) && !(level.outer && contains(level.asked, member)) &&
+           std::none_of(level.sources.begin(), level.sources.end(), [&](const Source& s) { return left_out(s.table, member); });
   const std::uint32_t its = kind(t, member);
   return its > kSome && std::all_of(level.sources.begin(), level.sources.end(), [&](const Source& s) {
     return !has(s.table, member) || contains(s.merged, member) || kind(s.table, member) == its;

@@ -103,7 +103,10 @@ class Names::Cover {
   bool run() {
     if (level_.wants.size() > kMostWants || level_.sources.size() > n_.most(level_)) return false;
     for (const Want& w : level_.wants)
-      if (const Source* s = source(level_, w.name); s && !all_in(w.members, s->table)) return false;
+      if (const Source* s = source(level_, w.name)) {
+        const auto lost = [&](NameId m) { return s->grouped && n_.left_out(s->table, m); };
+        if (!all_in(w.members, s->table) || std::any_of(w.members.begin(), w.members.end(), lost)) return false;
+      }
     wants_ = undeclared(level_);
     // Beside the table that is written a scope that has what is used without a source would need a merging.
     for (const Want& w : wants_) {
@@ -523,8 +526,7 @@ bool Names::outward(const Environment& e, std::size_t at, const Level& level, st
     if (s && !around.fences.empty() && s < around.sources.data() + around.fences.back()) return false;
     if (!s && around.phase == Among) return false;
     if (!s) further.push_back(std::move(w));
-    else if (const List its = s->grouped ? shown(s->table) : members(s->table);
-             !std::includes(its.begin(), its.end(), w.members.begin(), w.members.end()))
+    else if (const List its = seen(*s); !std::includes(its.begin(), its.end(), w.members.begin(), w.members.end()))
       return false;
   }
   if (!needs.empty() && around.phase == Among) return false;

@@ -387,7 +387,7 @@ ResidualId Names::uses(const Environment& e, bool own, bool all, std::uint32_t a
       for (std::size_t k = level.fences.empty() ? 0 : level.fences.back(); k < level.sources.size(); ++k) {
         const Source& s = level.sources[k];
         if (level.join == Called && k + 1 == level.sources.size()) break;  // what its arguments are about
-        const List all_of = s.grouped ? shown(s.table) : members(s.table);
+        const List all_of = seen(s);
         if (s.name != kNone && !contains(hidden, s.name)) {
           List its = all_of;
           std::erase_if(its, [&](NameId m) { return asked && !may_ask(i, s.name, m); });

@@ -184,6 +184,7 @@ Names::List Names::put_out(const Level& level) const {
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
+  std::erase_if(out, [&](NameId m) { return constant(m); });
   return out;
 }
 

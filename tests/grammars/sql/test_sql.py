@@ -469,6 +469,7 @@ UPDATE a SET x = b.rowid FROM b, numbered
 UPDATE a SET x = z FROM b, numbered
 SELECT a.rowid FROM b LEFT JOIN (a JOIN b AS c ON a.x = c.x) ON 1
 SELECT 1 FROM b LEFT JOIN (a JOIN b AS c ON a.x = c.x) ON (SELECT a.rowid)
+SELECT c.rowid FROM b LEFT JOIN (a, dbstat('main') AS c)
 """.strip().splitlines()
 # What MATCH and the like say of patterns, and of rows that there are already.
 _WHILE_IT_RUNS = ("MATCH", "malformed", "fts5", "no such column: ", "constraint", "mismatch", "UTF-8", "logic error")
@@ -1270,6 +1271,34 @@ def test_a_column_may_be_called_true(hidden: list[str]) -> None:
     assert not told.accepts("SELECT TRUE FROM a")
     assert told.accepts("SELECT FALSE FROM a")
     assert told.accepts('SELECT "true" FROM a') == (not hidden)
+
+
+@pytest.mark.parametrize("more", [{}, {"free_names": True}, {"types": True}])
+def test_a_query_in_from_has_no_column_called_true(more: dict[str, Any]) -> None:
+    """SQLite calls it by its place, and does not find it by USING where several stand in brackets."""
+    ddl = 'CREATE TABLE a(x, "true"); CREATE TABLE b(y, "true"); CREATE TABLE c(z)'
+    told = constrain.compile(sql(ddl, **more), BYTES)
+
+    for query in (
+        'SELECT q."true" FROM (SELECT * FROM a) AS q',
+        'SELECT q."true" FROM (SELECT "true" FROM a) AS q',
+        'WITH k AS (SELECT * FROM a) SELECT k."true" FROM k',
+        'SELECT * FROM c, (a JOIN c AS t ON 1) JOIN b USING ("true")',
+    ):
+        assert error(database(ddl), query), query
+        assert not told.accepts(query), query
+    for query in (
+        'SELECT a."true" FROM b, (a JOIN c ON 1)',
+        'SELECT d.x FROM (SELECT * FROM a) AS d, b WHERE "true" = 1',
+    ):
+        assert error(database(ddl), query) is None, query
+        assert told.accepts(query), query
+    for begun in ('SELECT a."true" FROM ', 'SELECT "true" FROM (', 'SELECT * FROM (SELECT "true" FROM a) AS q JOIN '):
+        matcher = told.matcher()
+        for byte in begun.encode():
+            matcher.advance(byte)
+        query = told.text([*matcher.tokens, *matcher.completion()])
+        assert error(database(ddl), query) is None, query
 
 
 def test_a_limit_can_be_required() -> None:
