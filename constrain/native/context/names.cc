@@ -146,7 +146,7 @@ void put_list(std::u32string& out, const std::vector<std::uint32_t>& list) {
 
 void Names::put(std::u32string& out, const Level& l) {
   const auto put = [&](std::size_t v) { out.push_back(static_cast<char32_t>(v)); };
-  put(l.phase << 11 | std::uint32_t{l.instead} << 10 | std::uint32_t{l.outer} << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
+  put(std::uint32_t{l.absent} << 13 | l.phase << 11 | std::uint32_t{l.instead} << 10 | std::uint32_t{l.outer} << 9 | l.join << 6 | std::uint32_t{l.sealed} << 5 | std::uint32_t{l.values} << 4 | std::uint32_t{l.recursed} << 3 |
       std::uint32_t{l.shut} << 2 | std::uint32_t{l.roomy} << 1 | l.first);
   put(l.required);
   put(l.arms);

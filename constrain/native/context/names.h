@@ -131,7 +131,7 @@ class Names {
   static constexpr std::uint32_t kRecurses = 1u << 19; // the scope may have what it becomes as a source
   static constexpr std::uint32_t kInstead = 1u << 20;  // the scope takes the place of one that has assigned as many members
   static constexpr std::uint32_t kFunction = 1u << 21;  // the scope is what a function is called with, which gives rows; with its class
-  static constexpr std::uint32_t kOuter = 32;          // of Another: the join is RIGHT or FULL
+  static constexpr std::uint32_t kOuter = 32;          // of Another: the join is RIGHT or FULL; with classes LEFT, too
   // Of After: the scope becomes one of the table that is written; beside the row that was proposed for it; or it puts out
   // something of all rows, over no window, without being grouped; or it does not.
   static constexpr std::uint32_t kTarget = 32, kProposed = 64, kWhole = 128, kEach = 512;
@@ -265,6 +265,7 @@ class Names {
     std::vector<Loose> pending;   // used by the last aggregate, which may still become one over a window
     bool before = false;          // aggregated before that aggregate
     std::uint32_t clause = 0;
+    bool absent = false;          // rows of a source may be, by a join
     bool distinct = false, named = false, inner = false;  // inner: it becomes a source of the scope around it
     bool aggregated = false, grouping = false, rolled = false;  // rolled: some rows are grouped by less
     bool opaque = false;          // something loose cannot be grouped by
@@ -649,7 +650,7 @@ class Names {
   std::vector<List> kinds_, specials_;  // by table: of its members; the second of the catalogue's
   std::vector<List> rows_, orders_;     // by table: as `row`; and the names, kNone for one without, or none where that is not known
   std::map<NameId, std::uint32_t> listed_;  // names that are free, with their class, which is kExact
-  List views_;                          // tables of the catalogue of which no sample may be taken
+  List views_;                          // tables of the catalogue of which no sample may be taken, and whose rows are not locked
   std::vector<List> left_out_;          // by table of the catalogue: members that a star leaves out, and that nothing merges
   List apart_, row_numbers_;            // all of these; those of them that are the number of a row
   std::map<TableId, std::vector<List>> keys_;  // members by which each row differs

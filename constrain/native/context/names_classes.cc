@@ -485,8 +485,8 @@ bool Names::may_continue_after(Environment e, std::uint32_t number) {
 bool Names::lockable(const Environment& e) const {
   const Level& level = e.levels.back();
   const auto plain = [](const Output& o) { return o.kind == Member || o.kind >= Everything; };
-  const auto stored = [&](const Source& s) { return s.table < table_names_.size(); };
-  return level.first && !level.distinct && !level.aggregated && !level.grouping && !level.sources.empty() && std::all_of(level.outputs.begin(), level.outputs.end(), plain) &&
+  const auto stored = [&](const Source& s) { return s.table < table_names_.size() && !contains(views_, s.table); };
+  return level.first && !level.absent && !level.distinct && !level.aggregated && !level.grouping && !level.sources.empty() && std::all_of(level.outputs.begin(), level.outputs.end(), plain) &&
          std::all_of(level.sources.begin(), level.sources.end(), stored);
 }
 

@@ -411,7 +411,8 @@ bool Names::scoped(Environment& e, NameAction action, std::uint32_t number) {
     case NameAction::Another:
       e.levels.back().join = e.levels.back().fences.empty() ? number & 15 : Cross;
       if (number & kCommas) e.levels.back().crossing = true;
-      if (number & kOuter) join_outer(e.levels.back());
+      if (number & kOuter && strict_) e.levels.back().absent = true;
+      else if (number & kOuter) join_outer(e.levels.back());
       break;
     case NameAction::After:
       settle(e);

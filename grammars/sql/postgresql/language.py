@@ -66,6 +66,7 @@ class _Language(Writes):
     """All of it."""
 
     def all(self, writes: frozenset[str]) -> dict[str, Expression]:
+        self.locks = "update" in writes
         maybe_limit = maybe(self.ending(INTEGER))
         last = maybe_limit if self.limit is None else self.ending(at_most(self.limit))
         select = Named(keyword("select", before=False), NameAction.OPEN)
@@ -80,7 +81,7 @@ class _Language(Writes):
         out = self.out
         semicolon = maybe(Named(Terminal(concat(ANY, literal(b";")), ";"), NameAction.AFTER))
         query: Expression = Sequence((begin, self.query(items, again, last)))
-        if "update" in writes:
+        if self.locks:
             query = Sequence((query, maybe(self.locking())))
         if self.limit is None:
             opened = concat(literal(b"("), ANY, words("select"), SOME)

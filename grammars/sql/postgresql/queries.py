@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from constrain.grammar import Choice, Expression, NameAction, Named, Nonterminal, Repeat, Sequence, Terminal
 from constrain.patterns.pattern import Pattern, alternation, concat, literal, optional
 
-from ..language import AS_A_WHOLE, JOINED, NATURAL, SEALED, VALUES
+from ..language import AS_A_WHOLE, JOINED, NATURAL, OUTER, SEALED, VALUES
 from ..words import ANY, BLANK_OR_AS, NAME, POSITIVE, SOME, words
 from .conditions import Conditions
 from .functions import CLASSES, IN_FROM, NUMBERS
@@ -61,6 +61,8 @@ from .terms import (
 
 class Queries(Conditions):
     """The clauses of a query."""
+
+    locks = False  # whether FOR UPDATE may end one
 
     def ordered(self, *, simple: bool) -> Expression:
         """ORDER BY; `simple`: what is selected, by name or place."""
@@ -278,8 +280,14 @@ class Queries(Conditions):
         outer = ("right ", "right outer ", "full ", "full outer ")
 
         def joining(sides: Iterable[str], number: int, before: str = "") -> Expression:
-            ways = alternation(*(words(f"{before}{side}join") for side in sides))
-            return Named(Terminal(concat(SOME, ways, SOME), "JOIN"), NameAction.ANOTHER, number)
+            by_number: dict[int, list[Pattern]] = {}
+            for side in sides:  # rows that are absent are not locked
+                absent = OUTER if self.locks and side not in inner[:2] else 0
+                by_number.setdefault(number | absent, []).append(words(f"{before}{side}join"))
+            return one_of(
+                Named(Terminal(concat(SOME, alternation(*ways), SOME), "JOIN"), NameAction.ANOTHER, each)
+                for each, ways in by_number.items()
+            )
 
         member = Named(Terminal(NAME, "a column of both"), NameAction.MERGE)
         opening = Terminal(concat(SOME, words("using"), ANY, literal(b"("), ANY), "USING (")
@@ -382,9 +390,11 @@ class Queries(Conditions):
         return Sequence((Nonterminal("first values"), Repeat(one_of(again), 0, 23)))
 
     def defined(self, names: Pattern) -> Expression:
-        """WITH and its queries, none of which is a source of itself, which RECURSIVE would allow."""
-        begun = Terminal(concat(words("with"), SOME, optional(concat(words("recursive"), SOME))), "WITH")
-        return Sequence((begun, self.definitions(names)))
+        """WITH and its queries. None is a source of itself or of those before it, which RECURSIVE would allow, and
+        where a table that is called so would be one."""
+        plain, recursive = concat(words("with"), SOME), concat(words("with recursive"), SOME)
+        ways = ((plain, self.definitions(names)), (recursive, Nonterminal("definitions")))
+        return Choice(tuple(Sequence((Terminal(begun, "WITH"), its)) for begun, its in ways))
 
     def definitions(self, names: Pattern) -> Expression:
         """What follows WITH: queries with their names."""

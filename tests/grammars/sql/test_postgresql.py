@@ -119,6 +119,8 @@ SELECT grouping(country) FROM customers GROUP BY id
 SELECT country, grouping(name) FROM customers GROUP BY country
 SELECT country FROM customers GROUP BY country ORDER BY grouping(name)
 WITH c AS (SELECT name FROM customers) SELECT name FROM c TABLESAMPLE SYSTEM (1)
+WITH RECURSIVE products AS (SELECT id FROM products) SELECT id FROM products
+WITH RECURSIVE s AS (SELECT total FROM orders), orders AS (SELECT 1 AS n) SELECT total FROM s
 SELECT * FROM customers UNION SELECT * FROM products
 SELECT * FROM customers UNION SELECT name FROM customers
 WITH a AS (SELECT id, name FROM customers), b AS (SELECT name, id FROM customers) SELECT * FROM a UNION SELECT * FROM b

@@ -204,6 +204,41 @@ def test_kinds_of_writes_are_chosen() -> None:
         sql("CREATE TABLE t (x int GENERATED ALWAYS AS IDENTITY)", dialect="postgresql", writes=True)
 
 
+def test_rows_that_are_locked_are_of_tables_and_there() -> None:
+    """PREPARE takes FOR UPDATE of views and beside outer joins, of which the server then says that no plan has it."""
+    psycopg = pytest.importorskip("psycopg")
+    ddl = """
+CREATE TABLE a (x int, y text); CREATE TABLE b (x int, z text); CREATE MATERIALIZED VIEW kept AS SELECT x FROM a;
+CREATE VIEW counted AS SELECT x, count(*) AS n FROM a GROUP BY x;
+"""
+    inside = """
+SELECT x, y FROM a WHERE x IN (SELECT count(*) FROM b LEFT JOIN kept ON true) ORDER BY y LIMIT 1 FOR UPDATE SKIP LOCKED
+SELECT * FROM a INNER JOIN b USING (x) FOR NO KEY UPDATE
+SELECT y FROM (a CROSS JOIN b AS c) JOIN b ON true FOR SHARE NOWAIT
+""".strip().splitlines()
+    outside = """
+SELECT a.x FROM a LEFT JOIN b ON true FOR UPDATE
+SELECT z FROM a RIGHT OUTER JOIN b ON true, b AS c FOR SHARE
+SELECT x FROM (a NATURAL FULL JOIN b) FOR UPDATE
+SELECT x FROM kept FOR UPDATE
+SELECT x FROM counted FOR UPDATE
+SELECT DISTINCT x FROM a FOR UPDATE
+SELECT x FROM a UNION SELECT x FROM b FOR UPDATE
+""".strip().splitlines()
+    with connected(made(ddl)) as connection:
+        told = constrain.compile(sql(connection, dialect="postgresql", writes=True), BYTES)
+
+        def runs(query: str) -> bool:
+            try:
+                connection.execute(query.encode())
+            except psycopg.Error:
+                return False
+            return True
+
+        assert [] == [query for query in inside if not told.accepts(query) or not runs(query)]
+        assert [] == [query for query in outside if told.accepts(query) or runs(query)]
+
+
 @pytest.mark.parametrize("law", LAWS)
 def test_laws_hold(law: object) -> None:
     """Masks are what stepping says, and no text gets stuck."""

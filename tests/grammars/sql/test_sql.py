@@ -882,8 +882,8 @@ def test_views_that_multiply_are_stopped() -> None:
 @pytest.mark.parametrize(
     ("make", "text"),
     [
-        (lambda: sql({"a": ["x", 7]}), "names of tables, columns and types must be str.*7"),
-        (lambda: sql({7: ["x"]}), "names of tables, columns and types must be str.*7"),
+        (lambda: sql({"a": ["x", 7]}), "names of tables and columns, and types, must be str.*7"),
+        (lambda: sql({7: ["x"]}), "names of tables and columns, and types, must be str.*7"),
         (lambda: sql(SMALL, functions={"f": "2"}), "arguments of 'f'"),
         (lambda: sql(SMALL, functions={"f": (1, 2, 3)}), "arguments of 'f'"),
         (lambda: sql(SMALL, functions=["f"]), "functions must be a mapping"),
