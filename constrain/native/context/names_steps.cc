@@ -3,12 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <optional>
 #include <utility>
 
-#include "context/catalogue_reader.h"
-#include "context/names_outlook.h"
 #include "context/query_words.h"
 
 namespace constrain {
