@@ -19,7 +19,6 @@
 
 #include <functional>
 #include <map>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>

@@ -482,6 +482,7 @@ const Completions::TokenCosts& Completions::token_costs(ConfigId c, std::uint32_
   std::sort(out.others.begin(), out.others.end());
   // Too long a list to be kept; it is made again where it is asked for again.
   if (out.others.size() > kListed) return unkept_ = std::move(out);
+  if (const auto old = all.find(c); old != all.end()) kept_ -= old->second.others.size();
   kept_ += out.others.size();
   return all.insert_or_assign(c, std::move(out)).first->second;
 }
